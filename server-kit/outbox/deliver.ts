@@ -51,7 +51,7 @@ type Delivery = {
   record: PaymentRecord | undefined;
 };
 
-/** Waits for the handler even after its signal has aborted, because it uses the transaction; but not for ever. */
+/** Waits for the handler even after its signal has aborted, because it uses the transaction; but not forever. */
 async function deliverInTransaction(
   { handlers, wait }: DeliveryOptions,
   { transact, event, record }: Delivery,

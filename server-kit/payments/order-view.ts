@@ -36,9 +36,9 @@ const isEarlier = (one: OpenedRecord, other: OpenedRecord): boolean =>
  *
  * @param records all payments of the order
  */
-export function toOrderView(records: readonly PaymentRecord[], asked: OpenedRecord): PaymentView {
-  const { reference } = asked;
-  const view = toPaymentView(decidingPayment(records) ?? asked);
+export function toOrderView(records: readonly PaymentRecord[], requested: OpenedRecord): PaymentView {
+  const { reference } = requested;
+  const view = toPaymentView(decidingPayment(records) ?? requested);
   const orderChargedAmount = chargedAmountOf(records, view.amount.currency);
   return {
     ...view,

@@ -31,12 +31,12 @@ export type LongPollRequest = {
 };
 
 /**
- * - `notAsked`: the browser wanted a response at once
+ * - `notRequested`: the browser did not ask for a long poll
  * - `held`: until there was news, or until the end of the wait
  * - `cutShort`: ended early, because others wait for this payment, or the server stops
  * - `full`: not held, because this instance holds as many requests as it may
  */
-export type Hold = 'notAsked' | 'held' | 'cutShort' | 'full';
+export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
 
 export type LongPollResult = {
   /** The requested payment. */
@@ -153,7 +153,7 @@ async function unlessNews<T>(
 }
 
 function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
-  if (waitMs === 0) return 'notAsked';
+  if (waitMs === 0) return 'notRequested';
   if (waiter === undefined) return 'full';
   return waiter.cutShort.aborted ? 'cutShort' : 'held';
 }

@@ -104,9 +104,9 @@ function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
   if (last === 'retry' && beforeLast === 'dead-letters') return retryRoute;
   const named = namedRoutes.get(last);
-  const asked = method === 'OPTIONS' ? header('access-control-request-method') : method;
+  const requestedMethod = method === 'OPTIONS' ? header('access-control-request-method') : method;
   // First for a POST, because the base path itself may end in "sessions".
-  if (named !== undefined && (asked === 'POST' || beforeLast !== 'sessions')) return named;
+  if (named !== undefined && (requestedMethod === 'POST' || beforeLast !== 'sessions')) return named;
   if (beforeLast === 'sessions') {
     const reference = decodeSegment(last);
     const respond: Route['respond'] = (options, request) => getSession(options, request, reference);

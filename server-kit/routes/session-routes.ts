@@ -75,7 +75,7 @@ async function postOrder(
     status: created ? 201 : 200,
     body: session,
     etag: await etagOf(toOrderView(records, record)),
-    hold: 'notAsked',
+    hold: 'notRequested',
   });
 }
 
@@ -179,5 +179,5 @@ function nextPollMs(
   if (record.outcome === 'expired') return rarePollMs;
   if (hold === 'held') return 0;
   if (isSettled(record)) return rarePollMs;
-  return hold === 'notAsked' ? verificationIntervalMs : crowdedPollMs * (1 + random());
+  return hold === 'notRequested' ? verificationIntervalMs : crowdedPollMs * (1 + random());
 }

@@ -22,7 +22,7 @@ export async function openStored(
   records: readonly PaymentRecord[],
   latest: PaymentRecord,
 ): Promise<FoundPayment | undefined> {
-  // Also where the price has changed: two requests at two prices would otherwise close each other's payments for ever.
+  // Also where the price has changed: two requests at two prices would otherwise close each other's payments forever.
   const abandoned = await waitUntilAbandoned(options, latest, options.deadline);
   if (abandoned === undefined) return undefined;
   if (!isSameAmount(latest.amount, order.amount)) {

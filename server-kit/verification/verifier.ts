@@ -72,8 +72,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const queue = createVerificationQueue<PaymentRecord | undefined>({
     ...options,
     verify: (reference, priority) => verifyInTurn(reference, { priority }),
-    isWanted: (reference, askedAtMs) =>
-      lasts.msUntilDue(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs,
+    isWanted: (reference, requestedAtMs) =>
+      lasts.msUntilDue(reference) === 0 && Math.abs(now() - requestedAtMs) <= forgottenMs,
   });
   const lasts = createLastVerifications({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 

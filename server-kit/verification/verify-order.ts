@@ -14,26 +14,26 @@ type Options = {
 };
 
 /** Whether a held request for one payment of the order also verifies this one. */
-export const isVerifiedWith = (asked: string, record: PaymentRecord): boolean =>
-  record.reference === asked || countsForOrder(record);
+export const isVerifiedWith = (requested: string, record: PaymentRecord): boolean =>
+  record.reference === requested || countsForOrder(record);
 
 /**
  * Returns the order's payments after a verification of those that `isVerifiedWith` names. A failure counts only for the
- * payment that was asked for; the others are verified again later.
+ * requested payment; the others are verified again later.
  *
- * @throws {CheckoutError} if the payment that was asked for cannot be verified
+ * @throws {CheckoutError} if the requested payment cannot be verified
  */
 export function verifyOrder(
   verifier: Verifier,
   records: readonly PaymentRecord[],
-  asked: string,
+  requested: string,
 ): Promise<PaymentRecord[]> {
   return Promise.all(
     records.map(async (record) => {
       const { reference } = record;
-      if (!isVerifiedWith(asked, record)) return record;
+      if (!isVerifiedWith(requested, record)) return record;
       const verification = verifier.verify(reference);
-      const verified = await (reference === asked ? verification : verification.catch(() => undefined));
+      const verified = await (reference === requested ? verification : verification.catch(() => undefined));
       return verified ?? record;
     }),
   );

@@ -83,10 +83,10 @@ describe.concurrent('the modal', () => {
     await expect.poll(() => isOpen(page)).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Paid');
     // The same payment shows at once.
-    const asked = shop.requested.length;
+    const requestsBefore = shop.requested.length;
     await page.getByRole('button', { name: 'Paid' }).click();
     await untilCard(shop, 'succeeded');
-    expect(shop.requested.slice(asked)).toEqual([]);
+    expect(shop.requested.slice(requestsBefore)).toEqual([]);
     expect(shop.complaints).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe.concurrent('other mounts', () => {
     // With reduced data, nothing is loaded before the press.
     await page.waitForLoadState('networkidle');
     expect(shop.requested.filter((url) => /checkout-(widget|modal)/.test(url))).toEqual([]);
-    const told = page.evaluate(
+    const eventType = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
           const element = document.querySelector('transfer-checkout') as HTMLElement & { open: () => void };
@@ -209,7 +209,7 @@ describe.concurrent('other mounts', () => {
     await untilCard(shop, 'awaitingTransfer');
     expect(await isOpen(page)).toBe(true);
     await pay(shop);
-    expect(await told).toBe('succeeded');
+    expect(await eventType).toBe('succeeded');
   });
 
   it('a sandboxed frame shows the payment, and copies or says how', async ({ expect, newShopper }) => {

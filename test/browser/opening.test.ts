@@ -36,10 +36,10 @@ const countWaits = (page: Page, parts: readonly string[], sinceMs: number): Prom
     ([wanted, from]) => {
       // Contains only finished requests.
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-      const asked = all.filter(({ startTime }) => startTime >= from);
+      const recent = all.filter(({ startTime }) => startTime >= from);
       const waits = new Map<PerformanceEntry, number>();
-      for (const one of asked.sort((left, right) => left.startTime - right.startTime)) {
-        const before = asked.filter(({ responseEnd }) => responseEnd <= one.startTime);
+      for (const one of recent.sort((left, right) => left.startTime - right.startTime)) {
+        const before = recent.filter(({ responseEnd }) => responseEnd <= one.startTime);
         waits.set(one, Math.max(0, ...before.map((other) => (waits.get(other) ?? 0) + 1)));
       }
       return wanted.map((part) => [...waits].find(([{ name }]) => name.includes(part))?.[1]);

@@ -89,11 +89,11 @@ describe('a server-rendered checkout', () => {
         const seen: string[] = [];
         const root = document.querySelector('transfer-checkout')?.shadowRoot as ShadowRoot;
         Object.assign(window, { seen });
-        const look = (): void => {
+        const record = (): void => {
           seen.push(root.querySelector('[data-field="accountNumber"]')?.textContent ?? 'nothing');
-          requestAnimationFrame(look);
+          requestAnimationFrame(record);
         };
-        look();
+        record();
       });
       letGo();
       await page.waitForFunction(() =>
@@ -153,10 +153,10 @@ describe('a server-rendered checkout', () => {
   it('stays readable when the script fails to load', async ({ newShopper }) => {
     const page = await (await newShopper()).newPage();
     await page.route('**/package/checkout-*', (route) => route.abort());
-    const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
     await page.goto(`${inject('demoUrl')}/rendered`);
-    await expect.poll(() => said.join()).toMatch(/load_failed|could not be loaded/);
+    await expect.poll(() => messages.join()).toMatch(/load_failed|could not be loaded/);
     expect(digitsOf(await page.locator('[data-field="accountNumber"]').innerText())).toHaveLength(10);
   });
 });

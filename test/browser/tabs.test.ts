@@ -6,15 +6,16 @@ import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
 const demoUrl = inject('demoUrl');
 
 /** Records the checks and session requests of all tabs of a browser. */
-function countAsked(context: BrowserContext) {
-  const asked: Request[] = [];
+function countRequests(context: BrowserContext) {
+  const requests: Request[] = [];
   context.on('request', (request) => {
-    if (request.url().includes('/checkout/sessions')) asked.push(request);
+    if (request.url().includes('/checkout/sessions')) requests.push(request);
   });
   const of = (method: string, shop?: ShopPage): number =>
-    asked.filter((request) => request.method() === method && (!shop || request.frame().page() === shop.page))
-      .length;
-  return { looks: (shop?: ShopPage) => of('GET', shop), posts: (shop?: ShopPage) => of('POST', shop) };
+    requests.filter(
+      (request) => request.method() === method && (!shop || request.frame().page() === shop.page),
+    ).length;
+  return { gets: (shop?: ShopPage) => of('GET', shop), posts: (shop?: ShopPage) => of('POST', shop) };
 }
 
 async function openPaying(context: BrowserContext): Promise<ShopPage> {
@@ -34,15 +35,15 @@ async function pay(shop: ShopPage): Promise<void> {
 describe.concurrent('two tabs', () => {
   it('of one order show one payment, and only one of them polls', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    const { looks } = countAsked(context);
+    const { gets } = countRequests(context);
     const first = await openPaying(context);
     const second = await openPaying(context);
     expect(await second.text('reference')).toBe(await first.text('reference'));
     // One check resumes the stored payment.
-    await expect.poll(() => looks(second)).toBe(1);
+    await expect.poll(() => gets(second)).toBe(1);
     await pay(first);
     await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
-    expect(looks(second)).toBe(1);
+    expect(gets(second)).toBe(1);
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
@@ -58,15 +59,15 @@ describe.concurrent('two tabs', () => {
 
   it('continue when the polling one is killed', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    const { looks } = countAsked(context);
+    const { gets } = countRequests(context);
     const first = await openPaying(context);
     const second = await openPaying(context);
-    expect(looks(second)).toBe(1);
+    expect(gets(second)).toBe(1);
     const client = await context.newCDPSession(first.page);
     const crashed = first.page.waitForEvent('crash');
     client.send('Page.crash').catch(() => {});
     await crashed;
-    await expect.poll(() => looks(second)).toBeGreaterThan(1);
+    await expect.poll(() => gets(second)).toBeGreaterThan(1);
     await pay(second);
     await second.untilState('succeeded');
   });
@@ -101,9 +102,9 @@ describe.concurrent('a tab', () => {
     const dropped = shop.page.waitForEvent('requestfailed');
     await happen('freeze');
     expect(await dropped).toBe(await held);
-    const asked = shop.page.waitForRequest(/checkout\/sessions\//);
+    const request = shop.page.waitForRequest(/checkout\/sessions\//);
     await happen('resume');
-    expect((await asked).headers()).not.toHaveProperty('prefer');
+    expect((await request).headers()).not.toHaveProperty('prefer');
   });
 
   it('that was offline keeps the account, and checks at once when the network is back', async ({
@@ -116,9 +117,9 @@ describe.concurrent('a tab', () => {
     await context.setOffline(true);
     await pay(shop);
     expect(await shop.text('accountNumber')).toBe(accountNumber);
-    const asked = shop.page.waitForRequest(/checkout\/sessions\//);
+    const request = shop.page.waitForRequest(/checkout\/sessions\//);
     await context.setOffline(false);
-    await asked;
+    await request;
     await shop.untilState('succeeded');
   });
 
@@ -143,7 +144,7 @@ describe.concurrent('a reload after paying', () => {
 
   it('never asks for money again, even with another cart', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    const { posts } = countAsked(context);
+    const { posts } = countRequests(context);
     const shop = await openShop(context, demoUrl, '/script-tag');
     await mount(shop);
     await shop.untilState('awaitingTransfer');

@@ -69,8 +69,8 @@ async function readStep({ page }: ShopPage, title: string): Promise<string> {
     };
   });
   const tree = await page.locator('#checkout').ariaSnapshot();
-  const said = spoken.map((text) => `Said: “${text}”`);
-  return [`## ${title}`, '', ...said, `Focus: ${focus}`, '', tree, ''].join('\n');
+  const announcements = spoken.map((text) => `Said: “${text}”`);
+  return [`## ${title}`, '', ...announcements, `Focus: ${focus}`, '', tree, ''].join('\n');
 }
 
 /** A step's name in the transcript, and its action. */

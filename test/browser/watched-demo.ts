@@ -32,9 +32,9 @@ function watch(): void {
     complaints.push(`${violatedDirective} in ${sourceFile}`),
   );
   const { error } = console;
-  console.error = (...said: unknown[]) => {
-    complaints.push(said.join(' '));
-    error(...said);
+  console.error = (...details: unknown[]) => {
+    complaints.push(details.join(' '));
+    error(...details);
   };
 }
 

@@ -54,8 +54,8 @@ describe('a mount', () => {
     mount(host, { session: sessionOf(), baseUrl: 'https://pay.shop.example/checkout/' });
     await settleImports();
     expect(fieldOf(host, 'reference')).toBe('order-1001-1');
-    const look = 'https://pay.shop.example/checkout/sessions/order-1001-1';
-    expect(calls.map(({ url }) => url)).toEqual([look, look]);
+    const pollUrl = 'https://pay.shop.example/checkout/sessions/order-1001-1';
+    expect(calls.map(({ url }) => url)).toEqual([pollUrl, pollUrl]);
   });
 
   it('never writes the secret into the page', async () => {

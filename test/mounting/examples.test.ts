@@ -13,7 +13,7 @@ describe.each(examples)('%s', async (name) => {
     expect(lines.length).toBeLessThanOrEqual(30);
   });
 
-  it('takes the package by its name, as a merchant does', () => {
+  it('imports the package by its name, as a merchant does', () => {
     const sources = lines.flatMap((line) => /(?:from|import\() ?'(.+)'/.exec(line)?.[1] ?? []);
     const others = sources.filter((source) => /^\.|^transfer-checkout/.test(source));
     for (const source of others) {

@@ -8,9 +8,9 @@ import { reservePort } from '../setup/reserve-port.ts';
 import { type RuntimeProcess, startRuntime } from './runtime-process.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
-/** One way to mount the checkout, as the tests run it. */
+/** One way to mount the checkout. */
 export type Mounting = {
-  /** Prepares the example in the workspace, and says what to run. */
+  /** Prepares the example in the workspace, and returns the command that starts it. */
   prepare: (
     workspace: Workspace,
     env: ShopEnv,
@@ -19,7 +19,7 @@ export type Mounting = {
 
 export type ShopEnv = ReturnType<typeof envOf>;
 
-/** A shop in a process of its own, with a sandbox that it talks to, and that calls it back. */
+/** A shop in its own process, with a sandbox as its payments service. */
 export type MountedShop = {
   /** `http://localhost:<port>`, where the checkout is mounted at `/checkout`. */
   url: string;
@@ -48,7 +48,7 @@ function envOf(port: number, serviceUrl: string) {
 
 export async function startMountedShop({ prepare }: Mounting): Promise<MountedShop> {
   const [server, workspace] = await Promise.all([startSandboxServer({ port: 0 }), createWorkspace()]);
-  // The service calls the shop back at its address.
+  // The port must be known before the start, because the service sends callbacks to it.
   const { port, release } = await reservePort();
   let runtime: RuntimeProcess | undefined;
   const close = async (): Promise<void> => {

@@ -6,10 +6,10 @@ import type { Mounting } from './mounted-shop.ts';
 import { describeMounting } from './mounting-suite.ts';
 import type { Workspace } from './workspace.ts';
 
-// With CI set, Next fails where a package is missing; without, it would install it.
+// With CI set, Next fails if a package is missing, instead of installing it.
 const env = { CI: '1', NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
 
-/** Types are checked with all the others. Next asks for those of React to be there, though it does not read them. */
+/** Skips the type check, which runs elsewhere. Next still requires React's types to be installed. */
 async function skipTypes({ folder }: Workspace, app: string): Promise<void> {
   const types = join(folder, 'node_modules', '@types', 'react');
   await mkdir(types, { recursive: true });
@@ -31,5 +31,5 @@ const nextServer: Mounting = {
   },
 };
 
-// Next answers by itself to the methods that a route does not export.
+// Next itself responds to methods that a route does not export.
 describeMounting('Next', nextServer, { methods: ['HEAD', 'OPTIONS'] });

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type RuntimeProcess = {
-  /** All that it has written so far. */
+  /** Everything that it has written to stdout and stderr. */
   output: () => string;
-  /** Asks it to end as a platform does, and gives its exit code; `null` for one that a signal has ended. */
+  /** Sends SIGTERM, as a platform does, and returns the exit code; null if a signal ended the process. */
   stop: () => Promise<number | null>;
-  /** Ends it, with its children, whatever it does. */
+  /** Kills it and its children. */
   kill: () => Promise<void>;
 };
 
@@ -17,12 +17,12 @@ export type RuntimeCommand = {
   env: Record<string, string>;
 };
 
-/** Starts a process, and resolves when it answers at `url`. */
+/** Starts a process, and resolves when it responds at `url`. */
 export async function startRuntime(
   { command: [program, ...args], folder, env }: RuntimeCommand,
   url: string,
 ): Promise<RuntimeProcess> {
-  // A process group of its own, so that its children end with it.
+  // A separate process group, so that `kill` also ends its children.
   const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   let output = '';
@@ -36,15 +36,15 @@ export async function startRuntime(
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // All of the group has ended.
+      // The whole group has exited.
     }
     await exited;
   };
   try {
-    await untilItAnswers(url, exited);
+    await untilItResponds(url, exited);
   } catch (cause) {
     await kill();
-    throw new Error(`${[program, ...args].join(' ')} does not serve ${url}:\n${output}`, { cause });
+    throw new Error(`${[program, ...args].join(' ')} does not respond at ${url}:\n${output}`, { cause });
   }
   return {
     output: () => output,
@@ -57,24 +57,24 @@ export async function startRuntime(
   };
 }
 
-/** Looks again and again: the runtimes have no way in common to say that they serve. */
-async function untilItAnswers(url: string, exited: Promise<[number | null]>): Promise<void> {
+/** Polls, because the runtimes have no common way to signal that they are ready. */
+async function untilItResponds(url: string, exited: Promise<[number | null]>): Promise<void> {
   let code: number | null | undefined;
   exited.then(
-    ([given]) => {
-      code = given;
+    ([exitCode]) => {
+      code = exitCode;
     },
     () => {
       code = null;
     },
   );
   while (code === undefined) {
-    const isThere = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
+    const isReady = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
       () => true,
       () => false,
     );
-    if (isThere) return;
+    if (isReady) return;
     await pause(50);
   }
-  throw new Error(`It ended with ${code}.`);
+  throw new Error(`The process exited with code ${code}.`);
 }

@@ -4,7 +4,7 @@ import { describeMounting } from './mounting-suite.ts';
 describeMounting(
   'Bun',
   { prepare: async () => ({ command: ['bun', 'mounting/bun.ts'] }) },
-  // Longer than the silence that Bun allows where nothing is set.
+  // Longer than Bun's default idle timeout.
   { holdSeconds: 12 },
 );
 

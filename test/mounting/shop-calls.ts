@@ -3,9 +3,9 @@ import type { Session } from 'transfer-checkout/server-kit';
 import type { MountedShop } from './mounted-shop.ts';
 
 type Conditions = {
-  /** What the browser has; without it the answer comes at once. */
+  /** The ETag that the browser has; without it, the response is not held. */
   etag?: string;
-  /** How long the answer may be held. Default: 25, the longest. */
+  /** The longest hold. Default: 25, the maximum. */
   waitSeconds?: number;
 };
 
@@ -14,7 +14,7 @@ const headersFor = ({ clientSecret }: Session, { etag, waitSeconds = 25 }: Condi
   ...(etag !== undefined && { 'if-none-match': etag, prefer: `wait=${waitSeconds}` }),
 });
 
-/** What browsers, the service and the merchant's operator ask of a shop. */
+/** The requests of browsers, the service and the merchant's operator to a shop. */
 export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
   const post = (path: string, init: RequestInit = {}) =>
     fetch(`${url}/checkout${path}`, { method: 'POST', ...init });
@@ -33,23 +33,23 @@ export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
       return { orderId, session: (await (await postSession(cookie)).json()) as Session };
     },
     etagNow: async (session: Session) => (await getSession(session)).headers.get('etag') ?? '',
-    /** Asks for an answer that is held; the function that it gives goes away before it has come. */
-    holdAndLeave(session: Session, etag: string, manner: 'close' | 'reset'): () => void {
+    /** Sends a request that is held. Returns a function that disconnects before the response. */
+    holdThenDisconnect(session: Session, etag: string, how: 'close' | 'reset'): () => void {
       const request = get(addressOf(session), { headers: headersFor(session, { etag }), agent: false });
       request.on('error', () => {});
-      return () => void (manner === 'close' ? request.destroy() : request.socket?.resetAndDestroy());
+      return () => void (how === 'close' ? request.destroy() : request.socket?.resetAndDestroy());
     },
     pay: ({ account, amount }: Session) =>
       sandbox.control.transfer({ accountNumber: account.number, amount: amount.value }),
     reconcile: () => post('/reconcile', { headers: { authorization: `Bearer ${env.RECONCILE_KEY}` } }),
-    /** How often the service has been asked for this payment. */
-    looksAt: ({ reference }: Session) =>
+    /** The number of verifications of this payment at the service. */
+    countVerifications: ({ reference }: Session) =>
       sandbox.control
         .listRequests()
         .filter(({ operation, path }) => operation === 'payments.verify' && path.includes(reference)).length,
     callbacksOf: ({ reference }: Session) =>
       sandbox.control.listCallbacks().filter((callback) => callback.reference === reference),
-    /** How often the shop's `onPaid` has been called for the order. */
-    timesTold: (orderId: string) => runtime.output().split(`Order ${orderId} is paid.`).length - 1,
+    /** How often `onPaid` was called for this order. */
+    countPaidReports: (orderId: string) => runtime.output().split(`Order ${orderId} is paid.`).length - 1,
   };
 }

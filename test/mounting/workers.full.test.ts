@@ -11,7 +11,7 @@ const fireOnRequest = `export default {
   fetch: async (_request, { SHOP }) => Response.json(await SHOP.scheduled({ cron: '* * * * *' })),
 };`;
 
-/** What a wrangler.toml says of the example, in the words of the runtime itself; and a clock for its cron trigger. */
+/** Configures the runtime as a wrangler.toml would, with a worker that fires the example's cron trigger on request. */
 const configOf = (ports: { shop: string; cron: number }, names: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
 
@@ -53,7 +53,7 @@ const workers = (cron: ReservedPort): Mounting => ({
     const config = join(workspace.folder, 'config.capnp');
     await writeFile(config, configOf({ shop: env.PORT, cron: cron.port }, Object.keys(env)));
     await cron.release();
-    // The cron's clock is experimental; the shop asks for nothing that is.
+    // Only the cron worker needs the experimental flag.
     return { command: ['workerd', 'serve', '--experimental', config] };
   },
 });
@@ -61,25 +61,25 @@ const workers = (cron: ReservedPort): Mounting => ({
 describeMounting(
   'Workers',
   workers(await reservePort()),
-  // The platform ends objects without asking. Served by itself, the runtime sees that a client leaves by a reset only.
-  { hasEnd: false, leave: 'reset' },
+  // The platform ends objects without a signal. Without the platform, the runtime only notices a client that resets its connection.
+  { hasShutdown: false, disconnectBy: 'reset' },
 );
 
 describe('the cron trigger in Workers', () => {
-  it('finds what no callback has told, and no browser waits for', async () => {
+  it('finds a payment without a callback or a polling browser', async () => {
     const cron = await reservePort();
     const shop = await startMountedShop(workers(cron));
     onTestFinished(shop.close);
-    const { newSession, getSession, pay, timesTold } = callsOf(shop);
+    const { newSession, getSession, pay, countPaidReports } = callsOf(shop);
     shop.sandbox.control.setCallbackDelivery({ drop: true });
     const { orderId, session } = await newSession();
-    // A look is due soon after the account's end, of which the shop hears with this answer.
+    // A verification is due soon after the account's expiry; this request makes the shop see the new time.
     shop.sandbox.control.setClock({ advanceSeconds: 1799 });
     await getSession(session);
     pay(session);
     const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron.port}`)).json();
     await expect
-      .poll(async () => [await fire(), timesTold(orderId)], { interval: 500 })
+      .poll(async () => [await fire(), countPaidReports(orderId)], { interval: 500 })
       .toEqual([{ outcome: 'ok', noRetry: false }, 1]);
   });
 });

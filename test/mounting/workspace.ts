@@ -10,8 +10,8 @@ export type Workspace = {
 };
 
 /**
- * A merchant's project: the examples, with the built package in `node_modules`. It lies in the build folder, so that all
- * other packages are found by walking up.
+ * Creates a merchant's project: the examples, with the built package in `node_modules`. It is in the build folder, so that other
+ * packages resolve to the project's own `node_modules`.
  */
 export async function createWorkspace(): Promise<Workspace> {
   const parent = join(projectFolder, 'build', 'mounting');
@@ -23,15 +23,15 @@ export async function createWorkspace(): Promise<Workspace> {
   await mkdir(join(folder, 'node_modules'));
   await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
-  // Without a file of its own, the project's would lead the runtimes to the sources of the package.
+  // Without it, the project's tsconfig would point the runtimes to the sources of the package.
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /**
- * Makes JavaScript of one example.
+ * Compiles an example to JavaScript.
  *
- * @param withPackages one file with all that it needs, but for the runtime's own modules; otherwise packages stay imports
+ * @param withPackages bundles all packages except the runtime's own modules; otherwise packages stay imports
  * @returns the path of the file
  */
 export async function buildExample(

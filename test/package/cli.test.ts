@@ -84,7 +84,7 @@ describe('transfer-checkout', () => {
       stderr += chunk;
     });
     child.stdout.destroy();
-    // The log of the request is what nobody reads.
+    // The log of the request goes to the closed pipe.
     await fetch(`${url}/v1/nowhere`).catch(() => {});
     expect(await exited).toEqual([0, null]);
     expect(stderr).toBe('');

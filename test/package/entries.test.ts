@@ -17,7 +17,7 @@ const packagesByEntry = {
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],
-  // These are given a client that somebody else has imported.
+  // These take a client that the caller has imported.
   './server-kit/buses/redis': [],
   './server-kit/buses/postgres': [],
   './server-kit/limits/memory': [],
@@ -33,7 +33,7 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, files]) =>
   typeof files === 'string' ? [] : [[entry, files.default] as const],
 );
 
-/** A project that has the built package, and of its dependencies only those that everybody gets. */
+/** A project with the built package and only its regular dependencies, without optional peers. */
 async function installAlone(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-alone-'));
   onTestFinished(() => rm(folder, { recursive: true }));

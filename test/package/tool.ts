@@ -4,7 +4,7 @@ import { projectFolder } from '../setup/demo-process.ts';
 
 export type ToolResult = { code: number | null; output: string };
 
-/** Runs a command, one of the project's own tools first of all, and gives all that it said. */
+/** Runs a command, preferring the project's own tools, and returns its output. */
 export function runTool(
   command: string,
   args: readonly string[],

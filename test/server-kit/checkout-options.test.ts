@@ -23,7 +23,7 @@ describe('createCheckout', () => {
     ['basePath', { basePath: '/checkout?shop=1' }],
     ['bus', { bus: {} }],
     ['reconcileKey', { reconcileKey: 'short' }],
-    ['reconcileKey', { reconcileKey: 'a key with blanks is none that a header can carry' }],
+    ['reconcileKey', { reconcileKey: 'a key with blanks cannot be sent in a header' }],
     ['allowVolatileStore', { allowVolatileStore: 'yes' }],
     ['onExpired', { onExpired: 'https://shop.example/expired' }],
     ['onPayed', { onPayed: () => {} }],

@@ -208,7 +208,7 @@ describe('a crash', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('or a lost response: the payment nobody has seen is given up, and the shopper sees one account', async () => {
+  it('or a lost response: the unseen payment is abandoned, and the shopper sees one account', async () => {
     const { open, wire, sandbox } = createWiredShop();
     wire.intercept = async (path, send) => {
       const response = await send();
@@ -222,7 +222,7 @@ describe('a crash', () => {
 });
 
 describe('two instances on one store', () => {
-  it('give an order one account, whoever writes first', async () => {
+  it('give an order one account, whichever instance writes first', async () => {
     const store = createMemoryStore();
     const one = createWiredShop({ store });
     const two = createWiredShop({ store }, {});

@@ -74,7 +74,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     expect(tries).toBe(2);
   });
 
-  it('refuses a callback that nobody has signed, whatever it names', async () => {
+  it('refuses an unsigned callback, whatever it names', async () => {
     const { open } = await createSchema();
     const { checkout, errors } = createWiredShop({ store: open({ now: clock.now }) }, {}, { clock });
     for (const reference of ['a\0b', 'x'.repeat(60_000), '\ud800']) {

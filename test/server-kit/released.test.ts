@@ -154,7 +154,7 @@ describe.each(cases)(
     });
 
     it.skipIf(!isThere)(
-      'tell who holds the second account that the first has paid, by the current one',
+      'show the holder of the second account that the first is paid, with the current version',
       async () => {
         const { post, get, pay, advance, notified } = await deploy(open, callbacksGoTo);
         const first = await post('released');

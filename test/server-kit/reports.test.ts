@@ -141,14 +141,14 @@ describe('an onLog that fails itself', () => {
       },
     ],
     ['later', () => Promise.reject(failure)],
-  ])('%s harms nobody, and is told to the console', async (_when, onLog) => {
+  ])('%s harms nothing, and is reported to the console', async (_when, onLog) => {
     const spy = silenceConsole();
     const { post } = shopThatThrows(new Error('x'), { onLog });
     expect((await post()).status).toBe(500);
     await expect.poll(() => spy.mock.calls).toMatchObject([[expect.any(String), failure]]);
   });
 
-  it('is not needed: errors go to the console where nobody listens', async () => {
+  it('is optional: without it, errors go to the console', async () => {
     const spy = silenceConsole();
     const thrown = new Error('x');
     await shopThatThrows(thrown, { onLog: undefined }).post();

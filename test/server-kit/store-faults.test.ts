@@ -86,7 +86,7 @@ describe('a verification whose write comes second', () => {
     expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });
 
-  it('for ever ends with the stored record, and an error for the merchant', async () => {
+  it('forever ends with the stored record, and an error for the merchant', async () => {
     const { get, session, pay, fault, errors, notified } = await openedShop();
     pay();
     let updates = 0;

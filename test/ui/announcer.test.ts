@@ -40,10 +40,10 @@ describe('an announcement', () => {
       ...shown('checking'),
       checkedAtMs: 0,
     });
-    const said = announced();
+    const heard = announced();
     await later(10_000);
     expect(seen()).toContain('Last checked 10 seconds ago.');
-    expect([said[0], said.slice(1), announced()]).toEqual([
+    expect([heard[0], heard.slice(1), announced()]).toEqual([
       `${sentTitle}. ${sentLead}`,
       ['', '', ''],
       ['', '', '', ''],

@@ -119,17 +119,17 @@ describe('copying', () => {
   it('is announced for each field, and again for the same one', async () => {
     stubClipboard(async () => {});
     const { click, announced } = await show(shown('awaitingTransfer'));
-    const said: string[] = [];
+    const announcements: string[] = [];
     for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
       await click(name);
-      said.push(announced()[2] ?? '');
+      announcements.push(announced()[2] ?? '');
     }
-    expect(said.map((one) => one.trim())).toEqual([
+    expect(announcements.map((one) => one.trim())).toEqual([
       'Copied account number',
       'Copied amount',
       'Copied amount',
     ]);
-    expect(new Set(said).size).toBe(3);
+    expect(new Set(announcements).size).toBe(3);
   });
 
   it('shows nothing when the page prevents the event', async () => {

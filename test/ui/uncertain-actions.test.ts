@@ -20,19 +20,19 @@ afterEach(() => {
 });
 
 const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
-const said = 'If nothing was printed or saved, share the receipt or take a picture of this screen.';
+const hintText = 'If nothing was printed or saved, share the receipt or take a picture of this screen.';
 
 describe('a receipt', () => {
   it('shows a hint when it is not saved, or perhaps not printed', async () => {
     const { click, seen } = await show(paid);
     await click(/^Save$/);
-    expect(seen()).toContain(said);
+    expect(seen()).toContain(hintText);
     files.prints = true;
     await click(/^Print$/);
-    expect(seen()).not.toContain(said);
+    expect(seen()).not.toContain(hintText);
     files.prints = false;
     await click(/^Print$/);
-    expect(seen()).toContain(said);
+    expect(seen()).toContain(hintText);
   });
 
   it('shows the hint only on its own screen', async () => {
@@ -40,7 +40,7 @@ describe('a receipt', () => {
     await click(/^Save$/);
     state.value = shown('reversed', { outcome: 'reversed' });
     await finish();
-    expect(seen()).not.toContain(said);
+    expect(seen()).not.toContain(hintText);
   });
 });
 

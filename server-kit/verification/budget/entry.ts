@@ -15,14 +15,14 @@ export type Entry<T> = {
   priority: Priority;
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
-  askedAtMs: number;
+  requestedAtMs: number;
   draw: (result: 'started' | 'deferred') => void;
   start: (work: Promise<T>) => void;
   /** Ends it without a verification: `started` and `ended` reject with the reason. */
   drop: (reason: unknown, drawn?: 'started' | 'deferred') => void;
 };
 
-export function createEntry<T>(priority: Priority, askedAtMs: number): Entry<T> {
+export function createEntry<T>(priority: Priority, requestedAtMs: number): Entry<T> {
   let draw: Entry<T>['draw'] = () => {};
   let begin: (value: undefined | Promise<never>) => void = () => {};
   let end: (work: Promise<T>) => void = () => {};
@@ -33,7 +33,7 @@ export function createEntry<T>(priority: Priority, askedAtMs: number): Entry<T> 
   };
   for (const promise of [verification.started, verification.ended]) promise.catch(() => {});
   return {
-    ...{ verification, priority, isRequired: priority !== 'waiting', askedAtMs, draw },
+    ...{ verification, priority, isRequired: priority !== 'waiting', requestedAtMs, draw },
     start(work) {
       draw('started');
       begin(undefined);

@@ -23,7 +23,7 @@ const turns = 4;
 
 /**
  * Creates one first-in-first-out line per priority. Payments named by callbacks come first, but a quarter of the starts is
- * reserved for the others: their callbacks may be late or lost, and they must not wait for ever.
+ * reserved for the others: their callbacks may be late or lost, and they must not wait forever.
  */
 export function createLines<Entry>(): Lines<Entry> {
   const lines: Record<Priority, Map<string, Entry>> = {
@@ -65,6 +65,6 @@ export function createLines<Entry>(): Lines<Entry> {
 
 /** Returns true at every fourth call. */
 function createTurn(): () => boolean {
-  let asked = 0;
-  return () => ++asked % turns === 0;
+  let calls = 0;
+  return () => ++calls % turns === 0;
 }

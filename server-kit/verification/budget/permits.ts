@@ -8,7 +8,7 @@ import type { BudgetState } from '../../stores/store.ts';
  * It grows only while the budget is used up.
  */
 
-/** The budget never falls below this rate, so that nothing waits for ever. */
+/** The budget never falls below this rate, so that nothing waits forever. */
 export const minVerificationsPerSecond = 1;
 
 /** The slow start begins with this share of the ceiling. */

@@ -19,7 +19,7 @@ export type VerificationQueueOptions<T> = {
   budget: Budget;
   verify: (reference: string, priority: Priority) => Promise<T>;
   /** Whether a verification that only shoppers requested, at this moment last, is still wanted in its turn. */
-  isWanted: (reference: string, askedAtMs: number) => boolean;
+  isWanted: (reference: string, requestedAtMs: number) => boolean;
   now: () => number;
   wait: Wait;
   /** From 0 up to, not including, 1: spreads instances that wait for the same budget. */
@@ -54,7 +54,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
     for (let left = permits; left > 0; ) {
       const [reference, entry] = lines.next() ?? [];
       if (reference === undefined || entry === undefined) return left;
-      if (entry.isRequired || isWanted(reference, entry.askedAtMs)) {
+      if (entry.isRequired || isWanted(reference, entry.requestedAtMs)) {
         entry.start(run(reference, entry.priority));
         left--;
       } else entry.drop(new Error(`No shopper waits for ${reference} any more.`), 'deferred');
@@ -82,7 +82,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
 
   const join = (known: Entry<T>, reference: string, priority: Priority): void => {
     const isHigher = rank[priority] < rank[known.priority];
-    Object.assign(known, { askedAtMs: now(), isRequired: known.isRequired || priority !== 'waiting' });
+    Object.assign(known, { requestedAtMs: now(), isRequired: known.isRequired || priority !== 'waiting' });
     if (isHigher) lines.put(reference, priority, Object.assign(known, { priority }));
   };
   const enter = (reference: string, priority: Priority): Entry<T> => {

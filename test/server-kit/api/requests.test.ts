@@ -45,7 +45,7 @@ describe('a request for a dedicated account', () => {
     ['a person with two identities', kyc({ identities: [identity, { type: 'v_nin', number: '2' }] })],
     ['a person at a bank', { ...individual, preferredBank: 'any_bank' }],
     ['a business', business],
-    ['a business of which nothing is known', { ...business, kybProfile: {} }],
+    ['a business without KYB details', { ...business, kybProfile: {} }],
   ])('may be for %s', (_name, body) => {
     expect(faultsOf(accountRequest, body)).toEqual([]);
   });

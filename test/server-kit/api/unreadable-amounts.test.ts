@@ -100,8 +100,8 @@ describe('a fee that cannot be read', () => {
   });
 
   it('is not one that only the service lists as unreadable', () => {
-    const said = { unreadableFees: ['fee'], fee: 5 };
-    expect(read('payments.verify', said, createDialect({ chargedAmountBasis: 'net' }))).not.toHaveProperty(
+    const claimed = { unreadableFees: ['fee'], fee: 5 };
+    expect(read('payments.verify', claimed, createDialect({ chargedAmountBasis: 'net' }))).not.toHaveProperty(
       'unreadableFees',
     );
   });
@@ -111,7 +111,7 @@ describe('a fee that cannot be read', () => {
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ fee: 930.23, emtl: '50' });
-    for (let looks = 0; looks < 3; looks++) {
+    for (let polls = 0; polls < 3; polls++) {
       clock.advance(61_000);
       expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     }

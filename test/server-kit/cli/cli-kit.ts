@@ -9,12 +9,12 @@ import { type SandboxServerOptions, startSandboxServer } from '../../../server-k
 import { serverNow } from '../kit/fault-server.ts';
 import { seededRandom } from '../sandbox/sandbox-kit.ts';
 
-/** What a command needs of its surroundings, with all that it says in two lists. */
+/** Creates the environment of a command, and collects its output. */
 export function createTestIo(more: Partial<Io> = {}) {
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   const io: Io = {
-    stdout: { write: (text) => (said.stdout += text) },
-    stderr: { write: (text) => (said.stderr += text) },
+    stdout: { write: (text) => (output.stdout += text) },
+    stderr: { write: (text) => (output.stderr += text) },
     stdin: stdinOf(''),
     env: {},
     fetch: globalThis.fetch,
@@ -25,19 +25,19 @@ export function createTestIo(more: Partial<Io> = {}) {
     signal: new AbortController().signal,
     ...more,
   };
-  return { io, said };
+  return { io, output };
 }
 
 export type CliResult = { code: number; stdout: string; stderr: string };
 
 export async function runCli(args: readonly string[], more: Partial<Io> = {}): Promise<CliResult> {
-  const { io, said } = createTestIo(more);
+  const { io, output } = createTestIo(more);
   const code = await run(args, io);
-  return { code, ...said };
+  return { code, ...output };
 }
 
 /** What a command prints with `--json`. */
-// biome-ignore lint/suspicious/noExplicitAny: what it holds is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests read any of its fields
 export async function runJson(args: readonly string[], more: Partial<Io> = {}): Promise<any> {
   return JSON.parse((await runCli([...args, '--json'], more)).stdout);
 }

@@ -17,7 +17,7 @@ const taking = { fetch: () => Promise.resolve(new Response()) };
 async function startListening(sandbox: string, forwardTo: string, more: readonly string[] = []) {
   const ending = new AbortController();
   const clock = createTestClock(serverNow);
-  const { io, said } = createTestIo({ signal: ending.signal, wait: clock.wait });
+  const { io, output } = createTestIo({ signal: ending.signal, wait: clock.wait });
   const code = run(['listen', '--sandbox', sandbox, '--forward-to', forwardTo, ...more], io);
   const end = (): Promise<number> => {
     ending.abort();
@@ -29,7 +29,7 @@ async function startListening(sandbox: string, forwardTo: string, more: readonly
     await clock.untilWaiting(pollMs);
   };
   await clock.untilWaiting(pollMs);
-  return { said, end, poll, lines: () => said.stdout.split('\n').filter(Boolean) };
+  return { output, end, poll, lines: () => output.stdout.split('\n').filter(Boolean) };
 }
 
 /** Makes a payout that is sent and succeeds: two callbacks. */
@@ -135,7 +135,7 @@ describe('listen', () => {
     control.resendCallback(latest?.id ?? '');
     await settled();
     await listener.poll();
-    expect(listener.said.stderr.match(/some may not be forwarded/g) ?? []).toHaveLength(notes);
+    expect(listener.output.stderr.match(/some may not be forwarded/g) ?? []).toHaveLength(notes);
   });
 
   it('prints the receiver’s response or failure and continues', async () => {
@@ -169,7 +169,7 @@ describe('listen', () => {
     await first.close();
     await listener.poll();
     await listener.poll();
-    expect(listener.said.stderr.match(/cannot be reached.* Trying again\./g)).toHaveLength(1);
+    expect(listener.output.stderr.match(/cannot be reached.* Trying again\./g)).toHaveLength(1);
     const second = await startTestSandbox({
       ...taking,
       random: seededRandom(2),
@@ -178,7 +178,7 @@ describe('listen', () => {
     await payOut(second.sandbox);
     await listener.poll();
     expect(receiver.seen).toHaveLength(4);
-    expect(listener.said.stderr.match(/Listening to/g)).toHaveLength(2);
+    expect(listener.output.stderr.match(/Listening to/g)).toHaveLength(2);
   });
 
   it('waits for a sandbox that is not running or not ready', async () => {
@@ -189,10 +189,10 @@ describe('listen', () => {
     ]);
     const listener = await startListening(url, 'http://localhost:1');
     await listener.poll();
-    expect(listener.said.stderr).not.toContain('Listening');
+    expect(listener.output.stderr).not.toContain('Listening');
     await listener.poll();
     expect(seen.map(({ method, url: path }) => `${method} ${path}`)).toContain('GET /_sandbox/callbacks');
-    expect(listener.said.stderr).toContain(`Listening to ${url}.`);
+    expect(listener.output.stderr).toContain(`Listening to ${url}.`);
     expect(await listener.end()).toBe(0);
   });
 

@@ -74,7 +74,7 @@ describe('payment', () => {
   });
 
   it.each([
-    ['an address that is none', { PAYMENTS_BASE_URL: 'api.example' }],
+    ['an invalid address', { PAYMENTS_BASE_URL: 'api.example' }],
     ['an empty secret', { PAYMENTS_API_SECRET: '' }],
   ])('refuses %s in the environment', async (_name, env) => {
     expect(await runCli(['payment', 'get', 'x'], { env })).toMatchObject({ code: 2, stdout: '' });
@@ -104,8 +104,8 @@ describe('payment', () => {
   });
 
   it('escapes control characters of the service’s message', async () => {
-    const said = { error: { type: 'api_error', code: 'x', message: '\u001b[2Jgone', params: [] } };
-    const { url } = await startFaultServer([respondJson(400, said)]);
+    const errorBody = { error: { type: 'api_error', code: 'x', message: '\u001b[2Jgone', params: [] } };
+    const { url } = await startFaultServer([respondJson(400, errorBody)]);
     const { stderr } = await runCli(['payment', 'get', 'x', '--base-url', url]);
     expect(stderr).toContain('\\u001b[2Jgone');
   });

@@ -170,7 +170,7 @@ describe('reconcile --module', () => {
     const clock = createTestClock();
     const shop = createTestShop({ onPaid: () => {} });
     shop.sandbox.control.setCallbackDelivery({ drop: true });
-    const { io, said } = createTestIo({ signal: ending.signal, wait: clock.wait });
+    const { io, output } = createTestIo({ signal: ending.signal, wait: clock.wait });
     const stopped: string[] = [];
     Object.assign(globalThis, {
       reconciledShop: { ...shop.checkout, stop: async () => void stopped.push('stopped') },
@@ -178,13 +178,16 @@ describe('reconcile --module', () => {
     const file = await newFile('export const checkout = globalThis.reconciledShop;', 'shop.js');
     const code = run(['reconcile', '--module', file, '--every', '7'], io);
     await clock.untilWaiting(7000);
-    expect([said.stdout, said.stderr]).toEqual(['', 'Reconciling every 7 seconds. Press Ctrl-C to stop.\n']);
+    expect([output.stdout, output.stderr]).toEqual([
+      '',
+      'Reconciling every 7 seconds. Press Ctrl-C to stop.\n',
+    ]);
 
     await shop.pay(await shop.open());
     await shop.advance({ minutes: 2 });
     clock.advance(7000);
     await clock.untilWaiting(7000);
-    expect(said.stdout).toContain('1 due');
+    expect(output.stdout).toContain('1 due');
 
     expect(stopped).toEqual([]);
     ending.abort();
@@ -207,15 +210,15 @@ describe('reconcile --module with an unreachable store', () => {
     Object.assign(globalThis, { awayShop: { ...checkout, reconcile } });
     const file = await newFile('export const checkout = globalThis.awayShop;', 'shop.js');
     const clock = createTestClock();
-    const { io, said } = createTestIo({ signal: ending.signal, wait: clock.wait });
+    const { io, output } = createTestIo({ signal: ending.signal, wait: clock.wait });
     const code = run(['reconcile', '--module', file, ...more], io);
-    return { ending, clock, said, code, rounds: () => rounds };
+    return { ending, clock, output, code, rounds: () => rounds };
   };
 
   it('reports the failure and runs the next round', async () => {
-    const { ending, clock, said, code, rounds } = await startAway('--every', '7');
+    const { ending, clock, output, code, rounds } = await startAway('--every', '7');
     await clock.untilWaiting(7000);
-    expect(said.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
+    expect(output.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
     clock.advance(7000);
     await clock.untilWaiting(7000);
     expect(rounds()).toBe(2);
@@ -224,9 +227,9 @@ describe('reconcile --module with an unreachable store', () => {
   });
 
   it('fails with --once', async () => {
-    const { code, said } = await startAway('--once');
+    const { code, output } = await startAway('--once');
     expect(await code).toBe(1);
-    expect(said.stderr).toBe('error: connection refused\n');
+    expect(output.stderr).toBe('error: connection refused\n');
   });
 });
 

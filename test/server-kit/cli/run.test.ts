@@ -46,7 +46,7 @@ describe('the command line', () => {
     ['a missing argument', ['payment', 'get'], "missing required argument 'id'"],
     ['too many arguments', ['payment', 'get', 'a', 'b'], 'too many arguments'],
     ['a port beyond all', ['sandbox', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
-    ['a port that is none', ['sandbox', '--port', '80x'], 'It must be a whole number from 0 to 65535.'],
+    ['an invalid port', ['sandbox', '--port', '80x'], 'It must be a whole number from 0 to 65535.'],
     ['no address', ['listen', '--forward-to', 'localhost:3000'], 'It must be an http(s) URL'],
   ])('refuses %s with exit code 2 and a hint', async (_name, args, text) => {
     const { code, stdout, stderr } = await runCli(args);

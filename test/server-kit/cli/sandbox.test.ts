@@ -11,7 +11,7 @@ import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
 /** Runs the sandbox on a free port until `end` is called, or the test ends. */
 async function startSandboxCommand(args: readonly string[] = [], more: Partial<Io> = {}) {
   const ending = new AbortController();
-  const { io, said } = createTestIo({ signal: ending.signal, ...more });
+  const { io, output } = createTestIo({ signal: ending.signal, ...more });
   const ready = new Promise<void>((resolve) => {
     const { write } = io.stdout;
     io.stdout = {
@@ -27,12 +27,12 @@ async function startSandboxCommand(args: readonly string[] = [], more: Partial<I
     await code;
   });
   await Promise.race([ready, code]);
-  const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(said.stdout) ?? [];
+  const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(output.stdout) ?? [];
   const end = (): Promise<number> => {
     ending.abort();
     return code;
   };
-  return { url, said, end };
+  return { url, output, end };
 }
 
 const get = (url: string): Promise<Response> => fetch(url);
@@ -49,25 +49,25 @@ const postUnsigned = (url: string): Promise<Response> =>
 
 describe('sandbox', () => {
   it('prints its address and credentials, serves requests, and ends with 0 on Ctrl-C', async () => {
-    const { url, said, end } = await startSandboxCommand();
-    expect(rowOf(said.stdout, 'Payments service')).toBe(url);
-    expect(rowOf(said.stdout, 'Control panel')).toBe(`${url}/_sandbox/panel/`);
-    expect(rowOf(said.stdout, 'apiKey')).toBe('pk_test_sandbox');
-    expect(rowOf(said.stdout, 'apiSecret')).toBe('sk_test_sandbox');
-    expect(rowOf(said.stdout, 'authToken')).toBe('auth_test_sandbox');
-    const document = await get(rowOf(said.stdout, 'OpenAPI') ?? '');
+    const { url, output, end } = await startSandboxCommand();
+    expect(rowOf(output.stdout, 'Payments service')).toBe(url);
+    expect(rowOf(output.stdout, 'Control panel')).toBe(`${url}/_sandbox/panel/`);
+    expect(rowOf(output.stdout, 'apiKey')).toBe('pk_test_sandbox');
+    expect(rowOf(output.stdout, 'apiSecret')).toBe('sk_test_sandbox');
+    expect(rowOf(output.stdout, 'authToken')).toBe('auth_test_sandbox');
+    const document = await get(rowOf(output.stdout, 'OpenAPI') ?? '');
     expect([document.status, (await document.json()).openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
     expect(await end()).toBe(0);
     await expect(get(url)).rejects.toThrow('fetch failed');
-    expect(said.stderr).toBe('');
+    expect(output.stderr).toBe('');
   });
 
   it('logs each request in one line, with the reason for a refusal', async () => {
-    const { url, said } = await startSandboxCommand();
-    const before = said.stdout.length;
+    const { url, output } = await startSandboxCommand();
+    const before = output.stdout.length;
     await get(`${url}/v1/nowhere?a=1`);
     await postUnsigned(url);
-    const log = said.stdout.slice(before).split('\n');
+    const log = output.stdout.slice(before).split('\n');
     expect(log[0]).toMatch(/^12:00:00 {2}GET {2}\/v1\/nowhere\?a=1 {2}404 {2}\d+ ms$/);
     expect(log[1]).toMatch(/^ +route_not_found: Nothing is at/);
     expect(log[2]).toMatch(/^12:00:00 {2}POST \/v1\/payments {2}401 {2}\d+ ms$/);
@@ -83,16 +83,16 @@ describe('sandbox', () => {
   });
 
   it('logs nothing with --quiet', async () => {
-    const { url, said } = await startSandboxCommand(['--quiet']);
-    const before = said.stdout;
+    const { url, output } = await startSandboxCommand(['--quiet']);
+    const before = output.stdout;
     expect((await postUnsigned(url)).status).toBe(401);
-    expect(said.stdout).toBe(before);
+    expect(output.stdout).toBe(before);
   });
 
   it('prints one JSON value on each line with --json', async () => {
-    const { url, said } = await startSandboxCommand(['--json']);
+    const { url, output } = await startSandboxCommand(['--json']);
     await postUnsigned(url);
-    const [greeting, request, ...rest] = said.stdout
+    const [greeting, request, ...rest] = output.stdout
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line));
@@ -106,9 +106,9 @@ describe('sandbox', () => {
   });
 
   it('puts all its paths below --base-path', async () => {
-    const { url, said } = await startSandboxCommand(['--base-path', '/service']);
+    const { url, output } = await startSandboxCommand(['--base-path', '/service']);
     expect(url).toMatch(/\/service$/);
-    expect((await get(rowOf(said.stdout, 'OpenAPI') ?? '')).status).toBe(200);
+    expect((await get(rowOf(output.stdout, 'OpenAPI') ?? '')).status).toBe(200);
   });
 
   it('starts with a frozen clock with --frozen', async () => {
@@ -136,8 +136,8 @@ describe('sandbox', () => {
   });
 
   it('warns when other machines can reach it', async () => {
-    const { said } = await startSandboxCommand(['--host', '0.0.0.0']);
-    expect(said.stderr).toContain('Anyone who can reach this machine can use the sandbox');
+    const { output } = await startSandboxCommand(['--host', '0.0.0.0']);
+    expect(output.stderr).toContain('Anyone who can reach this machine can use the sandbox');
   });
 
   it('exits with 1 when the port is in use', async () => {

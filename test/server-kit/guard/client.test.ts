@@ -35,11 +35,11 @@ describe('the key of a connection', () => {
     '100.64.0.1',
     'fd00::1',
     'fe80::1%eth0',
-  ])('from %s is none: no shopper is there', (address) => {
+  ])('from %s gives no key, because it is no shopper’s address', (address) => {
     expect(clientKeyOfConnection(from(address))).toBeUndefined();
   });
 
-  it('is no header’s to choose', () => {
+  it('ignores headers', () => {
     expect(clientKeyOfConnection(from('203.0.113.9', { 'x-forwarded-for': '198.51.100.1' }))).toBe(
       '203.0.113.9',
     );
@@ -49,24 +49,24 @@ describe('the key of a connection', () => {
 describe('createClientKey', () => {
   const key = createClientKey({ trustedProxies: ['10.0.0.0/8'] });
 
-  it('believes the header of a trusted proxy, and nobody else’s', () => {
+  it('believes the header only of a trusted proxy', () => {
     const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.1' };
     expect(key(from('10.0.0.1', headers))).toBe('198.51.100.1');
     expect(key(from('203.0.113.9', headers))).toBe('203.0.113.9');
     expect(key(from(undefined, headers))).toBeUndefined();
   });
 
-  it('makes one key of an IPv6 network', () => {
+  it('gives one key to an IPv6 network', () => {
     expect(key(from('10.0.0.1', { 'x-forwarded-for': '2001:db8:1:2::9' }))).toBe('2001:db8:1:2::/64');
   });
 
-  it('reads the other header where that was said', () => {
+  it('reads another header if configured', () => {
     const forwarded = createClientKey({ trustedProxies: ['10.0.0.0/8'], header: 'forwarded' });
     const headers = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=198.51.100.1' };
     expect(forwarded(from('10.0.0.1', headers))).toBe('198.51.100.1');
   });
 
-  it('refuses proxies that are none', () => {
+  it('refuses invalid proxies', () => {
     expect(() => createClientKey({ trustedProxies: ['everybody'] })).toThrow(/trustedProxies/);
   });
 });

@@ -170,7 +170,7 @@ export const attacks: Record<string, { attack: Attack; codes: readonly PaymentsE
     attack: says(429, refusal, { ...json, 'retry-after': '3600' }),
     codes: ['rate_limited'],
   },
-  'is busy for ever': {
+  'is busy forever': {
     attack: says(429, refusal, { ...json, 'retry-after': '99999999999999999999' }),
     codes: ['rate_limited'],
   },

@@ -7,7 +7,7 @@ const mostMs = 15_000;
 const callbackOf = (reference: string) => ({ event: 'payment.succeeded', reference }) as const;
 
 describe('a callback', () => {
-  it('that comes before the account costs nobody the account', async () => {
+  it('that arrives before the account does not cost the shopper the account', async () => {
     const shop = await startHostileShop();
     const { server, time, post, callBack, notified, died } = shop;
     server.attack = async (call) => {

@@ -65,15 +65,15 @@ it('reads little of many endless responses at once', async () => {
   const opened = await time.within(mostMs, Promise.all(orders.map((orderId) => post(orderId))));
   const sessions = await Promise.all(opened.result.map(async (one) => (await one.json()) as Session));
   const before = bytesRead();
-  const asked = server.seen.length;
+  const requestsBefore = server.seen.length;
   server.attack = attacks['sends without an end']?.attack ?? beHonest;
   clock.advance(5000);
   const { result } = await time.within(mostMs, Promise.all(sessions.map((session) => get(session))));
   for (const response of result)
     expect((await response.json()) as PaymentView).toMatchObject({ outcome: 'pending' });
-  const looks = server.seen.length - asked;
-  expect(looks).toBeGreaterThan(0);
+  const verifications = server.seen.length - requestsBefore;
+  expect(verifications).toBeGreaterThan(0);
   // What a record may have, and the chunk in which the client sees that it is more.
-  expect(bytesRead() - before).toBeLessThanOrEqual(looks * 2 * 65_536);
+  expect(bytesRead() - before).toBeLessThanOrEqual(verifications * 2 * 65_536);
   expect(died).toEqual([]);
 });

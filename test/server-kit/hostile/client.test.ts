@@ -49,7 +49,7 @@ const mostMs = 4 * 15_000 + 3 * 8000;
 const mostBytesOf = (operation: string): number =>
   operation === 'payouts.list' ? 4 * 10_100_000 : 4 * (65_536 + 65_536);
 
-describe.each(rows)('a service that $name, asked for $operation', ({ operation, attack, codes, call }) => {
+describe.each(rows)('a service that $name, called for $operation', ({ operation, attack, codes, call }) => {
   it('ends with a typed error, in time, and without reading on', async () => {
     const { client, server, time, died, bytesRead } = await startClient();
     const before = bytesRead();

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { serve } from '../kit/serve.ts';
 import type { TestClock } from '../kit/test-clock.ts';
 
-/** What the honest service would have said. */
+/** The response of an honest service. */
 export type Honest = { status: number; headers: Record<string, string>; body: string };
 
 /** One request, and what an attack may do with it. */

@@ -30,7 +30,7 @@ const dated =
 
 const full = { status: 'succeeded', expectedAmount: value, chargedAmount: value };
 
-describe('a payment that nobody has made', () => {
+describe('an invented payment', () => {
   it.each<[string, object]>([
     ['of another reference', { ...full, reference: 'other' }],
     ['of another id', { ...full, id: 'pay_other' }],
@@ -160,7 +160,7 @@ describe('a clock', () => {
     expect(notified).toEqual([]);
     server.attack = beHonest;
     pay(session);
-    for (let looks = 0; looks < 2; looks++) {
+    for (let polls = 0; polls < 2; polls++) {
       clock.advance(61_000);
       await time.within(mostMs, get(session));
       await time.within(mostMs, checkout.settled());

@@ -3,7 +3,7 @@ import type { TestClock } from '../kit/test-clock.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Turns of the event loop in which nothing may be under way before time goes on. */
+/** The number of idle turns of the event loop before the clock advances. */
 const quietTurns = 5;
 
 /** `fetch` over real HTTP, which counts what is under way and what is read. */

@@ -18,7 +18,7 @@ const requests: [string, string][] = [
   ['TRACE', requestText('TRACE', 'shop.example')],
   ['a host with credentials', requestText('GET', 'a:b@c')],
   ['a host with a user', requestText('GET', 'evil.example@shop.example')],
-  ['a host that is none', requestText('GET', '[')],
+  ['an invalid host', requestText('GET', '[')],
   ['an empty host', requestText('GET', '')],
   ['a host with a path', requestText('GET', 'shop.example/../x')],
 ];

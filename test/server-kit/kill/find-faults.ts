@@ -7,10 +7,9 @@ type Payment = ReturnType<Sandbox['control']['listPayments']>[number];
 const hasMoney = ({ status }: Payment): boolean => status === 'succeeded' || status === 'reversed';
 
 /**
- * What the merchant's ledger has, or has not, against what the service knows and the shoppers did. It is computed
- * without the checkout.
+ * Compares the merchant's ledger with the payments at the service and the shoppers' visits, independently of the checkout.
  *
- * @param ledger the idempotency keys in it, in their order; each as often as it is there
+ * @param ledger all its idempotency keys in their order, including repeated ones
  */
 export function findLedgerFaults(
   ledger: readonly string[],
@@ -20,9 +19,9 @@ export function findLedgerFaults(
   const keysOf = groupBy(ledger, (key) => key.split(':')[0] ?? '');
   const paymentsOf = groupBy(payments, ({ metadata }) => String(metadata.orderId));
   const orders = new Set(visits.map(({ orderId }) => orderId));
-  const strangers = ledger.filter((key) => !orders.has(key.split(':')[0] ?? ''));
+  const unknownKeys = ledger.filter((key) => !orders.has(key.split(':')[0] ?? ''));
   return [
-    ...strangers.map((key) => `${key} is of no order`),
+    ...unknownKeys.map((key) => `${key} belongs to no order`),
     ...visits.flatMap((visit) =>
       findOrderFaults(visit, keysOf.get(visit.orderId) ?? [], paymentsOf.get(visit.orderId) ?? []),
     ),
@@ -34,7 +33,7 @@ function findOrderFaults(visit: Visit, keys: readonly string[], payments: readon
   const funded = payments.filter(hasMoney);
   const isPaid = funded.some(({ amount }) => amount.value === cost);
   const count = (outcome: string): number => keys.filter((key) => key.split(':')[1] === outcome).length;
-  // Nobody here pays too much before the shop has seen enough.
+  // In these tests, excess money always arrives after the shop has verified the full amount.
   const excess = funded.filter(({ amount, chargedAmount }) => chargedAmount > amount.value);
   const unexpected = [
     ...funded.map(({ reference }) => `${orderId}:unexpectedMoney:${reference}`),
@@ -43,29 +42,30 @@ function findOrderFaults(visit: Visit, keys: readonly string[], payments: readon
   const faults = new Set<string>();
   const expect = (outcome: string, least: number, most = least): void => {
     const found = count(outcome);
-    if (found < least || found > most) faults.add(`${orderId}: ${found} times ${outcome}, not ${least}`);
+    if (found < least || found > most)
+      faults.add(`${orderId}: ${outcome} ${found} times instead of ${least}`);
   };
   expect('paid', Number(isPaid));
   expect('unexpectedMoney', funded.length - Number(isPaid) + excess.length);
   expect('reversed', Number(isReversed));
-  // An order that is paid before its expiry was reported reports only the money.
+  // A paid order may or may not have reported the expiry of an account before.
   expect('expired', Number(!isPaid), 1);
   expect('failed', 0);
   expect('amountMismatch', 0);
-  if (new Set(keys).size < keys.length) faults.add(`${orderId} has a key twice`);
+  if (new Set(keys).size < keys.length) faults.add(`${orderId} has a repeated key`);
   for (const key of keys) {
     if (key.includes(':unexpectedMoney:') && !unexpected.includes(key)) faults.add(`${key} has no money`);
   }
   const isInOrder = (first: string, then: string): boolean =>
     !keys.includes(`${orderId}:${then}`) ||
     keys.indexOf(`${orderId}:${first}`) <= keys.indexOf(`${orderId}:${then}`);
-  if (!isInOrder('expired', 'paid') || !isInOrder('paid', 'reversed')) faults.add(`${keys}: in this order`);
+  if (!isInOrder('expired', 'paid') || !isInOrder('paid', 'reversed')) faults.add(`${keys}: wrong order`);
   return [...faults];
 }
 
 /**
- * What handlers should not have done: failed, been called again although their process lived, or been about what the
- * ledger never had.
+ * Returns the faults of handler calls: a handler failed, was called again although its process was not killed, or left no entry in
+ * the ledger.
  */
 export function findCallFaults(calls: readonly CallLine[], ledger: readonly string[]): string[] {
   const killed = new Set<number>();
@@ -81,10 +81,10 @@ export function findCallFaults(calls: readonly CallLine[], ledger: readonly stri
     if (before !== undefined && !killed.has(before)) faults.push(`${key} was called again for no reason`);
     begun.set(key, pid);
     const isOvertaken = key.endsWith(':expired') && written.has(key.replace(/expired$/, 'paid'));
-    if (!written.has(key) && !isOvertaken) faults.push(`${key} was called, and is not in the ledger`);
+    if (!written.has(key) && !isOvertaken) faults.push(`${key} was called, but is not in the ledger`);
   }
   for (const key of written)
-    if (!begun.has(key)) faults.push(`${key} is in the ledger, and was never called`);
+    if (!begun.has(key)) faults.push(`${key} is in the ledger, but was never called`);
   return faults;
 }
 

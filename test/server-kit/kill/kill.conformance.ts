@@ -5,22 +5,22 @@ import { seededRandom } from '../sandbox/sandbox-kit.ts';
 import { findCallFaults, findLedgerFaults } from './find-faults.ts';
 import { createShop, type Shop } from './shop.ts';
 import type { ShopDatabase } from './shop-process.ts';
-import { type Visit, visitShop, whoLeaves } from './shoppers.ts';
+import { leavingShopper, type Visit, visitShop } from './shoppers.ts';
 
 /**
- * How often servers are killed while payments flow. Set it in the environment for a longer run of some minutes:
+ * How often servers are killed while payments flow. For a longer run of some minutes, set it in the environment:
  * `KILL_TEST_KILLS=300 npx vitest run --project node test/server-kit/kill`.
  */
 const kills = Number(process.env.KILL_TEST_KILLS ?? 12);
 const longestLifeMs = 500;
 const longestStartMs = 2000;
 const shoppersAtOnce = 12;
-/** So many come at least, however slow the machine is. */
+/** The least number of visits, however slow the machine is. */
 const leastShoppers = 40;
 const minuteSeconds = 70;
 
 export type KillSetup = {
-  /** An empty database of this test alone. */
+  /** Creates an empty database for one test. */
   makeDatabase: () => Promise<{
     database: ShopDatabase;
     /** The idempotency keys in the merchant's ledger, in their order. */
@@ -35,16 +35,16 @@ export function describeKills({ makeDatabase }: KillSetup): void {
   });
   afterAll(() => built.remove());
 
-  it('reports every payment although its servers are killed again and again', {
+  it('reports every payment although its servers are killed repeatedly', {
     timeout: 240_000 + kills * 5000,
   }, async () => {
     const { database, readLedger } = await makeDatabase();
     const shop = await createShop(built.file, database);
-    const visits = await letShoppersVisit(shop);
+    const visits = await runShoppers(shop);
     const { sandbox } = shop;
-    // The late verification of what no callback has named, hours later, when all accounts have expired.
+    // Hours later, all accounts have expired, and late verifications find the payments that no callback has named.
     await until(() => sandbox.control.listPayments().every(({ status }) => status !== 'charged'));
-    await cutPower(shop, 4 * 3600);
+    await restartBoth(shop, 4 * 3600);
     const findFaults = async () =>
       findLedgerFaults(await readLedger(shop), visits, sandbox.control.listPayments());
     await until(async () => (await findFaults()).length === 0).catch(() => {});
@@ -55,14 +55,14 @@ export function describeKills({ makeDatabase }: KillSetup): void {
   });
 
   it.each(['begun', 'written'] as const)(
-    'calls a handler again whose server has died in it, when that had %s',
-    async (diesWhen) => {
+    'repeats a handler whose server was killed when the handler had %s',
+    async (killAt) => {
       const { database, readLedger } = await makeDatabase();
       const shop = await createShop(built.file, database);
       const lease = { handlerLeaseMs: 1000, aheadMs: null };
-      await shop.start(0, { ...lease, diesWhen });
-      const street = { ...shop, random: seededRandom(), minutePasses: async () => {} };
-      const visit = await visitShop(street, whoLeaves);
+      await shop.start(0, { ...lease, killAt });
+      const context = { ...shop, random: seededRandom(), minutePasses: async () => {} };
+      const visit = await visitShop(context, leavingShopper);
       await shop.exited(0);
       await shop.start(1, lease);
       const key = `${visit.orderId}:paid`;
@@ -76,26 +76,26 @@ export function describeKills({ makeDatabase }: KillSetup): void {
   );
 }
 
-/** Shoppers come and servers are killed, until there were enough of both and all shoppers have gone. */
-async function letShoppersVisit(shop: Shop): Promise<Visit[]> {
+/** Runs shoppers and kills servers, until there have been enough of both and all shoppers have finished. */
+async function runShoppers(shop: Shop): Promise<Visit[]> {
   const random = seededRandom();
   const waiting = new Set<() => void>();
   const minutePasses = () => new Promise<void>((resolve) => waiting.add(resolve));
-  const street = { ...shop, random, minutePasses };
+  const context = { ...shop, random, minutePasses };
   const visits: Visit[] = [];
   let isClosing = false;
-  let present = shoppersAtOnce;
+  let activeShoppers = shoppersAtOnce;
   let count = 0;
-  const comeAndGo = async (): Promise<void> => {
-    while (!isClosing || count < leastShoppers) visits.push(await visitShop(street, count++));
+  const visitRepeatedly = async (): Promise<void> => {
+    while (!isClosing || count < leastShoppers) visits.push(await visitShop(context, count++));
   };
-  const everybody = Promise.all(
-    Array.from({ length: shoppersAtOnce }, () => comeAndGo().finally(() => present--)),
+  const allVisits = Promise.all(
+    Array.from({ length: shoppersAtOnce }, () => visitRepeatedly().finally(() => activeShoppers--)),
   );
-  everybody.catch(() => {});
+  allVisits.catch(() => {});
   await startBoth(shop);
   const letMinutePass = async (): Promise<void> => {
-    await cutPower(shop, minuteSeconds);
+    await restartBoth(shop, minuteSeconds);
     for (const wake of waiting) wake();
     waiting.clear();
   };
@@ -103,35 +103,35 @@ async function letShoppersVisit(shop: Shop): Promise<Visit[]> {
     await pause(random() * longestLifeMs);
     if (killed % 4 === 3) await letMinutePass();
     else {
-      const place = Math.floor(random() * 2);
-      await shop.kill(place);
-      // Now and then the next kill finds it while it starts.
-      await Promise.race([shop.start(place), pause(random() * longestStartMs)]);
+      const index = Math.floor(random() * 2);
+      await shop.kill(index);
+      // Some kills hit an instance that is still starting.
+      await Promise.race([shop.start(index), pause(random() * longestStartMs)]);
     }
   }
   isClosing = true;
-  while (present > 0) {
+  while (activeShoppers > 0) {
     await letMinutePass();
-    await until(() => present === 0 || waiting.size > 0);
+    await until(() => activeShoppers === 0 || waiting.size > 0);
   }
-  await everybody;
+  await allVisits;
   return visits;
 }
 
 const startBoth = (shop: Shop) => Promise.all([shop.start(0), shop.start(1)]);
 
-/** Both servers die; time passes, on their clocks and on the service's, and they are there again. */
-async function cutPower(shop: Shop, seconds: number): Promise<void> {
+/** Kills both servers, advances all clocks, and starts the servers again. */
+async function restartBoth(shop: Shop, seconds: number): Promise<void> {
   await Promise.all([shop.kill(0), shop.kill(1)]);
   shop.sandbox.control.setClock({ advanceSeconds: seconds });
   await startBoth(shop);
 }
 
-/** Asks until it is so. Only what never comes true is ended by time. */
+/** Polls until the condition is true. The timeout only applies to conditions that never are. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const endsAt = Date.now() + 40_000;
   while (!(await isTrue())) {
-    if (Date.now() > endsAt) throw new Error('It has not come true within 40 seconds.');
+    if (Date.now() > endsAt) throw new Error('The condition did not become true within 40 seconds.');
     await pause(50);
   }
 }

@@ -9,7 +9,7 @@ describe.skipIf(!hasBoth)('two servers on PostgreSQL and Redis', () => {
   describeKills({
     makeDatabase: async () => {
       const { schema, connectionString, pool } = await createSchema();
-      // No unique key: a second row would show.
+      // Without a unique key, so that a second row is found.
       await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
       return {
         database: { name: 'PostgreSQL', connectionString, redisUrl, channel: schema },

@@ -18,35 +18,35 @@ import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
 import { keys } from '../kit/wired-shop.ts';
 
-/** Where the shop keeps its payments, and whom its instances wake each other by. */
+/** The database of the shop, and the bus between its instances. */
 export type ShopDatabase =
   | { name: 'PostgreSQL'; connectionString: string; redisUrl: string; channel: string }
   | { name: 'SQLite'; url: string };
 
-/** Where in a handler the process kills itself. */
-export type DeadlyMoment = 'begun' | 'written';
+/** The point in a handler at which the process kills itself. */
+export type KillPoint = 'begun' | 'written';
 
 export type ShopSettings = {
   database: ShopDatabase;
   serviceUrl: string;
-  /** Where shoppers and callbacks reach the shop. */
+  /** The address of the shop for shoppers and callbacks. */
   publicUrl: string;
-  /** Each process appends what its handlers do, as JSON by lines. */
+  /** A file of JSON lines, to which each process appends the calls of its handlers. */
   callsFile: string;
-  /** How far the shop's clock is ahead of the machine's; `null` where the database's own clock counts. */
+  /** How far the shop's clock is ahead of the machine's; null to use the database's clock. */
   aheadMs: number | null;
   handlerLeaseMs: number;
-  diesWhen: DeadlyMoment | null;
+  killAt: KillPoint | null;
 };
 
-/** A line of the file of calls. */
+/** A line of `callsFile`. */
 export type CallLine =
   | { at: 'begun' | 'written'; key: string; pid: number }
   | { at: 'failed'; key: string; pid: number; error: string }
   | { at: 'killed'; pid: number };
 
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings;
-const { aheadMs, diesWhen } = settings;
+const { aheadMs, killAt } = settings;
 const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
 const clock = aheadMs === null ? {} : { now: () => Date.now() + aheadMs };
@@ -61,7 +61,7 @@ const checkout = createCheckout({
   }),
   store,
   ...(bus && { bus }),
-  // Whoever is killed is asked again.
+  // Shoppers repeat requests to killed servers many times.
   limits: { sessionsPerOrder: { limit: 10_000, perSeconds: 60 }, ...limits },
   ...clock,
   clientSecretKeys: keys,
@@ -70,12 +70,12 @@ const checkout = createCheckout({
   handlerLeaseMs: settings.handlerLeaseMs,
   verificationIntervalMs: 100,
   maxVerificationsPerSecond: 1000,
-  onPaid: tell,
-  onFailed: tell,
-  onExpired: tell,
-  onReversed: tell,
-  onAmountMismatch: tell,
-  onUnexpectedMoney: tell,
+  onPaid: recordOutcome,
+  onFailed: recordOutcome,
+  onExpired: recordOutcome,
+  onReversed: recordOutcome,
+  onAmountMismatch: recordOutcome,
+  onUnexpectedMoney: recordOutcome,
 });
 checkout.start();
 
@@ -83,7 +83,7 @@ const server = createServer(toNodeListener(checkout));
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
-// The test's end, or its word: nobody is left behind.
+// Stops when the test closes stdin or ends, so that no process outlives it.
 process.stdin.on('end', stop).resume();
 
 async function openDatabase(database: ShopDatabase) {
@@ -104,15 +104,15 @@ async function openDatabase(database: ShopDatabase) {
   return { store, bus, limits, close };
 }
 
-/** What the merchant does about every outcome: in a transaction where there is one, a row without a unique key. */
-async function tell({ idempotencyKey: key, transaction }: OutcomeEvent): Promise<void> {
+/** The merchant's handler of every outcome: inserts a row without a unique key, in the transaction if there is one. */
+async function recordOutcome({ idempotencyKey: key, transaction }: OutcomeEvent): Promise<void> {
   try {
     note({ at: 'begun', key, pid });
-    dieWhen('begun');
+    killSelfAt('begun');
     await pause(Math.random() * 20);
     await (transaction as PoolClient | undefined)?.query('INSERT INTO ledger (key) VALUES ($1)', [key]);
     note({ at: 'written', key, pid });
-    dieWhen('written');
+    killSelfAt('written');
     await pause(Math.random() * 20);
   } catch (error) {
     note({ at: 'failed', key, pid, error: String(error) });
@@ -120,8 +120,8 @@ async function tell({ idempotencyKey: key, transaction }: OutcomeEvent): Promise
   }
 }
 
-function dieWhen(moment: DeadlyMoment): void {
-  if (moment !== diesWhen) return;
+function killSelfAt(moment: KillPoint): void {
+  if (moment !== killAt) return;
   note({ at: 'killed', pid });
   process.kill(pid, 'SIGKILL');
 }

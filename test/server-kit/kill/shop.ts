@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { startSandboxServer } from '../../../server-kit/sandbox/node/index.ts';
 import { seededRandom } from '../sandbox/sandbox-kit.ts';
-import { createFront } from './front.ts';
+import { createLoadBalancer } from './load-balancer.ts';
 import type { CallLine, ShopDatabase, ShopSettings } from './shop-process.ts';
 
 export type Shop = Awaited<ReturnType<typeof createShop>>;
 
 /**
- * A shop of several processes on one database behind one front, and the service that it deals with, in this process.
- * All of it goes with the test.
+ * Creates a shop of several processes with one database behind a load balancer, and the service in this process. Everything ends
+ * with the test.
  *
  * @param file the built `shop-process.ts`
  */
@@ -24,7 +24,7 @@ export async function createShop(file: string, database: ShopDatabase) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const callsFile = join(folder, 'calls.jsonl');
   writeFileSync(callsFile, '');
-  const front = await createFront();
+  const loadBalancer = await createLoadBalancer();
   const service = await startSandboxServer({ port: 0, random: seededRandom(), confirmationSeconds: 1 });
   onTestFinished(service.close);
   const { sandbox } = service;
@@ -32,36 +32,36 @@ export async function createShop(file: string, database: ShopDatabase) {
   const children: ChildProcess[] = [];
   const complaints: string[] = [];
 
-  /** Starts the instance of this place, and resolves when it is up, or was killed. */
-  async function start(place: number, options: Partial<ShopSettings> = {}): Promise<void> {
+  /** Starts an instance, and resolves when it is running or was killed. */
+  async function start(index: number, options: Partial<ShopSettings> = {}): Promise<void> {
     const settings: ShopSettings = {
-      ...{ database, callsFile, serviceUrl: service.url, publicUrl: front.url },
-      ...{ aheadMs: sandbox.now() - Date.now(), handlerLeaseMs: 30_000, diesWhen: null },
+      ...{ database, callsFile, serviceUrl: service.url, publicUrl: loadBalancer.url },
+      ...{ aheadMs: sandbox.now() - Date.now(), handlerLeaseMs: 30_000, killAt: null },
       ...options,
     };
     const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    children[place] = child;
+    children[index] = child;
     createInterface(child.stderr).on('line', (line) => complaints.push(`${child.pid}: ${line}`));
     const lines = createInterface(child.stdout);
     lines.once('line', (port) => {
-      if (children[place] === child && !isOver(child)) front.ports[place] = Number(port);
+      if (children[index] === child && !isOver(child)) loadBalancer.ports[index] = Number(port);
     });
     child.once('exit', () => {
-      if (children[place] === child) front.ports[place] = undefined;
+      if (children[index] === child) loadBalancer.ports[index] = undefined;
     });
     await Promise.race([once(lines, 'line'), once(child, 'exit')]);
     if (child.exitCode !== null)
-      throw new Error(`A server has ended instead of starting: ${child.exitCode}.`);
+      throw new Error(`The server exited with code ${child.exitCode} instead of starting.`);
   }
 
-  /** Resolves when the process is gone. */
-  async function kill(place: number): Promise<void> {
-    const child = children[place];
-    if (child?.pid === undefined) throw new Error(`No process is at ${place}.`);
-    front.ports[place] = undefined;
+  /** Kills an instance, and resolves when its process has exited. */
+  async function kill(index: number): Promise<void> {
+    const child = children[index];
+    if (child?.pid === undefined) throw new Error(`There is no instance ${index}.`);
+    loadBalancer.ports[index] = undefined;
     const exited = untilExit(child);
     child.kill('SIGKILL');
     await exited;
@@ -70,19 +70,19 @@ export async function createShop(file: string, database: ShopDatabase) {
 
   return {
     sandbox,
-    url: front.url,
+    url: loadBalancer.url,
     start,
     kill,
-    /** Lets all that runs end by itself, and gives the exit codes. */
+    /** Stops all running instances, and returns their exit codes. */
     async stop(): Promise<(number | null)[]> {
       const running = children.filter((child) => !isOver(child));
       for (const { stdin } of running) stdin?.end();
       return Promise.all(running.map(untilExit));
     },
-    exited: (place: number): Promise<number | null> => untilExit(children[place] as ChildProcess),
-    /** What the servers have complained of: on a slow machine, there may be something. */
+    exited: (index: number): Promise<number | null> => untilExit(children[index] as ChildProcess),
+    /** What the servers wrote to stderr. On a slow machine, this may not be empty. */
     complaints: (): string => complaints.join('\n'),
-    /** What all handlers have done so far, in the order in which they did it. */
+    /** The calls of all handlers so far, in their order. */
     calls: (): CallLine[] =>
       readFileSync(callsFile, 'utf8')
         .split('\n')

@@ -2,28 +2,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 
-/** What shoppers go by. */
-export type Street = {
-  /** The shop's address. */
+/** What the shoppers of a test share. */
+export type VisitContext = {
   url: string;
   sandbox: Sandbox;
   random: () => number;
-  /** Resolves when more than a minute has passed on every clock, in which nobody was there. */
+  /** Resolves after all servers were down for more than a minute. */
   minutePasses: () => Promise<void>;
 };
 
-/** What became of an order, as far as its shopper knows. */
+/** The state of an order as its shopper knows it. */
 export type Visit = {
   orderId: string;
-  /** What the order costs in the end, in minor units. */
+  /** The final price of the order, in minor units. */
   cost: number;
   isReversed: boolean;
-  /** Promises to this shopper that were broken. */
+  /** The guarantees that were broken for this shopper. */
   complaints: string[];
 };
 
-/** What shoppers do; one after the other, so that all of it happens. */
-const stories = [
+/** The journeys of successive shoppers, so that each journey happens. */
+const journeys = [
   staysUntilPaid,
   leaves,
   paysTwice,
@@ -34,19 +33,19 @@ const stories = [
   changesCart,
 ];
 
-/** The number of the shopper who pays, and does not stay to see what comes of it. */
-export const whoLeaves = stories.indexOf(leaves);
+/** The number of a shopper who pays and leaves at once. */
+export const leavingShopper = journeys.indexOf(leaves);
 
-/** Lives the story of the n-th shopper, to its end. However often the shop dies, each call is made until it gets a response. */
-export async function visitShop(street: Street, n: number): Promise<Visit> {
-  const shopper = createShopper(street, `order-${n}`);
-  await stories[n % stories.length]?.(shopper);
+/** Runs the journey of the n-th shopper. Each request is repeated until it gets a response, however often servers are killed. */
+export async function visitShop(context: VisitContext, n: number): Promise<Visit> {
+  const shopper = createShopper(context, `order-${n}`);
+  await journeys[n % journeys.length]?.(shopper);
   return shopper.visit;
 }
 
 type Shopper = ReturnType<typeof createShopper>;
 
-function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: string) {
+function createShopper({ url, sandbox, random, minutePasses }: VisitContext, orderId: string) {
   const visit: Visit = { orderId, cost: 1000, isReversed: false, complaints: [] };
   const shown = new Set<string>();
   const paidInto = new Set<string>();
@@ -54,7 +53,7 @@ function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: 
   async function open(expiresInSeconds = 3600): Promise<Session> {
     const paidBefore = [...paidInto].join(', ');
     const amount = { value: visit.cost, currency: 'NGN' };
-    const { body } = await ask(`${url}/checkout/sessions`, {
+    const { body } = await request(`${url}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
@@ -62,7 +61,9 @@ function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: 
     const session = body as Session;
     const { number } = session.account;
     if (paidBefore !== '' && !shown.has(number)) {
-      visit.complaints.push(`${orderId}: account ${number} was shown when money was on ${paidBefore}`);
+      visit.complaints.push(
+        `${orderId}: account ${number} was shown although there was money on ${paidBefore}`,
+      );
     }
     shown.add(number);
     return session;
@@ -73,11 +74,11 @@ function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: 
     if (transfer.status !== 'returned') paidInto.add(account.number);
   }
 
-  /** Long polls until the page says so. */
+  /** Long-polls until the payment has this outcome. */
   async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
     const headers: Record<string, string> = { authorization: `Bearer ${clientSecret}`, prefer: 'wait=5' };
     for (;;) {
-      const { body, etag } = await ask(`${url}/checkout/sessions/${reference}`, { headers });
+      const { body, etag } = await request(`${url}/checkout/sessions/${reference}`, { headers });
       if ((body as Session | undefined)?.outcome === outcome) return;
       if (etag !== null) headers['if-none-match'] = etag;
     }
@@ -86,7 +87,7 @@ function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: 
   return { visit, random, minutePasses, open, pay, watchUntil, sandbox };
 }
 
-/** Two tabs at once, and the one of them that is paid from. */
+/** Opens two tabs at once, and returns the session of the one to pay from. */
 async function openTabs({ open, random }: Shopper, expiresInSeconds?: number): Promise<Session> {
   const [first, second] = await Promise.all([open(expiresInSeconds), open(expiresInSeconds)]);
   return random() < 0.5 ? first : second;
@@ -147,14 +148,14 @@ async function changesCart(shopper: Shopper): Promise<void> {
   shopper.sandbox.control.transfer({ accountNumber: before.account.number, amount: before.amount.value });
 }
 
-type Answer = { body: unknown; etag: string | null };
+type JsonResponse = { body: unknown; etag: string | null };
 
 /**
- * Repeats a request until there is a response: the instance may have died.
+ * Repeats a request until it gets a response, because the instance may have been killed.
  *
- * @throws {Error} for a response with an error
+ * @throws {Error} for an error response
  */
-async function ask(url: string, init: RequestInit): Promise<Answer> {
+async function request(url: string, init: RequestInit): Promise<JsonResponse> {
   for (;;) {
     const received = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
       .then(async (response) => ({ response, text: await response.text() }))

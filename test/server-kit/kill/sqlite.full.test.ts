@@ -11,7 +11,7 @@ describe('two servers on one SQLite file', () => {
       onTestFinished(() => rmSync(folder, { recursive: true }));
       return {
         database: { name: 'SQLite', url: `file:${join(folder, 'shop.db')}` },
-        // At least once: the merchant's ledger takes each key the first time.
+        // Handlers run at least once here; the merchant's ledger keeps each key once.
         readLedger: async (shop) => [
           ...new Set(shop.calls().flatMap((call) => (call.at === 'written' ? [call.key] : []))),
         ],

@@ -35,7 +35,7 @@ const timeouts = [5000, 10_000, 15_000];
 /** What two instances of a shop have in common. */
 type Shared = { clock?: TestClock; sandbox?: Sandbox };
 
-/** Where nobody says otherwise, callbacks come to nothing. */
+/** By default, callbacks are acknowledged without reaching a shop. */
 const nowhere: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
 
 /** A shop with a checkout, on a test clock, talking with real signatures to a sandbox in this process, over a wire that a test can break. */

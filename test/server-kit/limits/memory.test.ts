@@ -23,7 +23,7 @@ describe('a limiter that counts in this process', () => {
     expect(await takeTimes(limiter, 'a', 2)).toEqual([true, false]);
   });
 
-  it('refuses nobody for longer than a period, even if the clock is set back', async () => {
+  it('refuses a key for at most one period, even if the clock is set back', async () => {
     const { clock, limiter } = setUp();
     await limiter.take('a');
     clock.advance(-3_600_000);

@@ -65,7 +65,7 @@ describe('the status page', () => {
     expect(html).toContain('<button name="key" value="order-1:paid" aria-label="Retry order-1:paid">');
   });
 
-  it('runs no script, is kept by no cache, and can be framed by nobody', async () => {
+  it('runs no scripts, is not cached, and cannot be framed', async () => {
     const response = await (await createPage()).get();
     const { headers } = response;
     expect(await response.text()).not.toContain('<script');

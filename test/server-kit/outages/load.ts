@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Shop } from '../kill/shop.ts';
 
-/** Shoppers who come one after the other, pay, and half of whom stay until the page says so. */
+/** A stream of shoppers who pay. Half of them poll until their payment is paid; the others leave at once. */
 export type Load = {
-  /** The orders whose money is at the service. */
+  /** The orders whose money has arrived at the service. */
   paid: ReadonlySet<string>;
-  /** Resolves when so many more shoppers have gone, content. */
+  /** Resolves when this many more visits have succeeded. */
   visits: (more: number) => Promise<void>;
-  /** Lets nobody in any more, and resolves when all have gone. */
+  /** Starts no more visits, and resolves when all have ended. */
   end: () => Promise<void>;
 };
 
@@ -18,11 +18,11 @@ const amount = { value: 1000, currency: 'NGN' };
 export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load {
   const paid = new Set<string>();
   let isOpen = true;
-  let came = 0;
-  let gone = 0;
+  let started = 0;
+  let ended = 0;
 
   async function visit(orderId: string, stays: boolean): Promise<void> {
-    const session = (await ask(`${url}/checkout/sessions`, {
+    const session = (await request(`${url}/checkout/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ orderId, amount, expiresInSeconds: 3600, metadata: { orderId } }),
@@ -31,38 +31,38 @@ export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load
     paid.add(orderId);
     const headers = { authorization: `Bearer ${session.clientSecret}` };
     for (let outcome = 'pending'; stays && outcome !== 'paid'; await pause(50)) {
-      const read = await ask(`${url}/checkout/sessions/${session.reference}`, { headers });
+      const read = await request(`${url}/checkout/sessions/${session.reference}`, { headers });
       outcome = (read as Session).outcome;
     }
   }
-  async function comeAndGo(): Promise<void> {
+  async function visitRepeatedly(): Promise<void> {
     while (isOpen) {
-      const n = came++;
+      const n = started++;
       await visit(`order-${n}`, n % 2 === 0);
-      gone++;
+      ended++;
     }
   }
 
-  const everybody = Promise.all(Array.from({ length: shoppersAtOnce }, comeAndGo));
-  everybody.catch(() => {});
+  const allVisits = Promise.all(Array.from({ length: shoppersAtOnce }, visitRepeatedly));
+  allVisits.catch(() => {});
   return {
     paid,
     async visits(more) {
-      for (const before = gone; gone < before + more; ) await Promise.race([pause(20), everybody]);
+      for (const before = ended; ended < before + more; ) await Promise.race([pause(20), allVisits]);
     },
     async end() {
       isOpen = false;
-      await everybody;
+      await allVisits;
     },
   };
 }
 
 /**
- * Repeats a request until there is a response that is not due to an outage.
+ * Repeats a request until the outage is over.
  *
- * @throws {Error} for a refusal: nobody here does anything wrong
+ * @throws {Error} for any other refusal, because all requests here are valid
  */
-async function ask(url: string, init: RequestInit): Promise<unknown> {
+async function request(url: string, init: RequestInit): Promise<unknown> {
   for (;;) {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) })
       .then(async (response) => ({ status: response.status, text: await response.text() }))

@@ -14,10 +14,10 @@ const run = promisify(execFile);
 /** A server of this test's own, which can be paused and restarted without harm to others. */
 export type PrivateService = {
   url: string;
-  /** Stops all of its processes where they are, and lets them go on. */
+  /** Suspends all of its processes until `resume`. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
-  /** Ends it, with this signal, and starts it again with what it has on disk. */
+  /** Ends it with this signal, and restarts it with its data on disk. */
   restart: (signal: NodeJS.Signals) => Promise<void>;
   close: () => Promise<void>;
 };

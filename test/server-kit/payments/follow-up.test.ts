@@ -78,7 +78,7 @@ describe('the next verification', () => {
     expect(nextCheckMs(record, expiresMs + 400 * dayMs, times)).toBe(60 * minuteMs);
   });
 
-  it('of a paid payment looks for a reversal for thirty days', () => {
+  it('of a paid payment checks for a reversal for thirty days', () => {
     const paid = recordWith('paid', { observed: observed('succeeded', 1000) });
     expect(nextCheckMs(paid, startMs, times)).toBe(10 * minuteMs);
     expect(nextCheckMs(paid, startMs + 30 * dayMs, times)).toBe(dayMs);

@@ -41,7 +41,7 @@ describe('a store that forgets', () => {
     expect(() => createWiredShop({ payments, store })).not.toThrow();
   });
 
-  it('asks a service that turns out to be live for one payment, shows it to nobody, and asks for no other', async () => {
+  it('requests one payment of a service that turns out to be live, shows it to nobody, and requests no other', async () => {
     const { post, wire, errors } = createWiredShop();
     wire.intercept = changing({ liveMode: true });
     const first = await post();

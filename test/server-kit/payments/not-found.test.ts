@@ -29,7 +29,7 @@ async function restartedShop({ options = {}, change = {}, prepare }: Restart = {
   const { store, clock } = before;
   const shop = createWiredShop({ ...options, store }, {}, { clock });
   const countAccounts = (): number => shop.sandbox.control.listPayments().length;
-  return { ...shop, before, session, countAccounts, look: () => readView(shop.get(session)) };
+  return { ...shop, before, session, countAccounts, retrieve: () => readView(shop.get(session)) };
 }
 
 /** The same for a payment of live mode. */
@@ -50,8 +50,8 @@ const receivePart =
 
 describe('a payment that the service does not know any more', () => {
   it('is shown as such, with its account for the record', async () => {
-    const { look, session } = await restartedShop();
-    expect(await look()).toMatchObject({
+    const { retrieve, session } = await restartedShop();
+    expect(await retrieve()).toMatchObject({
       ...unknown,
       reference: session.reference,
       account: session.account,
@@ -59,9 +59,9 @@ describe('a payment that the service does not know any more', () => {
   });
 
   it('is logged once, in plain words, and causes no other entry', async () => {
-    const { look, log, session, clock, checkout } = await restartedShop();
+    const { retrieve, log, session, clock, checkout } = await restartedShop();
     for (let minutes = 0; minutes < 60; minutes++) {
-      await look();
+      await retrieve();
       await checkout.reconcile();
       clock.advance(minuteMs);
     }
@@ -87,15 +87,15 @@ describe('a payment that the service does not know any more', () => {
   });
 
   it('is shown as before once the service knows it again, and is logged when it is lost again', async () => {
-    const { look, before, session, clock, log } = await restartedShop();
-    await look();
+    const { retrieve, before, session, clock, log } = await restartedShop();
+    await retrieve();
     clock.advance(minuteMs);
     expect(await readView(before.get(session))).toMatchObject({
       outcome: 'pending',
       status: 'awaiting_charge',
     });
     clock.advance(minuteMs);
-    expect(await look()).toMatchObject(unknown);
+    expect(await retrieve()).toMatchObject(unknown);
     expect(log.map(({ type }) => type)).toEqual(['paymentNotFound', 'paymentNotFound']);
   });
 
@@ -112,14 +112,14 @@ describe('a payment that the service does not know any more', () => {
   });
 
   it('is shown as such also if it was known to have expired', async () => {
-    const { look, clock } = await restartedShop({
+    const { retrieve, clock } = await restartedShop({
       async prepare(shop, session) {
         shop.clock.advance(60 * minuteMs);
         expect(await readView(shop.get(session))).toMatchObject({ outcome: 'expired' });
       },
     });
     clock.advance(minuteMs);
-    expect(await look()).toMatchObject(unknown);
+    expect(await retrieve()).toMatchObject(unknown);
   });
 
   it('has no payment page any more', async () => {
@@ -136,14 +136,14 @@ describe('a payment that the service does not know any more', () => {
   });
 
   it('stays paid if it was', async () => {
-    const { look, post, session, clock, log } = await restartedShop({
+    const { retrieve, post, session, clock, log } = await restartedShop({
       async prepare({ sandbox, get }, { account, ...opened }) {
         sandbox.control.transfer({ accountNumber: account.number, amount: order.amount.value });
         await get(opened);
       },
     });
     clock.advance(2 * minuteMs);
-    expect(await look()).toMatchObject({ outcome: 'paid', status: 'succeeded' });
+    expect(await retrieve()).toMatchObject({ outcome: 'paid', status: 'succeeded' });
     expect(await readSession(post())).toMatchObject({ outcome: 'paid', reference: session.reference });
     expect(log.map(({ type }) => type)).toEqual(['paymentNotFound']);
   });
@@ -154,9 +154,9 @@ describe('an order whose test payment the service does not know any more', () =>
     ['while its account was open', 0],
     ['after its account has expired', 60 * minuteMs],
   ])('gets another account: lost %s', async (_name, afterMs) => {
-    const { look, post, get, sandbox, session, clock, countAccounts } = await restartedShop();
+    const { retrieve, post, get, sandbox, session, clock, countAccounts } = await restartedShop();
     clock.advance(afterMs);
-    expect(await look()).toMatchObject(unknown);
+    expect(await retrieve()).toMatchObject(unknown);
     const response = await post();
     expect(response.status).toBe(201);
     const next = await readSession(response);
@@ -164,24 +164,24 @@ describe('an order whose test payment the service does not know any more', () =>
     expect(next.reference).not.toBe(session.reference);
     expect(await readSession(post())).toMatchObject({ reference: next.reference });
     expect(countAccounts()).toBe(1);
-    expect(await look()).toMatchObject({ outcome: 'replaced' });
+    expect(await retrieve()).toMatchObject({ outcome: 'replaced' });
     sandbox.control.transfer({ accountNumber: next.account.number, amount: order.amount.value });
     clock.advance(minuteMs);
     expect(await readView(get(next))).toMatchObject({ outcome: 'paid' });
-    expect(await look()).toMatchObject({ outcome: 'paid', paymentReference: next.reference });
+    expect(await retrieve()).toMatchObject({ outcome: 'paid', paymentReference: next.reference });
   });
 
   it('gets another account even if a part had arrived', async () => {
-    const { look, post, session } = await restartedShop({ prepare: receivePart(false) });
-    expect(await look()).toMatchObject({ ...unknown, chargedAmount: 400_000 });
+    const { retrieve, post, session } = await restartedShop({ prepare: receivePart(false) });
+    expect(await retrieve()).toMatchObject({ ...unknown, chargedAmount: 400_000 });
     expect((await readSession(post())).reference).not.toBe(session.reference);
   });
 });
 
 describe('an order whose live payment the service does not know any more', () => {
   it('keeps its payment', async () => {
-    const { look, post, session, countAccounts } = await restartedLiveShop();
-    expect(await look()).toMatchObject({ ...unknown, liveMode: true });
+    const { retrieve, post, session, countAccounts } = await restartedLiveShop();
+    expect(await retrieve()).toMatchObject({ ...unknown, liveMode: true });
     const response = await post();
     expect(response.status).toBe(200);
     expect(await readSession(response)).toMatchObject({ ...unknown, reference: session.reference });
@@ -189,18 +189,18 @@ describe('an order whose live payment the service does not know any more', () =>
   });
 
   it('keeps its payment with the part that had arrived', async () => {
-    const { look, post, session, countAccounts } = await restartedLiveShop({
+    const { retrieve, post, session, countAccounts } = await restartedLiveShop({
       prepare: receivePart(true),
     });
-    expect(await look()).toMatchObject({ ...unknown, chargedAmount: 400_000 });
+    expect(await retrieve()).toMatchObject({ ...unknown, chargedAmount: 400_000 });
     expect(await readSession(post())).toMatchObject({ reference: session.reference, chargedAmount: 400_000 });
     expect(countAccounts()).toBe(0);
   });
 
   it('gets no other account after the expiry', async () => {
-    const { look, post, clock, countAccounts } = await restartedLiveShop();
+    const { retrieve, post, clock, countAccounts } = await restartedLiveShop();
     clock.advance(60 * minuteMs);
-    await look();
+    await retrieve();
     const response = await post();
     expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(countAccounts()).toBe(0);
@@ -208,10 +208,10 @@ describe('an order whose live payment the service does not know any more', () =>
 
   it('gets no other account when the cart changes', async () => {
     const cart = createCart();
-    const { look, post, countAccounts } = await restartedLiveShop({
+    const { retrieve, post, countAccounts } = await restartedLiveShop({
       options: { createPayment: cart.createPayment },
     });
-    await look();
+    await retrieve();
     cart.change();
     const response = await post();
     expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);

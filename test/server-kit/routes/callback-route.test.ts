@@ -121,7 +121,7 @@ describe('a callback', () => {
     expect((await moved.callBack({ reference: 'tc_x', expectedAmount: 1 }, { url })).status).toBe(401);
   });
 
-  it('goes on when the merchant’s log fails', async () => {
+  it('continues when the merchant’s log fails', async () => {
     const spy = silenceConsole();
     const { open, pay, delivered, notified } = createNotifiedShop({
       onLog: () => {

@@ -65,7 +65,7 @@ describe('the routes of dead letters', () => {
   it.each([
     ['GET', 'dead-letters'],
     ['POST', 'dead-letters/retry'],
-  ])('refuse a wrong key, count it, and refuse to count for ever: %s %s', async (method, path) => {
+  ])('refuse a wrong key, and block a client after too many: %s %s', async (method, path) => {
     const { call, mend, paid, checkout } = await createFailingShop({
       limits: { failuresPerClient: { limit: 2, perSeconds: 60 } },
     });

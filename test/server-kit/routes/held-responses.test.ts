@@ -160,7 +160,7 @@ describe('a failed verification', () => {
   });
 });
 
-describe('the next poll that a browser is asked for', () => {
+describe('the next poll that the server requests of a browser', () => {
   const nextPoll = async (response: Promise<Response>) =>
     (await response).headers.get('checkout-next-poll-ms');
 

@@ -70,7 +70,7 @@ describe('reads', () => {
     await expectLimited(await get(session), '30');
   });
 
-  it('without the secret use up nobody’s', async () => {
+  it('without the secret use up no shopper’s limit', async () => {
     const { get, session } = await shopWith({ readsPerPayment: one });
     const guess = { ...session, clientSecret: 'cs_test_guess' };
     for (const _ of [1, 2, 3]) expect((await get(guess)).status).toBe(401);
@@ -134,7 +134,7 @@ describe('failures of one client', () => {
   });
 });
 
-describe('the limits that nobody has set', () => {
+describe('the default limits', () => {
   it('are tight for an order and a payment, and generous for a client', () => {
     expect(defaultLimits.sessionsPerOrder.limit).toBeLessThan(defaultLimits.sessionsPerClient.limit / 10);
     expect(defaultLimits.readsPerPayment.limit).toBeLessThan(defaultLimits.readsPerClient.limit / 10);

@@ -114,7 +114,7 @@ describe('createWaiters', () => {
   };
   const never = new AbortController().signal;
 
-  it('listens to the bus once for all, and not when nobody waits', () => {
+  it('subscribes to the bus once, and only while somebody waits', () => {
     const { waiters, listeners } = setUp();
     const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference));
     expect([listeners(), waiters.count()]).toEqual([1, 3]);
@@ -144,7 +144,7 @@ describe('createWaiters', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('lets nobody leave twice, or in for ever once it has ended', () => {
+  it('removes a waiter once, and adds none after the end', () => {
     const { waiters } = setUp();
     const [one, two] = [waiters.enter('tc_1'), waiters.enter('tc_1')];
     one?.leave();

@@ -62,7 +62,7 @@ describe('fixtures', () => {
       /tax_rates\[0\]\.rate: is not a known field/,
     ],
     [
-      'a consent that is none',
+      'an invalid consent',
       { dedicated_accounts: [{ ...individual, consent: false }] },
       /dedicated_accounts\[0\]\.consent: /,
     ],

@@ -13,7 +13,7 @@ const [bvn, nin] = [
 const kycProfile = { ...individual.kycProfile, identities: [bvn, nin] };
 const accountRequest = { ...individual, kycProfile };
 
-/** Good requests with fields that nobody knows, and where these are. */
+/** Valid requests with unknown fields, and the paths of these fields. */
 const unknowns: readonly [string, string, object, string[]][] = [
   ['at the top', '/v1/payments', { ...goodBody, note: 1 }, ['note']],
   ['three at the top', '/v1/payments', { ...goodBody, a: 1, b: { c: 2 }, d: null }, ['a']],

@@ -43,7 +43,7 @@ export function withValue(body: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-/** The fields of a record that its JSON does not have, as dotted paths. Null is there; what it could hold is not asked for. */
+/** Returns the dotted paths of fields that the JSON lacks. A field that is null counts as present. */
 export function missingFields(schema: v.GenericSchema, json: unknown): string[] {
   const { entries, item } = unwrap(schema, json);
   if (Array.isArray(json) && item !== undefined) {

@@ -80,7 +80,7 @@ describe('POST …/links', () => {
     expect(links()).toEqual([]);
   });
 
-  it('may be asked for by pages of the origins that are allowed', async () => {
+  it('may be requested by pages of allowed origins', async () => {
     const origin = 'https://www.shop.example';
     const { checkout } = createWiredShop({ allowedOrigins: [origin] });
     const headers = { origin, 'access-control-request-method': 'POST' };
@@ -324,7 +324,7 @@ describe('an order that has a payment of the other kind', () => {
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('has one payment, also when both are asked for at once', async () => {
+  it('has one payment, also if both are requested at once', async () => {
     const { open, link, links, sandbox } = createLinkShop();
     const [session, made] = await Promise.all([open(), link()]);
     expect(made.reference).toBe(session.reference);
@@ -359,14 +359,14 @@ describe('checkout.createLink', () => {
   });
 });
 
-describe('a link of which the service does not say the mode', () => {
+describe('a link whose mode the service does not report', () => {
   const silent: Parameters<typeof changing>[0] = { liveMode: null };
 
   it('counts as live until its payment says otherwise, and its secret stays valid', async () => {
     const store = createMemoryStore();
     const shop = createWiredShop();
     const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://api.payments-of-somebody.com', apiSecret: 'sk_test_sandbox' },
+      ...{ baseUrl: 'https://api.payments-of-another.com', apiSecret: 'sk_test_sandbox' },
       now: shop.clock.now,
       fetch: async (input, init) => {
         const response = await shop.sandbox.fetch(String(input), init);

@@ -146,7 +146,7 @@ describe('two instances on one store and one service', () => {
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
-    // It stands still, and goes on later.
+    // The instance is frozen, and resumes later.
     one.die();
     const second = two.open();
     await pass(clock, 4000);
@@ -218,7 +218,7 @@ describe('a response that is lost', () => {
   it.each([
     ['truncated', truncated, 502],
     ['a 500 after the work', failing, 503],
-  ])('again and again (%s) is told to the shopper, after three payments', async (_how, fault, status) => {
+  ])('repeatedly (%s) is reported to the shopper, after three payments', async (_how, fault, status) => {
     const { post, wire, sandbox } = createWiredShop();
     wire.intercept = fault;
     const response = await post();
@@ -235,7 +235,7 @@ describe('a response that is lost', () => {
     expect((await response).headers.get('retry-after')).toBe('3');
   });
 
-  it('of a service that is silent for a while is asked for again soon after', async () => {
+  it('of a service that is silent for a while is requested again soon after', async () => {
     const { open, wire, clock } = createWiredShop();
     wire.intercept = hanging;
     const session = open();
@@ -289,7 +289,7 @@ describe('a service that sends a callback before its response', () => {
   });
 });
 
-describe('one instance, asked for two prices at once', () => {
+describe('one instance with requests at two prices at once', () => {
   it('ends with one payable account, the one of the later price', async () => {
     const { checkout, store } = createWiredShop();
     const [first, second] = await Promise.all([

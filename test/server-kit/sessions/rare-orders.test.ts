@@ -215,7 +215,7 @@ describe('a service that says 429 with Retry-After', () => {
   });
 });
 
-describe('two instances that are asked for the same order at two prices', () => {
+describe('two instances with requests for the same order at two prices', () => {
   it('settle on one', async () => {
     const [store, bus, clock] = [createMemoryStore(), createMemoryBus(), createTestClock()];
     const one = createWiredShop({ store, bus }, {}, { clock });

@@ -87,7 +87,7 @@ describe('an account that was shown, and is open', () => {
 });
 
 describe('money on an earlier account of the order', () => {
-  it('reaches a request that is held for the later one, at once, though nobody asks for the earlier one', async () => {
+  it('reaches a request that is held for the later one, at once, even if nobody polls the earlier one', async () => {
     const { get, second, first, pay, clock } = await shopWithTwo();
     const etag = (await get(second)).headers.get('etag') ?? '';
     const held = get(second, { 'if-none-match': etag, prefer: 'wait=25' });

@@ -16,52 +16,56 @@ export type FinalParts = {
   observer: Observer;
   ledger: Ledger;
   log: StoreLog;
-  shoppers: Pick<Shoppers, 'given'>;
+  shoppers: Pick<Shoppers, 'received'>;
   measures: StoreMeasures;
-  /** The keys of what was committed in a database of the merchant's, where there is one. */
+  /** The keys in the merchant's own database; undefined if it has none. */
   committed: readonly string[] | undefined;
-  /** Whether handlers have run in transactions. */
+  /** Whether handlers ran in transactions. */
   isExactlyOnce: boolean;
 };
 
-/** What must be true when everything is over: nothing is lost, nothing is done twice, and nothing is left to do. */
+/** Checks at the end of a run that nothing was lost, nothing was done twice, and nothing is pending. */
 export function checkAtTheEnd(parts: FinalParts): void {
-  checkNothingIsLeft(parts);
+  checkNothingPending(parts);
   checkRecords(parts);
   checkLinks(parts);
-  checkDeeds(parts);
+  checkLedger(parts);
   checkOrders(parts);
 }
 
-function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalParts): void {
+function checkNothingPending({ world, measures, observer, shoppers, log }: FinalParts): void {
   const { violate } = world;
   const { pendingOutboxEvents, deadLetters } = measures;
   if (pendingOutboxEvents + deadLetters > 0)
     violate(
-      'nothing is left to report',
+      'every outcome was reported',
       undefined,
-      `${pendingOutboxEvents} wait, ${deadLetters} are set aside`,
+      `${pendingOutboxEvents} events are pending, and ${deadLetters} are dead letters`,
     );
   if (measures.oldestConfirmingMs !== null)
-    violate('nothing is left to be confirmed', undefined, `for ${measures.oldestConfirmingMs} ms`);
-  // An account that nobody was shown holds no money, and needs no verification.
+    violate('no payment is still confirming', undefined, `one has for ${measures.oldestConfirmingMs} ms`);
+  // A payment that was never opened needs no verification.
   for (const reference of observer.callbacksWithoutVerification())
     if (log.records.get(reference)?.opened != null)
       violate(
         'a callback leads to a verification',
         reference,
-        `no verification has followed the callback about ${reference}`,
+        `no verification followed the callback about ${reference}`,
       );
-  for (const reference of shoppers.given())
+  for (const reference of shoppers.received())
     if (log.records.get(reference)?.opened == null)
-      violate('what is given out is recorded', reference, `the account or link of ${reference} was`);
+      violate(
+        'each session that a shopper received is recorded',
+        reference,
+        `the session of ${reference} is not`,
+      );
 }
 
-/** What the service says last within the watched time is what is recorded. */
+/** Checks that each record shows the last state that its payment had at the service while it was watched. */
 function checkRecords(parts: FinalParts): void {
   const { world, sandbox, log, shoppers } = parts;
   const { times, count, violate } = world;
-  const given = new Set(shoppers.given());
+  const received = new Set(shoppers.received());
   for (const payment of sandbox.control.listPayments()) {
     const { reference, status, chargedAmount, updatedAt, expiresAt } = payment;
     count('payments at the service');
@@ -71,7 +75,7 @@ function checkRecords(parts: FinalParts): void {
       violate('each payment is recorded', undefined, `${reference} is not`);
       continue;
     }
-    if (!given.has(reference) && (record.opened === null || record.outcome === 'replaced')) {
+    if (!received.has(reference) && (record.opened === null || record.outcome === 'replaced')) {
       checkClosed(parts, record, status);
       continue;
     }
@@ -81,19 +85,19 @@ function checkRecords(parts: FinalParts): void {
     }
     const { observed } = record;
     if (observed?.status !== status || observed.chargedAmount !== chargedAmount) {
-      const known = `${observed?.status} with ${observed?.chargedAmount}`;
+      const recorded = `${observed?.status} with ${observed?.chargedAmount}`;
       violate(
         'no money is lost',
         record.orderId,
-        `${reference} is ${status} with ${chargedAmount}, and recorded as ${known}`,
+        `${reference} is ${status} with ${chargedAmount}, but recorded as ${recorded}`,
       );
     }
   }
 }
 
 /**
- * The shop gave this payment to nobody, and closed it. Somebody may have paid all the same: by a link that the service has
- * mailed, say. It is not verified again, unless a callback names it.
+ * Checks a payment that the shop closed before issuing it. A shopper may still have paid it, for example by a mailed link, but
+ * the shop only learns of this from a callback.
  */
 function checkClosed(
   { world, bank, observer, ledger }: FinalParts,
@@ -107,29 +111,29 @@ function checkClosed(
     return;
   }
   world.count('money on closed payments');
-  const deeds = ledger.deeds();
-  const isPaid = deeds.get(`${orderId}:paid`)?.reference === reference;
-  if (!isPaid && !deeds.has(`${orderId}:unexpectedMoney:${reference}`))
+  const entries = ledger.entries();
+  const hasPaidOrder = entries.get(`${orderId}:paid`)?.reference === reference;
+  if (!hasPaidOrder && !entries.has(`${orderId}:unexpectedMoney:${reference}`))
     world.violate(
       'money on a closed payment is reported',
       orderId,
-      `${reference} was closed before it was opened, and holds ${truth.charged}`,
+      `${reference} was closed before it was opened, but holds ${truth.charged}`,
     );
 }
 
-/** A link that nobody has opened is reported as expired, although the service does not say so. */
+/** Checks that links that were never opened have ended, although the service never says so. */
 function checkLinks({ world, sandbox, log }: FinalParts): void {
   const { count, violate } = world;
   for (const { reference, isOpened } of sandbox.control.listCheckoutLinks()) {
     const record = log.records.get(reference);
     if (record === undefined) violate('each link is recorded', undefined, `${reference} is not`);
     if (isOpened) continue;
-    count('links that nobody has opened');
-    if (record?.outcome === 'pending') violate('a link ends', record.orderId, `${reference} waits still`);
+    count('links never opened');
+    if (record?.outcome === 'pending') violate('each link ends', record.orderId, `${reference} is pending`);
   }
 }
 
-/** How far clocks differ, and nodes of the service lag, at the end of a watch. */
+/** Allowance at the end of a watch for clock differences and lagging service nodes. */
 const slackMs = 10_000;
 
 function isWatched(
@@ -138,7 +142,7 @@ function isWatched(
   { lateWatchSeconds, reversalWatchSeconds }: World['times'],
 ): boolean {
   const changedMs = Date.parse(updatedAt) + slackMs;
-  // An expiry that cannot be is taken for the moment of opening at the earliest.
+  // A payment cannot expire before it was opened, whatever the service states.
   const { openedAt = expiresAt, expiresAt: statedExpiresAt = expiresAt } = opened ?? {};
   const statedMs = Math.max(Date.parse(statedExpiresAt), Date.parse(openedAt));
   if (changedMs <= Math.min(Date.parse(expiresAt), statedMs) + lateWatchSeconds * 1000) return true;
@@ -146,40 +150,46 @@ function isWatched(
   return changedMs <= Date.parse(observed?.updatedAt ?? '') + reversalWatchSeconds * 1000;
 }
 
-/** What counts as done was done, and what was done counts. */
-function checkDeeds({ world, ledger, log, committed, isExactlyOnce }: FinalParts): void {
+/** Checks that the merchant's ledger and the finished outbox events agree. */
+function checkLedger({ world, ledger, log, committed, isExactlyOnce }: FinalParts): void {
   const { violate, count } = world;
-  for (const { key, outcome, orderId, completions } of ledger.deeds().values()) {
+  for (const { key, outcome, orderId, completions } of ledger.entries().values()) {
     count(`reported ${outcome}`);
-    count('handlers that ended well', completions);
-    // The work was done, and its end came too late: the event was withdrawn when the order was paid.
+    count('handlers completed', completions);
+    // The order was paid and the event withdrawn before the handler finished.
     const isWithdrawn = overtakenByPaid.includes(outcome) && log.done.has(`${orderId}:paid`);
     if (!log.done.has(key) && !isWithdrawn)
-      violate('what is done counts as done', orderId, `${key} was carried out, and is not done`);
+      violate('each handled event is finished', orderId, `${key} was handled, but is not finished`);
   }
-  for (const { key, orderId, completions } of ledger.deeds().values())
+  for (const { key, orderId, completions } of ledger.entries().values())
     if (isExactlyOnce && completions !== 1)
-      violate('in a transaction once is once', orderId, `${key} was committed ${completions} times`);
-  const keys = [...ledger.deeds().keys()].sort();
+      violate('a transaction commits each key once', orderId, `${key} was committed ${completions} times`);
+  const keys = [...ledger.entries().keys()].sort();
   if (committed !== undefined && JSON.stringify([...committed].sort()) !== JSON.stringify(keys))
-    violate('what is committed counts as done', undefined, `${committed.length} for ${keys.length} keys`);
+    violate(
+      'the database and the ledger agree',
+      undefined,
+      `${committed.length} keys were committed, but ${keys.length} were handled`,
+    );
   for (const key of log.done)
-    if (!ledger.deeds().has(key)) violate('what counts as done was done', log.claimed.get(key)?.orderId, key);
+    if (!ledger.entries().has(key))
+      violate('each finished event was handled', log.claimed.get(key)?.orderId, key);
 }
 
-/** Each record's outcome was reported once. */
+/** Checks that the outcome of each record was reported. */
 function checkOrders({ world, bank, ledger, log }: FinalParts): void {
   const { violate } = world;
-  const deeds = ledger.deeds();
+  const entries = ledger.entries();
   const isReported = (outcome: string, { orderId, reference }: PaymentRecord): boolean =>
-    deeds.get(`${orderId}:${outcome}`)?.reference === reference ||
-    deeds.has(`${orderId}:unexpectedMoney:${reference}`);
+    entries.get(`${orderId}:${outcome}`)?.reference === reference ||
+    entries.has(`${orderId}:unexpectedMoney:${reference}`);
   const paidOrders = new Set(
-    [...deeds.values()].flatMap(({ outcome, orderId }) => (outcome === 'paid' ? orderId : [])),
+    [...entries.values()].flatMap(({ outcome, orderId }) => (outcome === 'paid' ? orderId : [])),
   );
   for (const record of log.records.values()) {
     const { orderId, reference, outcome, observed } = record;
-    const missing = (what: string): void => violate('nothing is missing', orderId, `${what} of ${reference}`);
+    const missing = (event: string): void =>
+      violate('no report is missing', orderId, `${event} of ${reference} was not reported`);
     const truth = bank.truthOf(reference);
     const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
     if (hasItsMoney && outcome !== 'replaced' && !(isReported('paid', record) && paidOrders.has(orderId)))
@@ -189,13 +199,16 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
         if (!isReported('paid', record)) missing('paid');
         break;
       case 'reversed':
-        if (deeds.get(`${orderId}:paid`)?.reference === reference && !deeds.has(`${orderId}:reversed`))
+        if (entries.get(`${orderId}:paid`)?.reference === reference && !entries.has(`${orderId}:reversed`))
           missing('reversed');
         break;
       case 'expired':
       case 'failed':
       case 'amountMismatch':
-        if (!deeds.has(`${orderId}:${outcome}`) && !(outcome !== 'amountMismatch' && paidOrders.has(orderId)))
+        if (
+          !entries.has(`${orderId}:${outcome}`) &&
+          !(outcome !== 'amountMismatch' && paidOrders.has(orderId))
+        )
           missing(outcome);
         break;
       case 'replaced':

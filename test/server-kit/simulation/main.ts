@@ -5,11 +5,11 @@ import { addToTotals, createTotals, describeFailure, describeTotals } from './re
 import { runInShards, serveAsShard } from './shards.ts';
 import { runWave, type WaveResult } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
-import { steadyDigest } from './world/steady-digest.ts';
+import { installSynchronousDigest } from './world/synchronous-digest.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs all waves; gives the first that broke a rule. */
+/** Runs all waves until one breaks a rule; returns the settings of that wave. */
 async function simulate({
   seeds,
   waves,
@@ -20,17 +20,17 @@ async function simulate({
   const startedMs = performance.now();
   const totals = createTotals();
   let failed: WaveSettings | undefined;
-  let saidMs = startedMs;
+  let printedMs = startedMs;
   const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
 
   const onResult = (settings: WaveSettings, result: WaveResult): boolean => {
     addToTotals(totals, result);
-    if (result.story.length > 0) print(result.story.join('\n'));
+    if (result.trace.length > 0) print(result.trace.join('\n'));
     if (result.violations.length > 0) {
       failed ??= settings;
       print(describeFailure(settings, result.violations));
-    } else if (performance.now() - saidMs > 10_000) {
-      saidMs = performance.now();
+    } else if (performance.now() - printedMs > 10_000) {
+      printedMs = performance.now();
       const payments = totals.counts['payments at the service'] ?? 0;
       print(
         `seed ${settings.seed}: ${totals.waves} of ${all.length} waves, ${payments} payments, ${seconds()}`,
@@ -49,17 +49,17 @@ async function simulate({
   return failed;
 }
 
-/** Once more, with the story of the order. */
-async function tellStory(settings: WaveSettings): Promise<void> {
+/** Repeats a failed wave to trace the order that broke a rule. */
+async function printTrace(settings: WaveSettings): Promise<void> {
   const { violations } = await runWave(settings);
-  const [trace] = violations.flatMap(({ orderId }) => orderId ?? []);
-  if (trace === undefined) return;
-  const { story } = await runWave({ ...settings, trace });
-  print([`The story of ${trace}:`, ...story.slice(-120)].join('\n'));
+  const [tracedOrderId] = violations.flatMap(({ orderId }) => orderId ?? []);
+  if (tracedOrderId === undefined) return;
+  const { trace } = await runWave({ ...settings, tracedOrderId });
+  print([`Trace of ${tracedOrderId}:`, ...trace.slice(-120)].join('\n'));
 }
 
 Error.stackTraceLimit = 0;
-steadyDigest();
+installSynchronousDigest();
 if (process.argv.includes('--shard')) {
   serveAsShard(runWave);
 } else {
@@ -70,7 +70,7 @@ if (process.argv.includes('--shard')) {
     process.exitCode = (await runExploration(options.exploration, print)) ? 1 : 0;
   } else {
     const failed = await simulate(options);
-    if (failed !== undefined && failed.trace === undefined) await tellStory(failed);
+    if (failed !== undefined && failed.tracedOrderId === undefined) await printTrace(failed);
     process.exitCode = failed === undefined ? 0 : 1;
   }
 }

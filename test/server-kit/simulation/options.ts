@@ -2,47 +2,47 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { StoreKind, WaveSettings } from './world/settings.ts';
 
-/** How many orders a wave has. The name of an order says which wave it is in. */
+/** An order's number determines its wave. */
 const ordersPerWave = 200;
 
-/** How many payments the service has after a wave, at the least: orders have more than one at times. */
+/** A lower bound for the payments of a wave: some orders have more than one. */
 const paymentsPerWave = 270;
 
 export const help = `npm run simulate -- [options]
 
-  --payments N    about how many payments, in waves of ${ordersPerWave} orders (default 3000)
-  --seed N        the first seed (default 1)
-  --seeds N       how many seeds, one after the other (default 1)
-  --faults P      how probable each fault is, from 0 to 1 (default 0.2)
-  --instances N   how many instances of the shop's server (default 3)
-  --store NAME    memory, sqlite or postgres (TEST_POSTGRES_URL); default memory
-  --shards N      how many processes share the work (default: one a core)
-  --wave N        only this wave of the seed
-  --trace ORDER   only the wave of this order, such as order-123, and its story
-  --rule TEXT     check only the rules whose names contain this
-  --explore       play short scenes of one order instead, with a mishap at each step: a kill, a lost
-                  response, a call that fails, two calls in the other order; then with pairs of them
-  --scene NAME    only this scene; may be repeated
-  --runs N        how many plays of each scene at the most (default 400)
-  --at STEPS      only this play, and its story: plain, 12:kill, 12:kill+30:lose
-  --help          this text
+  --payments N    approximate number of payments, in waves of ${ordersPerWave} orders (default 3000)
+  --seed N        first seed (default 1)
+  --seeds N       number of consecutive seeds (default 1)
+  --faults P      probability of each fault, from 0 to 0.5 (default 0.2)
+  --instances N   number of instances of the shop's server (default 3)
+  --store NAME    memory, sqlite or postgres (at TEST_POSTGRES_URL); default memory
+  --shards N      number of worker processes (default: one per core)
+  --wave N        run only this wave of each seed
+  --trace ORDER   run only the wave of this order, such as order-123, and print its trace
+  --rule TEXT     check only rules whose names contain this text
+  --explore       run short scenarios of one order instead, with a fault at each step: a kill, a lost
+                  response, a failed call, two calls in reverse order; then with pairs of faults
+  --scenario NAME explore only this scenario; may be repeated
+  --runs N        most runs of each scenario (default 400)
+  --at STEPS      repeat one run and print its trace: plain, 12:kill, 12:kill+30:lose
+  --help          print this text
 
-The same options always give the same run, with memory and sqlite; it ends with 1 where a rule is broken.`;
+With memory and sqlite, the same options always give the same run. The exit code is 1 if a rule is broken.`;
 
 export type ExplorationOptions = {
   seed: number;
-  /** The scenes; all where none is named. */
+  /** The scenarios to run; empty for all. */
   names: readonly string[];
-  /** How many plays of each scene at the most. */
+  /** The most runs of each scenario. */
   runs: number;
   rule: string | undefined;
-  /** What happens at which steps, for one play alone. */
+  /** The deviations of a single run to repeat. */
   at: string | undefined;
 };
 
 export type SimulationOptions = {
   isHelp: boolean;
-  /** Instead of waves. */
+  /** If set, scenarios are explored instead of running waves. */
   exploration: ExplorationOptions | undefined;
   seeds: readonly number[];
   waves: readonly number[];
@@ -52,7 +52,7 @@ export type SimulationOptions = {
 
 const storeKinds: readonly string[] = ['memory', 'sqlite', 'postgres'] satisfies StoreKind[];
 
-/** @throws {Error} for options that are unknown or wrong */
+/** @throws {Error} for unknown or invalid options */
 export function readOptions(args: readonly string[]): SimulationOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
@@ -60,23 +60,24 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     options: {
       ...{ payments: text, seed: text, seeds: text, faults: text, instances: text },
       ...{ store: text, shards: text, wave: text, trace: text, rule: text, help: { type: 'boolean' } },
-      ...{ explore: { type: 'boolean' }, scene: { type: 'string', multiple: true }, runs: text, at: text },
+      ...{ explore: { type: 'boolean' }, scenario: { type: 'string', multiple: true }, runs: text, at: text },
     },
   });
-  const number = (name: string, given: string | undefined, otherwise: number, most: number): number => {
-    const value = given === undefined ? otherwise : Number(given);
-    if (Number.isNaN(value) || value < 0 || value > most) throw new Error(`--${name} is from 0 to ${most}.`);
+  const number = (name: string, input: string | undefined, fallback: number, most: number): number => {
+    const value = input === undefined ? fallback : Number(input);
+    if (Number.isNaN(value) || value < 0 || value > most)
+      throw new Error(`--${name} must be from 0 to ${most}.`);
     return value;
   };
-  const whole = (name: string, given: string | undefined, otherwise: number, most = 1e9): number =>
-    Math.floor(number(name, given, otherwise, most));
+  const whole = (name: string, input: string | undefined, fallback: number, most = 1e9): number =>
+    Math.floor(number(name, input, fallback, most));
 
   const { store = 'memory', trace } = values;
-  if (!storeKinds.includes(store)) throw new Error(`--store is one of ${storeKinds.join(', ')}.`);
+  if (!storeKinds.includes(store)) throw new Error(`--store must be one of ${storeKinds.join(', ')}.`);
   const seed = whole('seed', values.seed, 1);
   const only = waveOf(trace) ?? (values.wave === undefined ? undefined : whole('wave', values.wave, 0));
   const waves = Math.ceil(whole('payments', values.payments, 3000) / paymentsPerWave);
-  const { scene: names = [], rule, at } = values;
+  const { scenario: names = [], rule, at } = values;
   const runs = whole('runs', values.runs, 400);
   return {
     isHelp: values.help === true,
@@ -89,7 +90,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
       faults: number('faults', values.faults, 0.2, 0.5),
       instances: Math.max(1, whole('instances', values.instances, 3, 26)),
       store: store as StoreKind,
-      trace,
+      tracedOrderId: trace,
       rule,
     },
   };
@@ -98,6 +99,6 @@ export function readOptions(args: readonly string[]): SimulationOptions {
 function waveOf(orderId: string | undefined): number | undefined {
   if (orderId === undefined) return undefined;
   const index = /^order-(\d+)$/.exec(orderId)?.[1];
-  if (index === undefined) throw new Error('--trace is an order, such as order-123.');
+  if (index === undefined) throw new Error('--trace takes an order, such as order-123.');
   return Math.floor(Number(index) / ordersPerWave);
 }

@@ -2,29 +2,29 @@ import type { WaveResult } from './wave.ts';
 import type { Violation, WaveSettings } from './world/settings.ts';
 import { startMs } from './world/settings.ts';
 
-/** What all waves together have come to. */
+/** The sums of all waves. */
 export type Totals = { waves: number; counts: Record<string, number>; peaks: Record<string, number> };
 
 export const createTotals = (): Totals => ({ waves: 0, counts: {}, peaks: {} });
 
 export function addToTotals(totals: Totals, { counts, peaks }: WaveResult): void {
   totals.waves++;
-  for (const [what, count] of Object.entries(counts))
-    totals.counts[what] = (totals.counts[what] ?? 0) + count;
-  for (const [what, peak] of Object.entries(peaks))
-    totals.peaks[what] = Math.max(totals.peaks[what] ?? 0, peak);
+  for (const [name, count] of Object.entries(counts))
+    totals.counts[name] = (totals.counts[name] ?? 0) + count;
+  for (const [name, peak] of Object.entries(peaks))
+    totals.peaks[name] = Math.max(totals.peaks[name] ?? 0, peak);
 }
 
-/** A line for each thing that was counted, in alphabetical order. */
+/** Returns a line for each count and peak, sorted by name. */
 export function describeTotals({ counts, peaks }: Totals): string {
   const rows = [
-    ...Object.entries(counts).map(([what, count]) => [what, Math.round(count)] as const),
-    ...Object.entries(peaks).map(([what, peak]) => [`most ${what}`, peak] as const),
+    ...Object.entries(counts).map(([name, count]) => [name, Math.round(count)] as const),
+    ...Object.entries(peaks).map(([name, peak]) => [`most ${name}`, peak] as const),
   ].sort(([left], [right]) => (left < right ? -1 : 1));
-  return rows.map(([what, count]) => `  ${what.padEnd(46)}${String(count).padStart(12)}`).join('\n');
+  return rows.map(([name, count]) => `  ${name.padEnd(46)}${String(count).padStart(12)}`).join('\n');
 }
 
-/** What was broken, and how to see it again. */
+/** Returns the broken rules, and the command that repeats the failure. */
 export function describeFailure(
   { seed, wave, faults, instances, store, orders }: WaveSettings,
   violations: readonly Violation[],
@@ -38,7 +38,7 @@ export function describeFailure(
   )?.orderId;
   const which = known === undefined ? `--wave ${wave}` : `--trace ${known}`;
   const replay = `npm run simulate -- --seed ${seed} ${which} --faults ${faults} --instances ${instances} --store ${store}`;
-  return [`Seed ${seed}, wave ${wave} (${orders} orders) broke a rule:`, ...lines, `Again: ${replay}`].join(
+  return [`Seed ${seed}, wave ${wave} (${orders} orders) broke a rule:`, ...lines, `Repeat: ${replay}`].join(
     '\n',
   );
 }

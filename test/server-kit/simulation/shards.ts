@@ -4,10 +4,10 @@ import type { WaveResult } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
 
 /**
- * Runs the waves in several processes of this program, each of which takes the next one when it is free. What comes of a
- * wave depends on its settings alone.
+ * Runs the waves in several child processes, each of which takes the next wave when it is free. The result of a wave depends
+ * only on its settings.
  *
- * @param onResult gives false to begin no more
+ * @param onResult returns false to start no more waves
  */
 export async function runInShards(
   file: string,
@@ -20,7 +20,7 @@ export async function runInShards(
 
   async function work(child: ChildProcess): Promise<void> {
     const died = once(child, 'exit').then(([code]) => {
-      throw new Error(`A process of the simulation ended with ${code}.`);
+      throw new Error(`A simulation process exited with code ${code}.`);
     });
     died.catch(() => {});
     for (let settings = left.shift(); settings !== undefined && !isOver; settings = left.shift()) {
@@ -32,7 +32,7 @@ export async function runInShards(
   }
 
   const children = Array.from({ length: Math.min(shards, waves.length) }, () =>
-    // Much that lives briefly: a large nursery saves a tenth of the time.
+    // Most objects are short-lived: a larger young generation saves a tenth of the time.
     fork(file, ['--shard'], { execArgv: ['--max-semi-space-size=64'] }),
   );
   try {
@@ -42,9 +42,8 @@ export async function runInShards(
   }
 }
 
-/** Runs what the parent sends, one wave after the other. */
+/** Runs the waves that the parent process sends. */
 export function serveAsShard(run: (settings: WaveSettings) => Promise<WaveResult>): void {
   process.on('message', async (settings: WaveSettings) => process.send?.(await run(settings)));
-  // Where the parent is gone, so is the work.
   process.on('disconnect', () => process.exit());
 }

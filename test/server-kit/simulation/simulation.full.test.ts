@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exploreScene } from './explore/explore.ts';
-import { scenes } from './explore/scenes.ts';
+import { exploreScenario } from './explore/explore.ts';
+import { scenarios } from './explore/scenarios.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
-import { steadyDigest } from './world/steady-digest.ts';
+import { installSynchronousDigest } from './world/synchronous-digest.ts';
 
-let putBack = (): void => {};
+let restoreDigest = (): void => {};
 beforeAll(() => {
-  putBack = steadyDigest();
+  restoreDigest = installSynchronousDigest();
 });
-afterAll(() => putBack());
+afterAll(() => restoreDigest());
 
 const wave: WaveSettings = { seed: 1, wave: 0, orders: 200, faults: 0.2, instances: 3, store: 'memory' };
 
@@ -20,8 +20,8 @@ describe('a longer simulation', () => {
     expect(counts['reported paid']).toBeGreaterThan(20);
   });
 
-  it.each(scenes)('breaks no rule with a mishap at any step of $name', async (scene) => {
-    const { findings } = await exploreScene(scene, { seed: 2, runs: 60 });
+  it.each(scenarios)('breaks no rule with a fault at any step of $name', async (scenario) => {
+    const { findings } = await exploreScenario(scenario, { seed: 2, runs: 60 });
     expect(findings).toEqual([]);
   });
 });

@@ -18,11 +18,11 @@ import { createWorld, emptyResult, type RunResult } from './world/world.ts';
 
 export type WaveResult = RunResult;
 
-/** Lets one wave of shoppers pass, from the first one's arrival to the end of all watches, and checks what has come of it. */
+/** Runs a wave of shoppers, from the first arrival to the end of all watches, and checks the result. */
 export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   const result = emptyResult();
-  const storm = { faults: settings.faults };
-  const world = createWorld({ settings, result, faults: () => storm.faults, chooseTimes });
+  const current = { faults: settings.faults };
+  const world = createWorld({ settings, result, faults: () => current.faults, chooseTimes });
   const { clock, random, times } = world;
 
   let fleet: Fleet | undefined;
@@ -58,7 +58,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     ...parts,
     openStore: shared.open,
     busFor: createSimulatedBus(world),
-    desk: shoppers,
+    orders: shoppers,
     verificationIntervalMs: 5000,
     verificationsPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
@@ -68,17 +68,17 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   sandbox.control.setCallbackDelivery({ drop: settings.faults, double: settings.faults });
   changeDelivery(world, (delivery) => sandbox.control.setCallbackDelivery(delivery));
   shoppers.arrive(fleet);
-  askOperators(world, fleet);
-  await until(times.activeMs);
+  retryDeadLetters(world, fleet);
+  await until(times.roundsEndMs);
   const stopped = fleet.stopRounds();
-  keepTimetable(world, fleet);
-  await until(times.stormMs);
-  storm.faults = 0;
+  reconcileOnSchedule(world, fleet);
+  await until(times.faultsEndMs);
+  current.faults = 0;
   sandbox.control.setCallbackDelivery({ drop: 0, double: 0, delaySeconds: 0, reorder: false });
   await until(times.endMs);
   if (!isOver()) {
     await stopped;
-    await readAgain(world, shoppers, screens, fleet, until);
+    await rereadSessions(world, shoppers, screens, fleet, until);
     const measures = await shared.store.measure();
     const committed = await shared.committed();
     const isExactlyOnce = shared.store.transact !== undefined;
@@ -92,11 +92,11 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   return result;
 }
 
-/** How long it takes until every tab has read its payment again, and holds its next request. */
+/** Enough time for every tab to read its payment and start its next long poll. */
 const readingMs = 30_000;
 
-/** All is over, and whoever comes back must see the same, whichever payment of the order the tab was opened for. */
-async function readAgain(
+/** Checks that shoppers who come back see the same state in all sessions of an order. */
+async function rereadSessions(
   { times }: World,
   shoppers: Shoppers,
   screens: Screens,
@@ -104,14 +104,14 @@ async function readAgain(
   until: (ms: number) => Promise<void>,
 ): Promise<void> {
   for (const tab of screens.openTabs()) tab.close();
-  shoppers.readAgain(fleet);
+  shoppers.rereadSessions(fleet);
   for (const tab of screens.openTabs()) tab.refresh();
   await until(times.endMs + readingMs);
   screens.checkAtRest();
   for (const tab of screens.openTabs()) tab.close();
 }
 
-/** Callbacks are late by hours at times, and the newest comes first. */
+/** Delays callbacks by up to three hours at times, and reverses their order at times. */
 function changeDelivery(
   world: World,
   set: (delivery: { delaySeconds: number; reorder: boolean }) => void,
@@ -127,10 +127,10 @@ function changeDelivery(
   change();
 }
 
-/** Without rounds: somebody's timetable asks the instances to reconcile, as on platforms where nothing runs by itself. */
-function keepTimetable({ clock, count, random: worldRandom, times }: World, fleet: Fleet): void {
+/** Requests reconciliation on a schedule, as on serverless platforms, where no instance runs rounds of its own. */
+function reconcileOnSchedule({ clock, count, random: worldRandom, times }: World, fleet: Fleet): void {
   const random = worldRandom.fork('timetable');
-  const ask = async (): Promise<void> => {
+  const reconcile = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${reconcileKey}` };
     const response = await fleet
       .send({ method: 'POST', url: `${shopUrl}/checkout/reconcile`, headers })
@@ -138,27 +138,27 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
         if (!(error instanceof TypeError)) throw error;
         return undefined;
       });
-    count('reconciles by the timetable');
+    count('scheduled reconciliations');
     const isDone =
       response?.status === 200 && !(JSON.parse(response.body ?? '{}') as { hasMore?: boolean }).hasMore;
-    const calm = clock.now() > startMs + times.stormMs ? 5 : 1;
-    clock.after(isDone ? calm * random.between(30_000, 90_000) : random.between(500, 4000), () => void ask());
+    const slowdown = clock.now() > startMs + times.faultsEndMs ? 5 : 1;
+    const afterMs = isDone ? slowdown * random.between(30_000, 90_000) : random.between(500, 4000);
+    clock.after(afterMs, () => void reconcile());
   };
-  ask();
-  ask();
+  reconcile();
+  reconcile();
 }
 
-/** A person retries the dead letters now and then. */
-function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
+/** Retries all dead letters every five to ten minutes. */
+function retryDeadLetters({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
   const random = worldRandom.fork('operators');
-  const verification = async (): Promise<void> => {
-    clock.after(random.between(300_000, 600_000), () => void verification());
+  const retryAll = async (): Promise<void> => {
+    clock.after(random.between(300_000, 600_000), () => void retryAll());
     const deadLetters = fleet.any()?.checkout.deadLetters;
-    const setAside = (await deadLetters?.list().catch(() => [])) ?? [];
-    for (const { key } of setAside) {
-      count('outcomes set aside');
+    for (const { key } of (await deadLetters?.list().catch(() => [])) ?? []) {
+      count('dead letters retried');
       await deadLetters?.retry(key).catch(() => false);
     }
   };
-  verification();
+  retryAll();
 }

@@ -23,8 +23,8 @@ it('measures more payments than a call can have arguments', async () => {
 });
 
 it('does not read orders without open events when it claims an event', async () => {
-  let asked = 0;
-  const store = createMemoryStore({ now: () => ++asked });
+  let clockReads = 0;
+  const store = createMemoryStore({ now: () => ++clockReads });
   const { insert, bring, runAll, claim } = helpersFor(store);
   for (let n = 0; n < 500; n++) {
     await insert(`tc_${n}`, { orderId: `order-${n}` });
@@ -33,7 +33,7 @@ it('does not read orders without open events when it claims an event', async () 
   await runAll();
   await insert('tc_new', { orderId: 'order-new' });
   await bring('tc_new', 'paid');
-  asked = 1_000_000;
+  clockReads = 1_000_000;
   await claim('order-new:paid');
-  expect(asked - 1_000_000).toBeLessThan(20);
+  expect(clockReads - 1_000_000).toBeLessThan(20);
 });

@@ -109,7 +109,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toHaveLength(1);
     });
 
-    it('are given as copies, so that nobody changes them from outside', async () => {
+    it('are returned as copies, so that callers cannot change them', async () => {
       const { store } = await open();
       const given = structuredClone(record);
       await store.insert(given, nothingFollows);
@@ -169,7 +169,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toHaveLength(1);
     });
 
-    it('comes in its order: the woken ones first, then the longest overdue, as many as were asked for', async () => {
+    it('returns the woken ones first, then the longest overdue, up to the limit', async () => {
       const { store, clock } = await open();
       for (const [reference, afterMs] of Object.entries({ tc_3: 3000, tc_1: 1000, tc_2: 2000 })) {
         await insertDue(store, reference, afterMs);
@@ -254,7 +254,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await other.claimDue({ limit: 1, leaseMs: 60_000 });
       const verified = { number: first?.claim ?? 0, result: 'verified' } as const;
       if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: verified });
-      // The later one died: it is still asked for.
+      // The process with the later verification died, so it is still due.
       clock.advance(60_000);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
         { claim: expect.any(Number) },

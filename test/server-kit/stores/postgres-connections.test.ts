@@ -22,7 +22,7 @@ const kinds: readonly CallerKind[] = [
   'limiter',
 ];
 
-/** A process that calls a database without end. It goes with the test. */
+/** Starts a process that calls a database continuously. It ends with the test. */
 function startCallers(settings: CallerSettings) {
   const child = spawn(process.execPath, [built.file, JSON.stringify(settings)]);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -32,14 +32,14 @@ function startCallers(settings: CallerSettings) {
   });
   child.stdin.on('error', () => {});
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  /** @throws {Error} with what the process has said last, when it has ended */
-  const ask = async (): Promise<CallerReport> => {
+  /** @throws {Error} with the stderr of the process, if it has ended */
+  const report = async (): Promise<CallerReport> => {
     child.stdin.write('\n');
     const { value, done } = await lines.next();
     if (done) throw new Error(`The process has ended: ${complaint}`);
     return JSON.parse(value) as CallerReport;
   };
-  return { child, ask };
+  return { child, report };
 }
 
 const end = async (child: ChildProcess): Promise<number | null> => {
@@ -49,31 +49,31 @@ const end = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
-/** Asks until the process has counted so many more. */
+/** Waits until the process has counted this many more. */
 async function untilMore(
-  ask: () => Promise<CallerReport>,
+  report: () => Promise<CallerReport>,
   what: keyof CallerReport,
   least: number,
 ): Promise<void> {
-  const { [what]: before } = await ask();
-  // Not with `expect.poll`, which would go on asking a process that has ended.
-  while ((await ask())[what] - before < least) await pause(10);
+  const { [what]: before } = await report();
+  // Not with `expect.poll`, which would retry after the process has ended.
+  while ((await report())[what] - before < least) await pause(10);
 }
 
 describe.skipIf(!(await hasPostgres()))('a process whose connections PostgreSQL ends', () => {
-  it.each(kinds)('survives, and goes on: %s', async (kind) => {
+  it.each(kinds)('survives and continues: %s', async (kind) => {
     const { pool, connectionString, schema } = await createSchema();
-    const { child, ask } = startCallers({ connectionString, kind, callers: kind === 'bus' ? 1 : 15 });
-    await untilMore(ask, 'succeeded', 1);
+    const { child, report } = startCallers({ connectionString, kind, callers: kind === 'bus' ? 1 : 15 });
+    await untilMore(report, 'succeeded', 1);
     for (let round = 0; round < 60; round++) {
       await pool.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
         [schema],
       );
-      await ask();
+      await report();
     }
-    if (kind !== 'limiter') expect((await ask()).failed).toBeGreaterThan(0);
-    await untilMore(ask, 'succeeded', kind === 'bus' ? 0 : 30);
+    if (kind !== 'limiter') expect((await report()).failed).toBeGreaterThan(0);
+    await untilMore(report, 'succeeded', kind === 'bus' ? 0 : 30);
     expect(await end(child)).toBe(0);
   });
 });
@@ -92,22 +92,22 @@ const adminShutdown = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connect
 describe.skipIf(!(await hasPostgres()))(
   'a process whose connections end in the chunk that says they are ready',
   () => {
-    it.each(kinds.filter((kind) => kind !== 'limiter'))('survives, and goes on: %s', async (kind) => {
+    it.each(kinds.filter((kind) => kind !== 'limiter'))('survives and continues: %s', async (kind) => {
       const { connectionString } = await createSchema();
       const proxy = await createTcpProxy(connectionString);
-      const { child, ask } = startCallers({ connectionString: proxy.url, kind, callers: 1 });
-      await untilMore(ask, 'succeeded', 1);
+      const { child, report } = startCallers({ connectionString: proxy.url, kind, callers: 1 });
+      await untilMore(report, 'succeeded', 1);
       let ended = 0;
       proxy.endAfter(readyForQuery, () => {
         ended++;
         return adminShutdown;
       });
       while (ended < 5) {
-        await ask();
+        await report();
         await pause(10);
       }
       proxy.restore();
-      await untilMore(ask, 'succeeded', 1);
+      await untilMore(report, 'succeeded', 1);
       expect(await end(child)).toBe(0);
     });
   },

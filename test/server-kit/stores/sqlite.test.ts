@@ -126,7 +126,7 @@ describe('a store in SQLite', () => {
     expect(read).toEqual(record);
   });
 
-  it('leaves nothing behind, and locks nobody out, when a write fails half-way', async () => {
+  it('leaves no changes and no lock behind when a write fails half-way', async () => {
     const { url } = createFolder();
     const [store, other] = [
       open({ url }),

@@ -100,7 +100,7 @@ describe('a changed cart', () => {
   });
 
   it.each([
-    ['charged, of which the service names no amount yet', { status: 'charged', chargedAmount: 0 }],
+    ['charged, without an amount yet', { status: 'charged', chargedAmount: 0 }],
     ['a status of tomorrow', { status: 'on_hold' }],
   ])('keeps an attempt that is %s', async (_name, response) => {
     const { open, session, changeCart, wire } = await openedShop();

@@ -36,7 +36,7 @@ describe('the lines of verifications', () => {
     expect(fill({}).take(1)).toEqual([undefined]);
   });
 
-  it('let the longest unverified go first, however often it is asked for', () => {
+  it('let the longest unverified go first, however often it is requested', () => {
     const { lines } = fill({ waiting: 3 });
     expect(lines.next()?.[0]).toBe('waiting-0');
     lines.put('waiting-0', 'waiting', 'again');

@@ -54,7 +54,7 @@ describe('the slow start', () => {
     }
   });
 
-  it('does not count the time in which nobody wanted anything', () => {
+  it('does not count idle time', () => {
     const { take, pass } = createBudget();
     take(100);
     pass(3_600_000);

@@ -41,7 +41,7 @@ describe('an order that is paid', () => {
     ]);
   });
 
-  it('is kept for ever where nobody says otherwise', async () => {
+  it('is kept forever by default', async () => {
     const { open, pay, live, store, purges } = createShop({});
     await pay(await open());
     await live(200);
@@ -86,7 +86,7 @@ describe('forgetting', () => {
     expect([await triesWithin45Minutes(0), await triesWithin45Minutes(0.5)]).toEqual([2, 1]);
   });
 
-  it('goes on after the local clock was set back', async () => {
+  it('continues after the local clock was set back', async () => {
     let aheadMs = 10 * 24 * 3_600_000;
     const clock = createTestClock();
     const { checkout, purges } = createShop({ ...forgetful, now: () => clock.now() + aheadMs });

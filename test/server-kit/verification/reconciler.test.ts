@@ -181,7 +181,7 @@ describe('a checkout that was started', () => {
     expect(await store.findByReference(reference)).toMatchObject({ outcome: 'replaced' });
   });
 
-  it('reports once a round while the service is down, backs off, and goes on when it is back', async () => {
+  it('reports once a round while the service is down, backs off, and continues when it is back', async () => {
     const { checkout, session, pay, pass, notified, errors, wire, verifications } = await lostCallbacks();
     wire.intercept = down;
     checkout.start();

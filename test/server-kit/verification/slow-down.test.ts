@@ -88,7 +88,7 @@ describe('a response of 429', () => {
     expect(verificationsOf(one)).toBe(1);
   });
 
-  it('that a retry has overcome lowers the rate all the same', async () => {
+  it('lowers the rate even if a retry succeeded', async () => {
     const { one, two, other } = await twoInstances();
     one.wire.intercept = (path, send) => {
       one.wire.intercept = undefined;

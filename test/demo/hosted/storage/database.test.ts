@@ -60,7 +60,7 @@ describe('the database of the demo', () => {
     await expect(records.eventsOf('order-1')).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('tells when the browser closes it', async () => {
+  it('reports when the browser closes it', async () => {
     const onClosed = vi.fn();
     const { db } = await open({ onClosed });
     forceCloseDatabase(unwrap(db) as never);

@@ -37,21 +37,21 @@ it('keeps all pending callbacks and the latest finished ones', () => {
 
 it('finds the next due callback without a scan of the others', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
-  let looks = 0;
+  let reads = 0;
   const get = (id: string): CallbackRecord | undefined => {
-    looks++;
+    reads++;
     return kept.get(id);
   };
   const backlog = createBacklog({ ...kept, get }, inOrder);
   for (let number = 1; number <= 10_000; number++) backlog.put(callback(number, retry));
-  expect(looks).toBe(10_000);
+  expect(reads).toBe(10_000);
   backlog.put(callback(0, [{ atMs: 30_000, reason: 'first' }]));
   expect([backlog.nextDueMs(), backlog.takeDue(30_000), backlog.nextDueMs()]).toEqual([
     30_000,
     ['payment pay_0'],
     60_000,
   ]);
-  expect(looks).toBe(10_001);
+  expect(reads).toBe(10_001);
   expect(backlog.takeDue(60_000)).toHaveLength(10_000);
-  expect(looks).toBe(10_001);
+  expect(reads).toBe(10_001);
 });

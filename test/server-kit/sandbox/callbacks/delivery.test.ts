@@ -196,7 +196,7 @@ describe('a callback that is not delivered', () => {
     expect(callbacksOf(sandbox)[0]).toMatchObject({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('records that nobody listens', async () => {
+  it('records that the receiver is not listening', async () => {
     const sandbox = newSandbox({ fetch: globalThis.fetch });
     await fail(sandbox, { callbackUrl: `http://127.0.0.1:${await freePort()}/` });
     await sandbox.settled();

@@ -95,7 +95,7 @@ describe('a payment calls back', () => {
     const { sandbox, events } = setUp();
     await initiate(sandbox);
     sandbox.control.setClock({ advanceSeconds: 900 });
-    for (let look = 0; look < 3; look++) await verify(sandbox);
+    for (let time = 0; time < 3; time++) await verify(sandbox);
     sandbox.control.listPayments();
     await sandbox.settled();
     await sandbox.settled();

@@ -6,7 +6,7 @@ import { serve } from '../../kit/serve.ts';
 export type Received = {
   url: string;
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a callback holds is what the tests look at
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any of its fields
   data: any;
   rawBody: string;
   headers: Headers;

@@ -16,13 +16,13 @@ async function createLink(options: SandboxOptions = {}) {
     body: { ...body, returnUrl },
     basePath: '/service',
   });
-  /** Asks as the page of the link does. */
-  const ask = async (path: string, init: RequestInit = {}) =>
+  /** Sends a request as the page of the link does. */
+  const request = async (path: string, init: RequestInit = {}) =>
     read(await sandbox.fetch(`${link.authorizationUrl}${path}`, init));
   const authorization = `Bearer ${link.id}`;
-  const look = (headers: Record<string, string> = {}) =>
-    ask(`/sessions/${link.reference}`, { headers: { authorization, ...headers } });
-  return { sandbox, link, ask, look, clock, open: () => ask('/sessions', { method: 'POST' }) };
+  const retrieve = (headers: Record<string, string> = {}) =>
+    request(`/sessions/${link.reference}`, { headers: { authorization, ...headers } });
+  return { sandbox, link, request, retrieve, clock, open: () => request('/sessions', { method: 'POST' }) };
 }
 
 describe('a checkout link that is opened', () => {
@@ -99,32 +99,32 @@ describe('the page of a checkout link', () => {
   });
 
   it('names the merchant', async () => {
-    const { ask } = await createLink({ businessName: 'Kola’s' });
-    expect((await ask('/shop')).body).toEqual({
+    const { request } = await createLink({ businessName: 'Kola’s' });
+    expect((await request('/shop')).body).toEqual({
       merchantName: 'Kola’s',
       returnUrl: 'https://shop.example/thanks',
     });
   });
 
   it('follows the payment and gets 304 without a change', async () => {
-    const { open, look, sandbox } = await createLink();
+    const { open, retrieve, sandbox } = await createLink();
     const { body } = await open();
-    const first = await look();
+    const first = await retrieve();
     expect(v.parse(PaymentView, first.body)).toMatchObject({ status: 'awaiting_charge' });
     expect(first.body.clientSecret).toBeUndefined();
     const etag = first.headers.get('etag') ?? '';
-    expect(await look({ 'if-none-match': etag })).toMatchObject({ status: 304, body: undefined });
+    expect(await retrieve({ 'if-none-match': etag })).toMatchObject({ status: 304, body: undefined });
     sandbox.control.transfer({ accountNumber: body.account.number, amount: goodBody.amount.value });
-    expect((await look({ 'if-none-match': etag })).body).toMatchObject({ outcome: 'paid' });
+    expect((await retrieve({ 'if-none-match': etag })).body).toMatchObject({ outcome: 'paid' });
   });
 
   it('can be read only with its URL, and opened only from the same site', async () => {
-    const { ask, link, sandbox } = await createLink();
+    const { request, link, sandbox } = await createLink();
     const path = `/sessions/${link.reference}`;
-    expect((await ask(path)).status).toBe(401);
-    expect((await ask(path, { headers: { authorization: 'Bearer chk_other' } })).status).toBe(401);
+    expect((await request(path)).status).toBe(401);
+    expect((await request(path, { headers: { authorization: 'Bearer chk_other' } })).status).toBe(401);
     const evil = { method: 'POST', headers: { origin: 'https://evil.example' } };
-    expect((await ask('/sessions', evil)).status).toBe(403);
+    expect((await request('/sessions', evil)).status).toBe(403);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ async function requestAccount(body: object = individual, options: SandboxOptions
     consent: (seed: DedicatedAccountSeed | object = {}) => controlCall(sandbox, `${path}/consent`, seed),
     refuse: () => controlCall(sandbox, `${path}/refusal`, {}),
     update: (input: object) => controlCall(sandbox, path, input),
-    look: () => sandbox.control.listDedicatedAccounts()[0],
+    retrieve: () => sandbox.control.listDedicatedAccounts()[0],
   };
 }
 const createdAt = '2026-01-02T09:30:00.000Z';
@@ -91,12 +91,12 @@ describe('consent', () => {
     ['dedicated_virtual_account', individual, 'sandbox_mfb', 'Sandbox Mfb'],
     ['dedicated_business_account', business, 'bank_999', 'Sandbox Bank'],
   ])('creates a %s', async (type, body, bankId, bankName) => {
-    const { sandbox, code, consent, look } = await requestAccount(body);
+    const { sandbox, code, consent, retrieve } = await requestAccount(body);
     const { body: account } = await consent();
     expect(account).toEqual({
       id: expect.stringMatching(/^dac_/),
       accountRequestCode: code,
-      customerId: look()?.customerId,
+      customerId: retrieve()?.customerId,
       currency: body.currency,
       accountNumber: expect.stringMatching(/^\d{10}$/),
       accountName: body.accountName,
@@ -112,7 +112,7 @@ describe('consent', () => {
     });
     expect(isValidAccountNumber(account.bank.cbnCode, account.accountNumber)).toBe(true);
     expect((await call(sandbox, `/v1/dedicated_accounts/${account.id}`)).body).toEqual(account);
-    expect(look()).toMatchObject({
+    expect(retrieve()).toMatchObject({
       status: 'active',
       account,
       nextStatuses: ['expired', 'no_post_no_debit'],
@@ -131,19 +131,19 @@ describe('consent', () => {
     [{ bank: { code: '011' } }, ['bank.code']],
     [{ accountRequestCode: 'other' }, ['accountRequestCode']],
   ])('cannot set %j', async (seed, params) => {
-    const { consent, look } = await requestAccount();
+    const { consent, retrieve } = await requestAccount();
     const response = await consent(seed);
     expect([response.status, response.body.error.params]).toEqual([422, params]);
-    expect(look()?.account).toBeNull();
+    expect(retrieve()?.account).toBeNull();
   });
 
   it('cannot use the number or the id of another account', async () => {
-    const { sandbox, consent, look } = await requestAccount();
+    const { sandbox, consent, retrieve } = await requestAccount();
     const { accountNumber } = await initiate(sandbox);
     expectConflict(await consent({ accountNumber }), 'account_number_exists', ['accountNumber']);
     await consent({ id: 'dac_1' });
     await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-    const path = `/_sandbox/dedicated_accounts/${look()?.accountRequestCode}/consent`;
+    const path = `/_sandbox/dedicated_accounts/${retrieve()?.accountRequestCode}/consent`;
     expectConflict(await controlCall(sandbox, path, { id: 'dac_1' }), 'id_exists', ['id']);
     const first = sandbox.control.listDedicatedAccounts()[1]?.account?.accountNumber;
     const second = await controlCall(sandbox, path, { accountNumber: first });
@@ -190,7 +190,7 @@ describe('the transitions of a dedicated account', () => {
   });
 
   it.each(pairs)('decide whether a control call moves $from to $to', async ({ from, to }) => {
-    const { sandbox, consent, update, look } = await requestAccount();
+    const { sandbox, consent, update, retrieve } = await requestAccount();
     await consent({ status: from });
     sandbox.control.setClock({ advanceSeconds: 60 });
     const response = await update({ status: to });
@@ -198,7 +198,7 @@ describe('the transitions of a dedicated account', () => {
       expect(response.body.account).toMatchObject({ status: to, updatedAt: '2026-01-02T09:31:00.000Z' });
     } else {
       expectConflict(response, 'transition_not_allowed', ['status']);
-      expect(look()?.status).toBe(from);
+      expect(retrieve()?.status).toBe(from);
     }
   });
 
@@ -226,7 +226,7 @@ describe('money sent to a dedicated account', () => {
   };
 
   it('becomes a payment that can be retrieved and verified', async () => {
-    const { sandbox, accountNumber, transfer, look } = await send();
+    const { sandbox, accountNumber, transfer, retrieve } = await send();
     const { body } = await transfer(123_45);
     expect(body.transfer).toMatchObject({ accountNumber, amount: 123_45, status: 'accepted', createdAt });
     const payment = await verify(sandbox, body.payment.reference);
@@ -239,12 +239,12 @@ describe('money sent to a dedicated account', () => {
       expectedAmount: 123_45,
       chargedAmount: 123_45,
       currency: 'NGN',
-      customerId: look()?.customerId,
+      customerId: retrieve()?.customerId,
       receiptEmail: individual.email,
       callbackUrl: individual.callbackUrl,
     });
     expect((await call(sandbox, `/v1/payments/${payment.id}`)).body).toEqual(payment);
-    expect(look()?.transfers).toEqual([body.transfer]);
+    expect(retrieve()?.transfers).toEqual([body.transfer]);
     expect(sandbox.control.listPayments()[0]?.transfers).toEqual([body.transfer]);
   });
 
@@ -258,7 +258,7 @@ describe('money sent to a dedicated account', () => {
 
   it('writes as much the tenth time as the first', async () => {
     const storage = memoryStorage();
-    const { sandbox, transfer, look, accountNumber } = await send({ storage });
+    const { sandbox, transfer, retrieve, accountNumber } = await send({ storage });
     const sizeOfNext = async (): Promise<number> => {
       const before = storage.entries.length;
       await transfer(500);
@@ -270,19 +270,19 @@ describe('money sent to a dedicated account', () => {
     await sandbox.settled();
     expect(await sizeOfNext()).toBe(first);
     const again = newSandbox({ storage });
-    expect(again.control.listDedicatedAccounts()).toEqual([look()]);
-    expect(look()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
+    expect(again.control.listDedicatedAccounts()).toEqual([retrieve()]);
+    expect(retrieve()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
   });
 
   it('creates a payment each time, and each can be reversed', async () => {
-    const { sandbox, transfer, look } = await send();
+    const { sandbox, transfer, retrieve } = await send();
     const first = (await transfer(500)).body.payment;
     const second = (await transfer(500)).body.payment;
     expect(second.reference).not.toBe(first.reference);
     sandbox.control.updatePayment(first.reference, { status: 'reversed' });
     const statuses = sandbox.control.listPayments().map(({ status }) => status);
     expect(statuses).toEqual(['succeeded', 'reversed']);
-    expect(look()?.transfers).toHaveLength(2);
+    expect(retrieve()?.transfers).toHaveLength(2);
   });
 
   it.each(['FIXED', 'ALLOW_PARTIAL', 'ALLOW_EXCESS', 'ALLOW_ANY'])(
@@ -299,14 +299,14 @@ describe('money sent to a dedicated account', () => {
   );
 
   it.each(['expired', 'no_post_no_debit'])('is returned when the account is %s', async (status) => {
-    const { sandbox, transfer, update, look } = await send();
+    const { sandbox, transfer, update, retrieve } = await send();
     await update({ status });
     const { body } = await transfer(500);
     expect(body).toEqual({
       transfer: expect.objectContaining({ status: 'returned', reason: expect.stringContaining(status) }),
       payment: null,
     });
-    expect(look()?.transfers).toEqual([body.transfer]);
+    expect(retrieve()?.transfers).toEqual([body.transfer]);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const invoice = (seed: Partial<InvoiceSeed> = {}) => {
     id,
     pay: (amount: number) => controlCall(sandbox, `/_sandbox/invoices/${id}/payments`, { amount }),
     cancel: (body: object = {}) => call(sandbox, `/v1/invoices/${id}/cancel`, { body }),
-    look: () => sandbox.control.listInvoices()[0],
+    retrieve: () => sandbox.control.listInvoices()[0],
   };
 };
 const later = '2026-01-02T09:31:00.000Z';
@@ -23,7 +23,7 @@ const seeds = { draft: {}, open: {}, paid: {}, partially_paid: partlyPaid, cance
 
 describe('an invoice', () => {
   it('is created from amountDue alone, with every field', () => {
-    expect(invoice().look()).toEqual({
+    expect(invoice().retrieve()).toEqual({
       id: expect.stringMatching(/^inv_/),
       status: 'open',
       description: null,
@@ -134,10 +134,10 @@ describe('paying an invoice', () => {
     [[400, 700], 'paid', 1100, 0, 100],
     [[1001], 'paid', 1001, 0, 1],
   ])('by %j makes it %s', async (amounts, status, amountPaid, amountRemaining, amountOverpaid) => {
-    const { pay, look } = invoice();
+    const { pay, retrieve } = invoice();
     for (const amount of amounts) expect((await pay(amount)).status).toBe(200);
     const paidAt = status === 'paid' ? later : null;
-    expect(look()).toMatchObject({ status, amountPaid, amountRemaining, amountOverpaid, paidAt });
+    expect(retrieve()).toMatchObject({ status, amountPaid, amountRemaining, amountOverpaid, paidAt });
   });
 
   it('makes a payment of the amount each time, and none when it is refused', async () => {
@@ -156,9 +156,9 @@ describe('paying an invoice', () => {
   });
 
   it('in parts is refused when the invoice does not accept them', async () => {
-    const { pay, look } = invoice({ acceptPartialPayments: false });
+    const { pay, retrieve } = invoice({ acceptPartialPayments: false });
     expectConflict(await pay(999), 'partial_payment_refused', ['amount']);
-    expect(look()?.amountPaid).toBe(0);
+    expect(retrieve()?.amountPaid).toBe(0);
     expect((await pay(1000)).body.status).toBe('paid');
   });
 
@@ -179,14 +179,14 @@ describe('paying an invoice', () => {
 
 describe('POST /v1/invoices/{id}/cancel', () => {
   it.each(['draft', 'open', 'partially_paid'] as const)('cancels one that is %s', async (status) => {
-    const { cancel, look } = invoice({ status, ...seeds[status] });
+    const { cancel, retrieve } = invoice({ status, ...seeds[status] });
     const response = await cancel({ cancellationReason: 'Sold out' });
     expect(response.body).toMatchObject({
       status: 'cancelled',
       cancellationReason: 'Sold out',
       cancelledAt: later,
     });
-    expect(look()).toEqual(response.body);
+    expect(retrieve()).toEqual(response.body);
   });
 
   it('needs no reason', async () => {
@@ -194,10 +194,10 @@ describe('POST /v1/invoices/{id}/cancel', () => {
   });
 
   it.each(['paid', 'cancelled'] as const)('refuses one that is %s', async (status) => {
-    const { cancel, look } = invoice({ status });
-    const before = look();
+    const { cancel, retrieve } = invoice({ status });
+    const before = retrieve();
     expectConflict(await cancel({ cancellationReason: 'Again' }), 'invoice_not_cancellable', []);
-    expect(look()).toEqual(before);
+    expect(retrieve()).toEqual(before);
   });
 });
 
@@ -217,15 +217,15 @@ describe('the transitions of an invoice', () => {
   });
 
   it.each(moves)('decide whether a control call moves $from to $to', async ({ from, to }) => {
-    const { sandbox, id, look } = invoice({ status: from, ...seeds[from] });
-    const before = look();
+    const { sandbox, id, retrieve } = invoice({ status: from, ...seeds[from] });
+    const before = retrieve();
     const response = await controlCall(sandbox, `/_sandbox/invoices/${id}`, { status: to });
     if (invoiceTransitions[from].includes(to)) {
       expect(response.body.status).toBe(to);
       if (to === 'paid') expect(response.body).toMatchObject({ amountPaid: 1000, amountRemaining: 0 });
     } else {
       expectConflict(response, 'transition_not_allowed', ['status']);
-      expect(look()).toEqual(before);
+      expect(retrieve()).toEqual(before);
     }
   });
 

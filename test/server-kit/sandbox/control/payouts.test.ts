@@ -16,15 +16,15 @@ const payout = (seed: Partial<PayoutSeed> = {}) => {
     id,
     update: (input: Parameters<typeof sandbox.control.updatePayout>[1]) =>
       sandbox.control.updatePayout(id, input),
-    look: async () => (await call(sandbox, `/v1/payouts/${id}`)).body,
+    retrieve: async () => (await call(sandbox, `/v1/payouts/${id}`)).body,
   };
 };
 const later = '2026-01-02T09:31:00.000Z';
 
 describe('a payout', () => {
   it('is created from an amount alone, with every field', async () => {
-    const { look } = payout();
-    expect(await look()).toEqual({
+    const { retrieve } = payout();
+    expect(await retrieve()).toEqual({
       id: expect.stringMatching(/^po_/),
       reference: expect.stringMatching(/^ref_/),
       amount: 250_000,
@@ -59,8 +59,8 @@ describe('a payout', () => {
   });
 
   it('has the fields of its seed, also when the seed is a returned payout', async () => {
-    const { look } = payout({ reference: 'po/1', status: 'failed', narration: 'Rent' });
-    const first = await look();
+    const { retrieve } = payout({ reference: 'po/1', status: 'failed', narration: 'Rent' });
+    const first = await retrieve();
     expect(first).toMatchObject({ reference: 'po/1', narration: 'Rent', failureCode: expect.any(String) });
     const { control } = newSandbox();
     expect(control.createPayout(first)).toEqual(first);
@@ -150,15 +150,15 @@ describe('the transitions of a payout', () => {
   });
 
   it.each(pairs)('decide whether a control call moves $from to $to', async ({ from, to }) => {
-    const { sandbox, id, look } = payout({ status: from });
-    const before = await look();
+    const { sandbox, id, retrieve } = payout({ status: from });
+    const before = await retrieve();
     const response = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: to });
     if (payoutTransitions[from].includes(to)) {
       expect(response.body).toMatchObject({ status: to, updatedAt: later });
-      expect(await look()).toEqual(response.body);
+      expect(await retrieve()).toEqual(response.body);
     } else {
       expectConflict(response, 'transition_not_allowed', ['status']);
-      expect(await look()).toEqual(before);
+      expect(await retrieve()).toEqual(before);
     }
   });
 
@@ -201,8 +201,8 @@ describe('a payout that requires confirmation', () => {
   const waiting = () => payout({ requiresConfirmation: true });
 
   it('is not sent before the confirmation', async () => {
-    const { sandbox, id, look } = waiting();
-    expect(await look()).toMatchObject({ status: 'pending', confirmationState: 'pending' });
+    const { sandbox, id, retrieve } = waiting();
+    expect(await retrieve()).toMatchObject({ status: 'pending', confirmationState: 'pending' });
     const response = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: 'sent' });
     expectConflict(response, 'payout_not_confirmed', ['status']);
   });

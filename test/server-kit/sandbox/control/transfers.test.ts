@@ -23,7 +23,7 @@ async function openPayment(policy: Policy = 'FIXED', options: SandboxOptions = {
     update,
     send: (amount: number) => sandbox.control.transfer({ accountNumber, amount }).transfer,
     pass: (advanceSeconds: number) => sandbox.control.setClock({ advanceSeconds }),
-    look: async () => {
+    retrieve: async () => {
       const { status, chargedAmount, updatedAt } = await verify(sandbox);
       return [status, chargedAmount, updatedAt.slice(11, 19)];
     },
@@ -67,10 +67,10 @@ const inTime: Row[] = [
 
 describe('money in time', () => {
   it.each(inTime)('%s: %s', async (policy, _name, amounts, outcomes, status, charged) => {
-    const { send, look, pass } = await openPayment(policy);
+    const { send, retrieve, pass } = await openPayment(policy);
     pass(60);
     expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-    expect(await look()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
+    expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
   });
 
   it('is returned with a reason and stays in the list', async () => {
@@ -92,45 +92,45 @@ describe('money in time', () => {
   });
 
   it('is returned when the sum would not be a safe integer', async () => {
-    const { send, look } = await openPayment('ANY');
+    const { send, retrieve } = await openPayment('ANY');
     expect(send(Number.MAX_SAFE_INTEGER).status).toBe('accepted');
     expect(send(1)).toMatchObject({ status: 'returned', reason: expect.stringMatching(/cannot hold/) });
-    expect((await look())[1]).toBe(Number.MAX_SAFE_INTEGER);
+    expect((await retrieve())[1]).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   it('counts under the policy of its time', async () => {
-    const { send, look, update } = await openPayment('PARTIAL');
+    const { send, retrieve, update } = await openPayment('PARTIAL');
     send(1_000_000);
     update({ acceptedAmountPolicy: policies.FIXED });
     expect(send(expected).status).toBe('returned');
     expect(send(250_000).status).toBe('accepted');
-    expect((await look()).slice(0, 2)).toEqual(['succeeded', expected]);
+    expect((await retrieve()).slice(0, 2)).toEqual(['succeeded', expected]);
   });
 });
 
 describe('expiry', () => {
   it('happens at the exact second and has that time', async () => {
-    const { look, pass } = await openPayment();
+    const { retrieve, pass } = await openPayment();
     pass(899);
-    expect(await look()).toEqual(['awaiting_charge', 0, '09:30:00']);
+    expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
     pass(1);
-    expect(await look()).toEqual(['expired', 0, '09:45:00']);
+    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
     pass(86_400);
-    expect(await look()).toEqual(['expired', 0, '09:45:00']);
+    expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
   });
 
   it('keeps partial payments', async () => {
-    const { look, pass, send } = await openPayment('PARTIAL');
+    const { retrieve, pass, send } = await openPayment('PARTIAL');
     send(1_000_000);
     pass(900);
-    expect(await look()).toEqual(['expired', 1_000_000, '09:45:00']);
+    expect(await retrieve()).toEqual(['expired', 1_000_000, '09:45:00']);
   });
 
   it('does not affect a charged payment', async () => {
-    const { look, pass, send } = await openPayment('FIXED', { confirmationSeconds: 10_000 });
+    const { retrieve, pass, send } = await openPayment('FIXED', { confirmationSeconds: 10_000 });
     send(expected);
     pass(5000);
-    expect(await look()).toEqual(['charged', expected, '09:30:00']);
+    expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
   });
 });
 
@@ -156,48 +156,48 @@ const late: Row[] = [
 
 describe('late money', () => {
   it.each(late)('%s: %s', async (policy, _name, amounts, outcomes, status, charged) => {
-    const { send, look, pass } = await openPayment(policy);
+    const { send, retrieve, pass } = await openPayment(policy);
     pass(1800);
     expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-    expect(await look()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
+    expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
   });
 
   it('makes the payment charged, and it does not expire again', async () => {
-    const { send, look, pass } = await openPayment('FIXED', { confirmationSeconds: 60 });
+    const { send, retrieve, pass } = await openPayment('FIXED', { confirmationSeconds: 60 });
     pass(1800);
     send(expected);
-    expect(await look()).toEqual(['charged', expected, '10:00:00']);
+    expect(await retrieve()).toEqual(['charged', expected, '10:00:00']);
     pass(60);
-    expect(await look()).toEqual(['succeeded', expected, '10:01:00']);
+    expect(await retrieve()).toEqual(['succeeded', expected, '10:01:00']);
   });
 });
 
 describe('confirmation', () => {
   it('takes confirmationSeconds on the clock and has the time of its end', async () => {
-    const { send, look, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
+    const { send, retrieve, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
     send(expected);
     pass(59);
-    expect(await look()).toEqual(['charged', expected, '09:30:00']);
+    expect(await retrieve()).toEqual(['charged', expected, '09:30:00']);
     send(1);
-    expect(await look()).toEqual(['charged', expected + 1, '09:30:59']);
+    expect(await retrieve()).toEqual(['charged', expected + 1, '09:30:59']);
     pass(1);
-    expect(await look()).toEqual(['succeeded', expected + 1, '09:31:00']);
+    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
     pass(500);
-    expect(await look()).toEqual(['succeeded', expected + 1, '09:31:00']);
+    expect(await retrieve()).toEqual(['succeeded', expected + 1, '09:31:00']);
   });
 });
 
 describe('money for one payment that is sent to the account of another', () => {
   it.each(Object.keys(policies) as Policy[])('belongs to the other under %s', async (policy) => {
-    const { sandbox, look, update, send } = await openPayment(policy);
+    const { sandbox, retrieve, update, send } = await openPayment(policy);
     const other = await initiate(sandbox, { reference: 'ord_other' });
     const { transfer } = sandbox.control.transfer({ accountNumber: other.accountNumber, amount: expected });
     expect(transfer.status).toBe('accepted');
-    expect(await look()).toEqual(['awaiting_charge', 0, '09:30:00']);
+    expect(await retrieve()).toEqual(['awaiting_charge', 0, '09:30:00']);
     sandbox.control.updatePayment('ord_other', { status: 'reversed' });
     expect(send(expected).status).toBe('accepted');
     update({ status: 'reversed' });
-    expect((await look()).slice(0, 2)).toEqual(['reversed', expected]);
+    expect((await retrieve()).slice(0, 2)).toEqual(['reversed', expected]);
   });
 });
 
@@ -209,23 +209,23 @@ describe('a payment that has failed or was reversed', () => {
       status: 'returned',
       reason: expect.stringMatching(/failed/),
     });
-    expect((await failed.look()).slice(0, 2)).toEqual(['failed', 0]);
+    expect((await failed.retrieve()).slice(0, 2)).toEqual(['failed', 0]);
 
     const reversed = await openPayment(policy);
     reversed.send(expected);
     reversed.update({ status: 'reversed' });
     expect(reversed.send(1).status).toBe('returned');
-    expect((await reversed.look()).slice(0, 2)).toEqual(['reversed', expected]);
+    expect((await reversed.retrieve()).slice(0, 2)).toEqual(['reversed', expected]);
   });
 });
 
 it('keeps the money when the machine steps its clock back', async () => {
   let machineMs = Date.UTC(2026, 0, 2, 9, 30, 0);
-  const { send, look, sandbox } = await openPayment('FIXED', { now: () => machineMs });
+  const { send, retrieve, sandbox } = await openPayment('FIXED', { now: () => machineMs });
   machineMs += 120_000;
   expect(send(expected).status).toBe('accepted');
   machineMs -= 60_000;
-  expect(await look()).toEqual(['succeeded', expected, '09:32:00']);
+  expect(await retrieve()).toEqual(['succeeded', expected, '09:32:00']);
   expect(sandbox.control.listPayments()[0]).toMatchObject({ status: 'succeeded' });
   expect(send(expected)).toMatchObject({ status: 'returned', createdAt: '2026-01-02T09:32:00.000Z' });
 });

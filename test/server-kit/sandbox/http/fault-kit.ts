@@ -3,7 +3,7 @@ import { call, goodBody, newSandbox, type ReadResponse } from '../sandbox-kit.ts
 
 export const initiation = 'payments.initiate';
 
-/** Initiates a payment, whatever comes of it. */
+/** Initiates a payment, and ignores the result. */
 export const start = (sandbox: Sandbox, changes: object = {}): Promise<ReadResponse> =>
   call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
 

@@ -27,7 +27,7 @@ describe('a body that breaks the rules', () => {
     ['half a minor unit', amount(0.5), ['amount.value']],
     ['an amount that is a text', amount('100'), ['amount.value']],
     ['another currency', amount(100, 'EUR'), ['amount.currency']],
-    ['an e-mail that is none', { ...goodBody, customer: { email: 'ada', name: 'Ada' } }, ['customer.email']],
+    ['an invalid e-mail', { ...goodBody, customer: { email: 'ada', name: 'Ada' } }, ['customer.email']],
     ['two faults', { ...amount(0), reference: '' }, ['reference', 'amount.value']],
     ['an expiry of 0', { ...goodBody, expiresIn: 0 }, ['expiresIn']],
     ['an expiry past every date', { ...goodBody, expiresIn: 9e15 }, ['expiresIn']],

@@ -21,8 +21,8 @@ export type TestProcess = {
 };
 
 /**
- * Runs a script in a process of its own. It finds everything of the built `module` in `kit`, its arguments in `args`, and
- * writes lines with `tell`.
+ * Runs a script in a separate process. The script gets the built `module` as `kit`, its arguments as `args`, and
+ * writes lines with `print`.
  */
 export async function runProcess(
   module: string,
@@ -37,9 +37,9 @@ export async function runProcess(
     `import * as kit from ${JSON.stringify(module)};
      import { createInterface } from 'node:readline';
      const args = process.argv.slice(2);
-     const tell = (line) => process.stdout.write(line + '\\n');
-     const heard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-     const hear = async () => (await heard.next()).value;
+     const print = (line) => process.stdout.write(line + '\\n');
+     const input = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+     const readLine = async () => (await input.next()).value;
      ${script}`,
   );
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(

@@ -97,7 +97,7 @@ describe('a data file', () => {
     ['no JSON', '[["payments","a",{"id'],
     ['no entries', '{"payments":1}'],
     ['an entry of two', '[["payments","a"]]'],
-    ['a record that is none', '[["payments","a",5]]'],
+    ['an invalid record', '[["payments","a",5]]'],
     ['a record without its id', '[["payments","a",{"reference":"a"}]]'],
     ['a record with the id of another', '[["payments","a",{"id":"b"}]]'],
     ['nothing', ''],
@@ -307,7 +307,7 @@ describe('a data file between processes', () => {
     const path = join(await newFolder(), 'data.jsonl');
     const other = await runProcess(
       built.file,
-      `await kit.openDataFile(args[0]); tell('open'); await hear();`,
+      `await kit.openDataFile(args[0]); print('open'); await readLine();`,
       [path],
     );
     expect(await other.line()).toBe('open');
@@ -320,13 +320,13 @@ describe('a data file between processes', () => {
   it('is opened by exactly one of eight processes that find a dead lock', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
-      tell('ready');
-      for (let path = await hear(); path !== undefined; path = await hear()) {
+      print('ready');
+      for (let path = await readLine(); path !== undefined; path = await readLine()) {
         const file = await kit.openDataFile(path).catch((error) => error.code ?? String(error));
-        tell(typeof file === 'string' ? file : 'open');
-        await hear();
+        print(typeof file === 'string' ? file : 'open');
+        await readLine();
         if (typeof file !== 'string') await file.close();
-        tell('closed');
+        print('closed');
       }`;
     const starters = await Promise.all(Array.from({ length: 8 }, () => runProcess(built.file, script, [])));
     const lines = () => Promise.all(starters.map((starter) => starter.line()));
@@ -336,8 +336,8 @@ describe('a data file between processes', () => {
       const stale = { pid: 2 ** 22 + 1, startedAt: null, token: `dead${round}` };
       await writeFile(`${roundPath}.lock`, JSON.stringify(stale));
       for (const starter of starters) starter.say(roundPath);
-      const said = (await lines()).sort();
-      expect(said).toEqual([...Array(7).fill('in_use'), 'open']);
+      const results = (await lines()).sort();
+      expect(results).toEqual([...Array(7).fill('in_use'), 'open']);
       for (const starter of starters) starter.say('close');
       await lines();
     }
@@ -350,7 +350,7 @@ describe('a data file between processes', () => {
       const start = file.entries.length;
       for (let index = start; ; index++) {
         await file.append([['payments', 'p' + index, { id: 'p' + index, text: 'x'.repeat(2000) }]]);
-        tell('p' + index);
+        print('p' + index);
       }`;
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -374,8 +374,8 @@ describe('a data file between processes', () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
       const server = await kit.startSandboxServer({ port: 0, dataFile: args[0] });
-      tell(server.url);
-      await hear();`;
+      print(server.url);
+      await readLine();`;
     // In blocks of 1024 bytes: a file cannot become larger, as on a disk that is full.
     const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
     const server = await runProcess(built.file, script, [path], limited);

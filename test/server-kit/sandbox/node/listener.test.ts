@@ -29,7 +29,7 @@ async function start(options: Partial<SandboxServerOptions> = {}) {
   return server;
 }
 
-/** A page of the server, as a browser asks for it. */
+/** Fetches a page of the server as a browser does. */
 const visit = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
 
@@ -286,7 +286,7 @@ describe('a request that no client would send', () => {
       401,
       'request_signature_missing',
     ],
-    ['a length that is none', `${post}Content-Length: x\r\n\r\n`, 400, 'http_malformed'],
+    ['an invalid length', `${post}Content-Length: x\r\n\r\n`, 400, 'http_malformed'],
     ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, 'http_malformed'],
     [
       'length and chunks',
@@ -294,9 +294,9 @@ describe('a request that no client would send', () => {
       400,
       'http_malformed',
     ],
-    ['a chunk that is none', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
+    ['an invalid chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
     [
-      'an escape that is none',
+      'an invalid escape',
       'GET /v1/payments/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
@@ -332,17 +332,12 @@ describe('a request that no client would send', () => {
       405,
       'method_not_allowed',
     ],
-    ['a method that nobody knows', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
+    ['an unknown method', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
     ['no host', 'GET /v1/payouts HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'http_malformed'],
-    [
-      'an expectation that nobody knows',
-      `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`,
-      417,
-      'http_malformed',
-    ],
+    ['an unknown expectation', `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`, 417, 'http_malformed'],
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
     [
-      'a host that is none',
+      'an invalid host',
       'GET /v1/none HTTP/1.1\r\nHost: a b@c\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',

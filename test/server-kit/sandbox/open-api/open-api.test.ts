@@ -7,7 +7,7 @@ import { endpoints } from '../../../../server-kit/api/endpoints.ts';
 import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import { call, controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a document holds is what the tests look at
+// biome-ignore lint/suspicious/noExplicitAny: tests read any of its fields
 type Document = any;
 
 const documentOf = async (options: SandboxOptions = {}): Promise<Document> =>

@@ -34,7 +34,7 @@ const emptyRecord: SandboxPayment = {
 
 /** How a payment is brought to each status, by control calls alone. */
 const ways: Record<PaymentStatus, readonly PaymentStatus[] | undefined> = {
-  // A payment leaves it before anybody can look.
+  // A payment leaves this state before any request can read it.
   initiated: undefined,
   awaiting_charge: [],
   charged: ['charged'],

@@ -1,47 +1,60 @@
 import type { ExplorationOptions } from '../options.ts';
-import { chooseScenes, exploreScene, type Finding, readDeviations, writeDeviations } from './explore.ts';
-import { playScene } from './stage.ts';
+import {
+  chooseScenarios,
+  exploreScenario,
+  type Finding,
+  readDeviations,
+  writeDeviations,
+} from './explore.ts';
+import { runScenario } from './scenario.ts';
 
 type Print = (text: string) => void;
 
-/** Plays the scenes, or one play of one again. Gives whether a rule was broken. */
+/** Explores the scenarios, or repeats the one run that `at` names. Returns whether a rule was broken. */
 export async function runExploration(options: ExplorationOptions, print: Print): Promise<boolean> {
-  return options.at === undefined ? explore(options, print) : playAgain(options, print);
+  return options.at === undefined ? explore(options, print) : repeat(options, print);
 }
 
 async function explore({ seed, names, runs, rule }: ExplorationOptions, print: Print): Promise<boolean> {
   const startedMs = performance.now();
-  let [played, isBroken] = [0, false];
-  for (const scene of chooseScenes(names)) {
-    const { findings, steps, runs: own } = await exploreScene(scene, { seed, runs, rule });
-    played += own;
-    print(`${scene.name}: ${steps} steps, ${own} plays, ${findings.length} rules broken`);
-    for (const finding of findings) print(describe(finding, seed));
-    isBroken ||= findings.length > 0;
+  let [totalRuns, isBroken] = [0, false];
+  for (const scenario of chooseScenarios(names)) {
+    const result = await exploreScenario(scenario, { seed, runs, rule });
+    totalRuns += result.runs;
+    print(
+      `${scenario.name}: ${result.steps} steps, ${result.runs} runs, ${result.findings.length} rules broken`,
+    );
+    for (const finding of result.findings) print(describe(finding, seed));
+    isBroken ||= result.findings.length > 0;
   }
-  print(`${played} plays in ${((performance.now() - startedMs) / 1000).toFixed(0)} s.`);
+  print(`${totalRuns} runs in ${((performance.now() - startedMs) / 1000).toFixed(0)} s.`);
   if (!isBroken) print('No rule was broken.');
   return isBroken;
 }
 
-/** What was broken, and how to see it again. */
-export function describe({ scene, deviations, steps, violation }: Finding, seed: number): string {
+/** The broken rule, and the command that repeats the run. */
+export function describe({ scenario, deviations, steps, violation }: Finding, seed: number): string {
   const { rule, text } = violation;
   const at = writeDeviations(deviations) || 'plain';
   return [
     `  broken: ${rule}: ${text}`,
-    `    with ${steps.join(', then ') || 'no mishap'}`,
-    `    again: npm run simulate -- --explore --seed ${seed} --scene ${scene} --at ${at}`,
+    `    with ${steps.join(', then ') || 'no fault'}`,
+    `    repeat: npm run simulate -- --explore --seed ${seed} --scenario ${scenario} --at ${at}`,
   ].join('\n');
 }
 
-async function playAgain({ seed, names, rule, at = '' }: ExplorationOptions, print: Print): Promise<boolean> {
+async function repeat({ seed, names, rule, at = '' }: ExplorationOptions, print: Print): Promise<boolean> {
   const deviations = at === 'plain' ? [] : readDeviations(at);
-  const [scene] = chooseScenes(names);
-  if (scene === undefined || names.length !== 1) throw new Error('--at needs one --scene.');
-  const { story, violations, taken } = await playScene(scene, { seed, deviations, rule, trace: true });
+  const [scenario] = chooseScenarios(names);
+  if (scenario === undefined || names.length !== 1) throw new Error('--at needs exactly one --scenario.');
+  const { trace, violations, taken } = await runScenario(scenario, {
+    seed,
+    deviations,
+    rule,
+    isTraced: true,
+  });
   print(taken.map(({ label, actions }, index) => `  ${index} ${label} (${actions.join(', ')})`).join('\n'));
-  print(story.join('\n'));
+  print(trace.join('\n'));
   for (const violation of violations) print(`  broken: ${violation.rule}: ${violation.text}`);
   return violations.length > 0;
 }

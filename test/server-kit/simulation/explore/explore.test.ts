@@ -2,38 +2,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOptions } from '../options.ts';
 import { createVirtualClock } from '../world/clock.ts';
 import { startMs } from '../world/settings.ts';
-import { steadyDigest } from '../world/steady-digest.ts';
-import { chooseScenes, exploreScene, readDeviations, writeDeviations } from './explore.ts';
-import { scenes } from './scenes.ts';
+import { installSynchronousDigest } from '../world/synchronous-digest.ts';
+import { chooseScenarios, exploreScenario, readDeviations, writeDeviations } from './explore.ts';
+import { runScenario } from './scenario.ts';
+import { scenarios } from './scenarios.ts';
 import { createScheduler, type Deviation } from './scheduler.ts';
-import { playScene } from './stage.ts';
 
-let putBack = (): void => {};
+let restoreDigest = (): void => {};
 beforeAll(() => {
-  putBack = steadyDigest();
+  restoreDigest = installSynchronousDigest();
 });
-afterAll(() => putBack());
+afterAll(() => restoreDigest());
 
-describe('every scene', () => {
-  it.each(scenes.map(({ name }) => name))(
-    'breaks no rule with a mishap at some of its steps: %s',
-    async (name) => {
-      const [scene] = chooseScenes([name]);
-      if (scene === undefined) throw new Error('There is no such scene.');
-      const { findings, steps } = await exploreScene(scene, { seed: 1, runs: 5 });
+describe('every scenario', () => {
+  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    'breaks no rule with a fault at some of its steps: %s',
+    async (_name, scenario) => {
+      const { findings, steps } = await exploreScenario(scenario, { seed: 1, runs: 5 });
       expect(findings).toEqual([]);
-      // A scene without steps would be played once, and show nothing.
+      // A scenario without steps would run once and prove nothing.
       expect(steps).toBeGreaterThan(10);
     },
   );
 
-  it('is the same again with the same mishap', async () => {
-    const [scene] = chooseScenes(['first-account']);
-    if (scene === undefined) throw new Error('There is no such scene.');
-    const options = { seed: 1, deviations: [{ step: 4, action: 'kill' } as const], trace: true };
-    const first = await playScene(scene, options);
+  it('gives the same result with the same fault', async () => {
+    const [scenario] = chooseScenarios(['first-account']);
+    if (scenario === undefined) throw new Error('There is no such scenario.');
+    const options = { seed: 1, deviations: [{ step: 4, action: 'kill' } as const], isTraced: true };
+    const first = await runScenario(scenario, options);
     expect(first.counts['instances killed']).toBeGreaterThan(1);
-    expect(await playScene(scene, options)).toEqual(first);
+    expect(await runScenario(scenario, options)).toEqual(first);
   });
 });
 
@@ -49,7 +47,7 @@ describe('a schedule', () => {
     return order;
   };
 
-  it('lets the steps go on in the order in which they came', async () => {
+  it('runs steps in the order of their arrival', async () => {
     expect(await run()).toEqual(['a', 'b', 'c']);
   });
 
@@ -63,7 +61,7 @@ describe('a schedule', () => {
     expect(await run(...readDeviations(text))).toEqual(order);
   });
 
-  it('lets three seconds pass before a step that is held', async () => {
+  it('delays a held step by three seconds', async () => {
     const clock = createVirtualClock(startMs);
     const scheduler = createScheduler(clock, readDeviations('0:hold'));
     scheduler.setCounting(true);
@@ -76,7 +74,7 @@ describe('a schedule', () => {
     expect(scheduler.deviatedAtMs()).toBe(startMs + 3000);
   });
 
-  it('is written in the order in which it is read', () => {
+  it('is written in the format in which it is read', () => {
     expect(writeDeviations(readDeviations('12:kill+30:lose'))).toBe('12:kill+30:lose');
     expect(() => readDeviations('12:explode')).toThrow('kill');
     expect(() => readDeviations('kill')).toThrow('--at');
@@ -84,10 +82,10 @@ describe('a schedule', () => {
 });
 
 describe('the options of an exploration', () => {
-  it('name scenes and the number of plays', () => {
+  it('set the scenarios and the number of runs', () => {
     const { exploration } = readOptions([
       '--explore',
-      '--scene',
+      '--scenario',
       'first-account',
       '--runs',
       '7',
@@ -98,7 +96,7 @@ describe('the options of an exploration', () => {
     expect(readOptions([]).exploration).toBeUndefined();
   });
 
-  it('refuse a scene that there is not', () => {
-    expect(() => chooseScenes(['no-such-scene'])).toThrow('first-account');
+  it('refuse an unknown scenario and list the known ones', () => {
+    expect(() => chooseScenarios(['no-such-scenario'])).toThrow('first-account');
   });
 });

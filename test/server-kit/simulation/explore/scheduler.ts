@@ -1,29 +1,29 @@
 import type { VirtualClock } from '../world/clock.ts';
 
 /**
- * What can happen at a step, other than that it goes on:
- * - `kill`: the process that takes it dies
- * - `swap`: the next step that waits goes first; `last`: all that wait go first
- * - `hold`: it goes on 3 seconds later
- * - `fail`: the call fails before its work is done; `lose`: its response is lost after it
- * - `refuse`: the service responds 429; `cut`: the text of its response is cut off
+ * What can happen at a step instead of the usual:
+ * - `kill`: the process dies
+ * - `swap`: the next waiting step goes first; `last`: all waiting steps go first
+ * - `hold`: the step is delayed by 3 seconds
+ * - `fail`: the call fails and has no effect; `lose`: the call takes effect, but its response is lost
+ * - `refuse`: the service responds 429; `cut`: the body of its response is truncated
  */
 export type Action = 'kill' | 'swap' | 'last' | 'hold' | 'fail' | 'lose' | 'refuse' | 'cut';
 
-/** One departure from the plain run: what happens at which step. */
+/** A departure from the plain run: an action at one step, counted from 0. */
 export type Deviation = { step: number; action: Action };
 
-/** A step that was taken, and what could have happened at it. */
+/** A step of a run, and the actions that were possible at it. */
 export type TakenStep = { label: string; actions: readonly Action[] };
 
-/** Decides which of several calls goes on first. Nothing takes time: the clock moves when no step waits. */
+/** Orders concurrent steps. Steps take no time: the clock advances only when none is waiting. */
 export type Scheduler = {
-  /** Waits for its turn; gives what happens at it, where that is not `undefined`. */
+  /** Waits for its turn, then resolves with the planned action, if any, that the caller must carry out. */
   step: (label: string, actions: readonly Action[]) => Promise<Action | undefined>;
-  /** Steps are counted from now on, or no more. Those that are not counted are taken at once. */
+  /** Turns the counting of steps on or off. Uncounted steps go on at once, without an action. */
   setCounting: (isCounting: boolean) => void;
   taken: readonly TakenStep[];
-  /** When something last went wrong, in milliseconds since the epoch; 0 for never. */
+  /** When the last deviation ended, in milliseconds since the epoch; 0 for never. */
   deviatedAtMs: () => number;
 };
 
@@ -54,7 +54,7 @@ export function createScheduler(clock: VirtualClock, deviations: readonly Deviat
 
   function take(step: Waiting): void {
     const { index, label, actions } = step;
-    // A step that was put off has been counted.
+    // A delayed step comes here twice; it is recorded the first time.
     if (taken[index] === undefined) {
       const orders: Action[] = waiting.length === 0 ? [] : waiting.length === 1 ? ['swap'] : ['swap', 'last'];
       taken[index] = { label, actions: [...orders, ...actions] };

@@ -2,33 +2,33 @@ import type { AcceptedAmountPolicy } from '../../../../server-kit/api/payment.ts
 import { type ControlPayment, type Sandbox, SandboxError } from '../../../../server-kit/sandbox/index.ts';
 import type { World } from '../world/settings.ts';
 
-/** What has really become of a payment that somebody did something about. Moments in milliseconds since the epoch. */
+/** The true state of a payment. Amounts are in minor units, times in milliseconds since the epoch. */
 export type Truth = {
   reference: string;
-  /** What the service expects, in minor units. */
   expected: number;
   charged: number;
   firstMoneyAtMs: number;
   lastMoneyAtMs: number;
-  /** When the service calls it succeeded; it may lie ahead. */
+  /** When the payment becomes `succeeded` at the service; may be in the future. */
   succeededAtMs: number | undefined;
   failedAtMs: number | undefined;
   reversedAtMs: number | undefined;
 };
 
-/** Moves money, and remembers what is true of each payment, apart from what the merchant's server thinks of it. */
+/** Moves money, and keeps the true state of each payment, independently of what the merchant's server has recorded. */
 export type Bank = {
-  /** Gives false where the account does not take the money. */
+  /** Returns false if the transfer was returned. */
   pay: (accountNumber: string, amount: number) => boolean;
-  /** A shopper opens the page of a link: gives its payment; `undefined` where it is over. */
+  /** Opens a link as a shopper does. Returns its payment, or undefined if the link has expired. */
   openLink: (url: string) => ControlPayment | undefined;
   setPolicy: (reference: string, policy: AcceptedAmountPolicy) => void;
-  /** The service gives the payment up, where it still can. */
+  /** Fails the payment at the service, if its state allows that. */
   fail: (reference: string) => void;
-  /** The service takes the money back, where it has come. */
+  /** Reverses the payment at the service. Returns false if its state does not allow that. */
   reverse: (reference: string) => boolean;
+  /** The true state of a payment; undefined if no money or failure has affected it. */
   truthOf: (reference: string) => Truth | undefined;
-  /** When the account, or the page of the link, really ends; `undefined` for an unknown reference. */
+  /** When the account or link really expires; undefined for an unknown reference. */
   endsAtMs: (reference: string) => number | undefined;
 };
 
@@ -45,7 +45,7 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       throw error;
     }
   };
-  const known = (reference: string): Truth => {
+  const truthFor = (reference: string): Truth => {
     const truth = truths.get(reference) ?? {
       ...{ reference, expected: 0, charged: 0, firstMoneyAtMs: 0, lastMoneyAtMs: 0 },
       ...{ succeededAtMs: undefined, failedAtMs: undefined, reversedAtMs: undefined },
@@ -58,8 +58,8 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
     truthOf: (reference) => truths.get(reference),
     endsAtMs(reference) {
       const { listPayments, listCheckoutLinks } = sandbox.control;
-      const known = [...listPayments(), ...listCheckoutLinks()].find((one) => one.reference === reference);
-      return known && Date.parse(known.expiresAt ?? '');
+      const found = [...listPayments(), ...listCheckoutLinks()].find((one) => one.reference === reference);
+      return found && Date.parse(found.expiresAt ?? '');
     },
     pay(accountNumber, amount) {
       const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount });
@@ -67,21 +67,21 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
         count('transfers returned');
         return false;
       }
-      count('transfers taken');
-      const truth = known(payment.reference);
+      count('transfers accepted');
+      const truth = truthFor(payment.reference);
       truth.expected = payment.amount.value;
       truth.charged = payment.chargedAmount;
       truth.lastMoneyAtMs = clock.now();
       truth.firstMoneyAtMs ||= clock.now();
       if (payment.status === 'charged' || payment.status === 'succeeded')
         truth.succeededAtMs ??= clock.now() + times.confirmationSeconds * 1000;
-      note(payment.reference, () => `the account took ${amount}; the service says ${payment.status}`);
+      note(payment.reference, () => `the account received ${amount}; its status is ${payment.status}`);
       return true;
     },
     openLink(url) {
       try {
         const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
-        note(payment.reference, () => `the shopper opens the link; its payment is ${payment.status}`);
+        note(payment.reference, () => `a shopper opens the link; its status is ${payment.status}`);
         count('links opened');
         return payment;
       } catch (error) {
@@ -93,16 +93,16 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
     setPolicy: (reference, acceptedAmountPolicy) => void change(reference, { acceptedAmountPolicy }),
     fail(reference) {
       if (!change(reference, { status: 'failed' })) return;
-      const truth = known(reference);
+      const truth = truthFor(reference);
       truth.failedAtMs = clock.now();
       if ((truth.succeededAtMs ?? 0) > clock.now()) truth.succeededAtMs = undefined;
-      note(reference, () => 'the service gave the payment up');
-      count('payments given up by the service');
+      note(reference, () => 'the payment fails at the service');
+      count('payments failed by the service');
     },
     reverse(reference) {
       if (!change(reference, { status: 'reversed' })) return false;
-      known(reference).reversedAtMs = clock.now();
-      note(reference, () => 'the service took the money back');
+      truthFor(reference).reversedAtMs = clock.now();
+      note(reference, () => 'the service reverses the payment');
       count('payments reversed by the service');
       return true;
     },

@@ -2,7 +2,7 @@ import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { World } from '../world/settings.ts';
 
-/** The way of callbacks from the service to the shop: they are lost, doubled and delayed, and so are the responses. */
+/** Delivers callbacks from the service to the shop. Loses, doubles and delays callbacks, and loses responses to them. */
 export function callbackPort(
   world: World,
   send: (request: RequestParts) => Promise<PlainResponse>,
@@ -36,13 +36,13 @@ export function callbackPort(
     }
     if (random.chance(faults())) {
       count('callbacks doubled');
-      // By more than signatures allow, at times.
+      // Sometimes later than the tolerance of signatures.
       const again = (): void => void deliver(url, init).catch(() => {});
       clock.after(random.between(0, random.chance(0.8) ? 120_000 : 600_000), again);
     }
     const status = await deliver(url, init);
     if (random.chance(faults())) {
-      count('responses to callbacks that were lost');
+      count('callback responses lost');
       throw new TypeError('fetch failed');
     }
     return new Response(null, { status });

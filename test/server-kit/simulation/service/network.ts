@@ -6,7 +6,7 @@ import type { World } from '../world/settings.ts';
 import type { Observer } from './observer.ts';
 import type { ServiceNodes } from './service-nodes.ts';
 
-/** What goes wrong between a process and the service. */
+/** The faults of a call that never reaches the service. */
 const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no response'] as const;
 
 type ServiceParts = {
@@ -17,10 +17,7 @@ type ServiceParts = {
   mail: Mail;
 };
 
-/**
- * The connection of one process to the service: calls are refused or get no response, and some responses are lost after their
- * work was done.
- */
+/** The connection of one process to the service: calls are refused or get no response, or take effect but lose their response. */
 export function servicePort(
   world: World,
   process: SimulatedProcess,
@@ -40,31 +37,31 @@ export function servicePort(
       count('links mailed by the service');
       mail((await response.clone().json()) as MailedLink);
     }
-    // A link has no payment to report until somebody opens it.
+    // A link has no payment until it is opened, so there is no early callback about it.
     if (path === '/v1/payments' && response.ok && random.chance(0.3))
       callBackEarly(response.clone(), JSON.parse(String(sent.body))).catch(() => {});
     if (random.chance(faults())) {
-      count('service responses that were lost');
+      count('service responses lost');
       if (random.chance(0.5)) await untilAborted(signal);
       throw new TypeError('fetch failed');
     }
     if (random.chance(0.1)) await clock.wait(random.between(100, 12_000), signal);
-    observer.heard(process, path, response.status);
+    observer.received(process, path, response.status);
     return response;
   };
 
-  /** A service may send a callback about a new payment before its response. */
+  /** Sends a callback about a new payment, which may arrive before the response to its creation. */
   const callBackEarly = async (made: Response, { callbackUrl }: { callbackUrl: string }): Promise<void> => {
     const { id, reference } = (await made.json()) as { id: string; reference: string };
     const data = { id, reference, status: 'initiated', expectedAmount: 0 };
     const callback = await createCallback({ callbackUrl, data, signedAtMs: clock.now() });
     const { method, headers } = callback;
-    count('callbacks of payments that were just made');
+    count('callbacks sent before the response');
     await deliver(callbackUrl, { method, headers: Object.fromEntries(headers), body: await callback.text() });
   };
 
   const refuse = async (signal: AbortSignal): Promise<Response> => {
-    count('service calls that were refused');
+    count('service calls refused');
     const refusal = random.pick(refusals);
     switch (refusal) {
       case '500':
@@ -85,7 +82,7 @@ export function servicePort(
 }
 
 function errorOf(status: number, error: object, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify({ error: { message: 'It was made to fail.', params: [], ...error } });
+  const text = JSON.stringify({ error: { message: 'Simulated failure.', params: [], ...error } });
   return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 

@@ -4,25 +4,25 @@ import type { World } from '../world/settings.ts';
 
 type Verification = { atMs: number; charged: number };
 
-/** Observes the requests to the service: whether verifications have a permit, never run twice at once, and follow each callback. */
+/** Checks that each verification has a permit, that none runs twice at once, and that one follows each callback. */
 export type Observer = {
-  /** The service has done what was asked for at this path. */
+  /** The service has sent its response, which may still be lost. */
   responded: (process: SimulatedProcess, path: string, response: Response) => Promise<void>;
-  /** The response has arrived. */
-  heard: (process: SimulatedProcess, path: string, status: number) => void;
-  /** A callback about this payment, which was sent at that moment, was acknowledged. */
+  /** The response has arrived at the process. */
+  received: (process: SimulatedProcess, path: string, status: number) => void;
+  /** The shop has acknowledged a callback that was sent at this time. */
   acknowledged: (reference: string, sentAtMs: number) => void;
-  /** When the latest callback about this payment that was acknowledged was sent; 0 for never. */
+  /** When the latest acknowledged callback about this payment was sent; 0 for never. */
   calledBackAt: (reference: string) => number;
-  /** The callbacks that no verification has followed. */
+  /** The references of acknowledged callbacks without a later verification. */
   callbacksWithoutVerification: () => readonly string[];
   /** The last response of the service to this process about this payment. */
   lastVerification: (process: SimulatedProcess, reference: string) => Verification | undefined;
-  /** One permit was granted. */
+  /** The process was granted one permit. */
   permitted: (process: SimulatedProcess) => void;
-  /** A request for a session is under way: it may verify without a permit if it decides on a new account. */
+  /** A session request has begun (1) or ended (-1). To decide on a new account, it may verify without a permit. */
   deciding: (process: SimulatedProcess, by: 1 | -1) => void;
-  /** The client as the engine gets it, with its verifications counted. */
+  /** Returns a client that counts and checks its verifications. */
   watch: (process: SimulatedProcess, client: PaymentsClient) => PaymentsClient;
 };
 
@@ -31,10 +31,10 @@ const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 export function createObserver(world: World): Observer {
   const { clock, count, peak, violate } = world;
   const verifications = new Map<string, Verification>();
-  /** By reference: when the last verification with a response was made, and when the last callback was sent. */
+  /** By reference: the time of the last verification whose response arrived, and of the last acknowledged callback. */
   const verifiedAt = new Map<string, number>();
   const calledBackAt = new Map<string, number>();
-  const asked = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   const accounts = new Map<SimulatedProcess, { credits: number; deciding: number; borrowed: number }>();
   const perSecond = { second: 0, verifications: 0 };
 
@@ -52,9 +52,9 @@ export function createObserver(world: World): Observer {
     count('verifications');
     if (account.credits > 0) {
       account.credits--;
-      // It may have been the one that needs no permit, which has then used that of a later verification.
+      // This may be the verification that needs no permit; then a later one lacks its own.
       if (account.deciding > 0) account.borrowed++;
-    } else if (account.deciding > 0) count('verifications that decide on an account');
+    } else if (account.deciding > 0) count('verifications before a new account');
     else if (account.borrowed > 0) account.borrowed--;
     else violate('a verification has its permit', reference, `${process.name} verified without one`);
   }
@@ -71,13 +71,13 @@ export function createObserver(world: World): Observer {
       const { status } = response;
       const reference = verifyPath.exec(path)?.[1];
       world.note(reference, () => `${process.name}: the service responded to ${path} with ${status}`);
-      // 404: of a link that nobody has opened, which holds nothing.
+      // 404: a link that was never opened holds no money.
       if (reference === undefined || (status !== 200 && status !== 404)) return;
-      // What the service has said: one of its nodes may be behind the others.
+      // Read from the response, because the node that sent it may lag behind the others.
       const { chargedAmount: charged = 0 } = (await response.json()) as { chargedAmount?: number };
       verifications.set(keyOf(process, reference), { atMs: clock.now(), charged });
     },
-    heard(process, path, status) {
+    received(process, path, status) {
       const reference = verifyPath.exec(path)?.[1];
       if (reference === undefined || status !== 200) return;
       verifiedAt.set(
@@ -100,15 +100,15 @@ export function createObserver(world: World): Observer {
     watch(process, client) {
       const verify: PaymentsClient['payments']['verify'] = async (reference, options) => {
         const key = keyOf(process, reference);
-        const underWay = (asked.get(key) ?? 0) + 1;
-        asked.set(key, underWay);
-        if (underWay > 1)
-          violate('one verification at a time', reference, `${process.name} makes ${underWay} at once`);
+        const concurrent = (inFlight.get(key) ?? 0) + 1;
+        inFlight.set(key, concurrent);
+        if (concurrent > 1)
+          violate('one verification at a time', reference, `${process.name} makes ${concurrent} at once`);
         spend(process, reference);
         try {
           return await client.payments.verify(reference, options);
         } finally {
-          asked.set(key, (asked.get(key) ?? 1) - 1);
+          inFlight.set(key, (inFlight.get(key) ?? 1) - 1);
         }
       };
       return { ...client, payments: { ...client.payments, verify } };

@@ -1,36 +1,36 @@
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
 
-/** The nodes of the service behind its one address: their clocks differ, and some are behind the others. */
+/** The nodes of the service behind its load balancer. Their clocks differ, and some lag behind the others. */
 export type ServiceNodes = {
-  /** The response to a request for this path as the node that got it would give it. */
+  /** Returns the response as a random node would send it. */
   respond: (path: string, response: Response) => Promise<Response>;
 };
 
 type Node = {
   /** How far its clock is ahead. */
   offsetMs: number;
-  /** For how long it goes on saying of a payment what it has said before. */
+  /** For how long it repeats an earlier response about a payment. */
   lagMs: number;
-  said: Map<string, { body: string; atMs: number }>;
+  cache: Map<string, { body: string; atMs: number }>;
 };
 
 type Body = { reference?: string; status?: string; chargedAmount?: number; updatedAt?: string };
 
-/** How far a node may be behind. */
+/** The longest lag of a node. */
 export const longestLagMs = 3000;
 
 const hourMs = 3_600_000;
 
-/** What `expiresAt` may say that cannot be so. */
-const nonsense = ['1970-01-01T00:00:01.000Z', '2099-01-01T00:00:00.000Z'];
+/** Impossible values of `expiresAt`. */
+const impossibleExpiries = ['1970-01-01T00:00:01.000Z', '2099-01-01T00:00:00.000Z'];
 
 export function createServiceNodes({ clock, count, faults, random: worldRandom }: World): ServiceNodes {
   const random = worldRandom.fork('nodes');
   const mostMs = random.pick([0, 500, 2000, 5000]);
   const nodes = [0, 1, 2].map((): Node => {
     const offsetMs = Math.round(random.between(-mostMs, mostMs));
-    return { offsetMs, lagMs: random.pick([0, 0, 1000, longestLagMs]), said: new Map() };
+    return { offsetMs, lagMs: random.pick([0, 0, 1000, longestLagMs]), cache: new Map() };
   });
   const stamps = random.fork('stamps');
 
@@ -38,7 +38,7 @@ export function createServiceNodes({ clock, count, faults, random: worldRandom }
     async respond(path, response) {
       const node = random.pick(nodes);
       const isOff = random.chance(faults() / 50);
-      if (isOff) count('responses with a date that is an hour off');
+      if (isOff) count('responses dated an hour off');
       const atMs = clock.now() + node.offsetMs + (isOff ? random.pick([-hourMs, hourMs]) : 0);
       const headers = new Headers(response.headers);
       headers.set('date', new Date(atMs).toUTCString());
@@ -46,21 +46,24 @@ export function createServiceNodes({ clock, count, faults, random: worldRandom }
       let text = await response.text();
       if (response.ok && path.endsWith('/verify')) text = stamp(stamps, lag(node, path, text));
       if (response.ok && path === '/v1/payments' && random.chance(faults() / 20)) {
-        count('accounts with an expiry that cannot be');
-        text = JSON.stringify({ ...(JSON.parse(text) as object), expiresAt: random.pick(nonsense) });
+        count('accounts with an impossible expiry');
+        text = JSON.stringify({
+          ...(JSON.parse(text) as object),
+          expiresAt: random.pick(impossibleExpiries),
+        });
       }
       return new Response(text, { status, headers });
     },
   };
 
-  function lag({ lagMs, said }: Node, path: string, text: string): string {
-    const before = said.get(path);
+  function lag({ lagMs, cache }: Node, path: string, text: string): string {
+    const before = cache.get(path);
     if (before !== undefined && clock.now() - before.atMs < lagMs) return before.body;
-    if (lagMs > 0) said.set(path, { body: text, atMs: clock.now() });
+    if (lagMs > 0) cache.set(path, { body: text, atMs: clock.now() });
     return text;
   }
 
-  /** The node that has made a change has stamped it with its own clock, whichever node tells of it. */
+  /** Sets `updatedAt` by the clock of the node that made the change, which need not be the node that responds. */
   function stamp(stampsRandom: Random, text: string): string {
     const body = JSON.parse(text) as Body;
     const own = stampsRandom.fork(`${body.reference} ${body.status} ${body.chargedAmount}`);

@@ -4,7 +4,7 @@ import type { World } from '../world/settings.ts';
 
 type Listener = { process: SimulatedProcess; onReference: (reference: string) => void };
 
-/** One bus for all instances, which is slow and drops messages. */
+/** Creates a bus between all instances that delays and drops messages. */
 export function createSimulatedBus(world: World): (process: SimulatedProcess) => Bus {
   const listeners = new Set<Listener>();
   return (process) => ({

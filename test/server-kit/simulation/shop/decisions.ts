@@ -6,9 +6,9 @@ import { asksForMoney } from '../shoppers/screens.ts';
 import type { StoreLog } from '../store/watched-store.ts';
 import type { World } from '../world/settings.ts';
 
-/** Checks what is given out for the first time: a second account for an order whose money has come is one too many. */
+/** Checks that no new account or link is issued for an order that already has its money. */
 export type Decisions = {
-  /** A request for a payment has arrived; gives the check of its response. */
+  /** Call when a session request arrives. Returns the check of its response. */
   begin: (decider: object, orderId: string) => (response: PlainResponse | undefined) => void;
 };
 
@@ -16,8 +16,8 @@ type Parts = { world: World; log: StoreLog; bank: Bank; serviceLagMs: number };
 
 export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Decisions {
   const { clock, violate, count } = world;
-  /** Who comes while a decision is made gets the same one, which began before. */
-  const underWay = new Map<object, Map<string, { sinceMs: number; requests: number }>>();
+  /** By decider and order: concurrent requests share a decision, which counts from the first of them. */
+  const inProgress = new Map<object, Map<string, { sinceMs: number; requests: number }>>();
 
   const holdsMoney = ({ reference, outcome }: PaymentRecord, sinceMs: number): boolean => {
     const truth = bank.truthOf(reference);
@@ -27,8 +27,8 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Deci
 
   return {
     begin(decider, orderId) {
-      const byOrder = underWay.get(decider) ?? new Map<string, { sinceMs: number; requests: number }>();
-      underWay.set(decider, byOrder);
+      const byOrder = inProgress.get(decider) ?? new Map<string, { sinceMs: number; requests: number }>();
+      inProgress.set(decider, byOrder);
       const decision = byOrder.get(orderId) ?? { sinceMs: clock.now(), requests: 0 };
       decision.requests++;
       byOrder.set(orderId, decision);
@@ -37,7 +37,7 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Deci
         if (response?.status !== 201) return;
         const session = JSON.parse(response.body ?? '') as Session;
         if (!asksForMoney(session)) return;
-        count('accounts and links given for the first time');
+        count('accounts and links issued first');
         const others = [...log.records.values()].filter(
           (record) => record.orderId === orderId && record.reference !== session.reference,
         );
@@ -46,7 +46,7 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Deci
           violate(
             'no second account while another payment holds money',
             orderId,
-            `${session.reference} was given out while ${held.reference} held money`,
+            `${session.reference} was issued while ${held.reference} held money`,
           );
       };
     },

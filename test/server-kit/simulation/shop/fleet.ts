@@ -8,7 +8,7 @@ import type { Bank } from '../service/bank.ts';
 import { servicePort } from '../service/network.ts';
 import type { Observer } from '../service/observer.ts';
 import type { ServiceNodes } from '../service/service-nodes.ts';
-import type { Mail, OrderDesk } from '../shoppers/paying.ts';
+import type { Mail, OrderLookup } from '../shoppers/paying.ts';
 import type { Screens } from '../shoppers/screens.ts';
 import type { Timing } from '../shoppers/timing.ts';
 import { storePort } from '../store/store-port.ts';
@@ -21,12 +21,12 @@ import type { Ledger } from './ledger.ts';
 import { plainRequest, type RequestParts } from './plain-requests.ts';
 
 export const shopUrl = 'https://shop.example';
-export const reconcileKey = 'the-key-of-the-timetable-of-the-shop';
+export const reconcileKey = 'reconcile-key-only-for-simulations--';
 const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
 export type CheckoutParts = Pick<
   FleetParts,
-  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'verificationsPerSecond' | 'verificationIntervalMs'
+  'world' | 'observer' | 'ledger' | 'orders' | 'busFor' | 'verificationsPerSecond' | 'verificationIntervalMs'
 >;
 
 export type FleetParts = {
@@ -34,7 +34,7 @@ export type FleetParts = {
   sandbox: Sandbox;
   bank: Bank;
   observer: Observer;
-  /** The way of callbacks from the service. */
+  /** Delivers callbacks from the service. */
   deliver: typeof globalThis.fetch;
   ledger: Ledger;
   log: StoreLog;
@@ -43,28 +43,28 @@ export type FleetParts = {
   mail: Mail;
   timing: Timing;
   decisions: Decisions;
-  /** Gives each process its own way into the store that all share. */
+  /** Opens the shared store for one process. */
   openStore: (process: SimulatedProcess) => Store;
   busFor: (process: SimulatedProcess) => Bus;
-  desk: OrderDesk;
+  orders: OrderLookup;
   verificationsPerSecond: number;
   verificationIntervalMs: number;
 };
 
-/** How one process reaches the service and the store. */
+/** The connections of one process to the service and the store. */
 export type Ports = { service: typeof globalThis.fetch; store: Store };
 
 export type Instance = { process: SimulatedProcess; checkout: Checkout };
 
-/** The instances of the merchant's server behind one address. Those that die are started again. */
+/** The instances of the merchant's server behind a load balancer. Killed instances restart. */
 export type Fleet = {
-  /** Sends a request to one of them. Rejects where none is there, or where it dies before it responds. */
+  /** Sends a request to a random instance. Rejects if none is running, or if it is killed before it responds. */
   send: (request: RequestParts, onInstance?: (process: SimulatedProcess) => void) => Promise<PlainResponse>;
-  /** One that lives; `undefined` where none does. */
+  /** Returns a random running instance; undefined if there is none. */
   any: () => Instance | undefined;
-  /** Kills all that live, for good. */
+  /** Kills all running instances. */
   end: () => void;
-  /** Ends the rounds: from then on the instances only do what they are asked for. */
+  /** Stops the rounds: after this, instances only handle requests. */
   stopRounds: () => Promise<void>;
 };
 
@@ -111,11 +111,9 @@ export function createFleet(parts: FleetParts): Fleet {
     async stopRounds() {
       hasRounds = false;
       const ended = instances.map(async (instance) => {
-        // A handler that never ends is left behind.
+        // Handlers that never end are abandoned.
         const stopped = instance?.checkout.stop({ patienceMs: 10_000 });
-        await Promise.race([stopped, instance?.process.death]).catch(() =>
-          count('stops that were not clean'),
-        );
+        await Promise.race([stopped, instance?.process.death]).catch(() => count('unclean stops'));
         instance?.process.kill();
       });
       await Promise.all(ended);
@@ -123,7 +121,7 @@ export function createFleet(parts: FleetParts): Fleet {
   };
 }
 
-/** Rejects where the instance dies before it responds. */
+/** Sends a request to an instance and checks the response. Rejects if the instance is killed before it responds. */
 export async function sendTo(
   { observer, timing, decisions }: Pick<FleetParts, 'observer' | 'timing' | 'decisions'>,
   { process, checkout }: Instance,
@@ -131,7 +129,7 @@ export async function sendTo(
 ): Promise<PlainResponse> {
   const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
   const respond = (): Promise<PlainResponse> => Promise.race([checkout.respond(plainRequest(request)), lost]);
-  // Whether a shopper asks for an account, or a link.
+  // Only requests for an account or a link lead to a decision.
   if (!/\/(sessions|links)$/.test(request.url)) return respond();
   const { orderId } = JSON.parse(request.body ?? '') as { orderId: string };
   const end = decisions.begin(process, orderId);
@@ -152,7 +150,7 @@ export function createCheckoutIn(
   process: SimulatedProcess,
   { service, store }: Ports,
 ): Checkout {
-  const { world, observer, ledger, desk, verificationsPerSecond, verificationIntervalMs } = parts;
+  const { world, observer, ledger, orders, verificationsPerSecond, verificationIntervalMs } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;
   const own = random.fork('own');
@@ -177,15 +175,15 @@ export function createCheckoutIn(
     clientSecretKeys,
     publicUrl: shopUrl,
     reconcileKey,
-    createPayment: ({ body }) => desk.orderOf(body),
+    createPayment: ({ body }) => orders.orderOf(body),
     ...{ maxVerificationsPerSecond: verificationsPerSecond, verificationIntervalMs },
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
       const { reference, action } = entry;
-      if (action === 'unmatched') count('callbacks of payments that are not known');
-      world.note(reference, () => `${process.name}: a callback came: ${action}`);
+      if (action === 'unmatched') count('callbacks of unknown payments');
+      world.note(reference, () => `${process.name}: callback received: ${action}`);
     },
   });
 }

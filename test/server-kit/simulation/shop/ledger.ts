@@ -3,25 +3,25 @@ import type { OutboxOutcome } from '../../../../server-kit/stores/outbox-event.t
 import type { Bank } from '../service/bank.ts';
 import type { World } from '../world/settings.ts';
 
-/** What the merchant has done about one idempotency key. */
-export type Deed = {
+/** The event that the merchant handled under one idempotency key. */
+export type LedgerEntry = {
   key: string;
   outcome: OutboxOutcome;
   orderId: string;
   reference: string;
-  /** How often a handler has ended well. */
+  /** How often a handler completed. */
   completions: number;
 };
 
-/** The merchant's own books, in which each idempotency key counts once. */
+/** The merchant's own ledger, with one entry per idempotency key. */
 export type Ledger = {
-  /** Records that a handler has succeeded, and checks that its event is true. */
+  /** Records that a handler completed, and checks its event against the bank. */
   complete: (outcome: OutboxOutcome, event: OutcomeEvent) => void;
-  deeds: () => ReadonlyMap<string, Deed>;
+  entries: () => ReadonlyMap<string, LedgerEntry>;
 };
 
 export function createLedger(world: World, bank: Bank): Ledger {
-  const deeds = new Map<string, Deed>();
+  const entries = new Map<string, LedgerEntry>();
   const { violate, clock } = world;
 
   function checkTrue(outcome: OutboxOutcome, { order, payment }: OutcomeEvent): void {
@@ -34,7 +34,7 @@ export function createLedger(world: World, bank: Bank): Ledger {
       paid: () => isPaid,
       failed: () => truth?.failedAtMs !== undefined,
       expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,
-      reversed: () => truth?.reversedAtMs !== undefined && deeds.has(`${order.orderId}:paid`),
+      reversed: () => truth?.reversedAtMs !== undefined && entries.has(`${order.orderId}:paid`),
       amountMismatch: () => truth?.succeededAtMs !== undefined && truth.charged < order.amount.value,
       unexpectedMoney: () => (truth?.charged ?? 0) > 0,
     };
@@ -43,21 +43,29 @@ export function createLedger(world: World, bank: Bank): Ledger {
   }
 
   return {
-    deeds: () => deeds,
+    entries: () => entries,
     complete(outcome, event) {
       const { idempotencyKey: key, order, payment } = event;
       checkTrue(outcome, event);
-      const deed = deeds.get(key) ?? {
+      const entry = entries.get(key) ?? {
         ...{ key, outcome, orderId: order.orderId, reference: payment.reference },
         completions: 0,
       };
-      if (deed.outcome !== outcome || deed.orderId !== order.orderId || deed.reference !== payment.reference)
-        violate('a key means one thing', order.orderId, `${key} reported ${payment.reference} as ${outcome}`);
-      deed.completions++;
-      deeds.set(key, deed);
+      if (
+        entry.outcome !== outcome ||
+        entry.orderId !== order.orderId ||
+        entry.reference !== payment.reference
+      )
+        violate(
+          'a key belongs to one event',
+          order.orderId,
+          `${key} reported ${payment.reference} as ${outcome}`,
+        );
+      entry.completions++;
+      entries.set(key, entry);
       if (outcome === 'paid' && key !== `${order.orderId}:paid`)
         violate('an order is paid once', order.orderId, `paid under ${key}`);
-      world.note(order.orderId, () => `a handler has done ${key} (${deed.completions})`);
+      world.note(order.orderId, () => `a handler completed ${key} (${entry.completions})`);
     },
   };
 }

@@ -8,7 +8,7 @@ export type RequestParts = {
   signal?: AbortSignal;
 };
 
-/** A request as a server's adapter would hand it on. */
+/** Creates the request that a server adapter would pass on. */
 export const plainRequest = ({
   method,
   url,

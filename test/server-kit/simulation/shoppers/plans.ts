@@ -3,14 +3,15 @@ import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.t
 import type { Random } from '../world/random.ts';
 import type { Times } from '../world/settings.ts';
 
-/** What money a shopper sends to an account, and when, after having seen it. */
+/** A transfer that the shopper makes after seeing an account. */
 export type TransferPlan = {
-  /** To the how manieth account that the order has had, from 0; the last one there is, where there are fewer. */
+  /** The account of the order that triggers the transfer when it is seen, counted from 0. */
   account: number;
-  /** Where the money goes, if not to the account that was just seen: to one that was seen before. */
+  /** The account that gets the money, if it is another: one that the shopper saw before. */
   to?: number;
-  /** The part of what the account waits for. */
+  /** The part of the expected amount. */
   part: number;
+  /** The time after the account was seen. */
   afterMs: number;
 };
 
@@ -18,18 +19,18 @@ export type OrderPlan = {
   name: string;
   policy?: AcceptedAmountPolicy;
   transfers: readonly TransferPlan[];
-  /** How much the price changes, once, and when: the shopper comes back after it. */
+  /** A change of the price, after which the shopper visits the shop again. */
   cartChange?: { factor: number; afterMs: number };
-  /** The service gives the payment up at this moment. */
+  /** When the service fails the first payment, after its account was seen. */
   failsAfterMs?: number;
 };
 
 const minuteMs = 60_000;
 
-/** How a shopper asks for a payment, and what becomes of a link. */
+/** Whether a shopper requests accounts or links, and when a link is opened. */
 export type KindPlan = {
-  asksFor: PaymentKind | 'either';
-  /** When the page of a link is opened, after it was given out: never, at once, late, or more than once. */
+  requestedKind: PaymentKind | 'either';
+  /** The times at which a link is opened, after it was issued; empty for never. */
   opensAfterMs: readonly number[];
 };
 
@@ -37,7 +38,7 @@ export function chooseKind(random: Random, { linkSeconds }: Times): KindPlan {
   const soonMs = random.between(1000, 30_000);
   const lateMs = linkSeconds * 1000 * random.between(0.3, 1.3);
   return {
-    asksFor: random.pick(['account', 'account', 'account', 'link', 'either']),
+    requestedKind: random.pick(['account', 'account', 'account', 'link', 'either']),
     opensAfterMs: random.pick([
       [],
       [soonMs],
@@ -49,7 +50,7 @@ export function chooseKind(random: Random, { linkSeconds }: Times): KindPlan {
   };
 }
 
-/** All that shoppers do with their money. The order of the list decides nothing. */
+/** The ways in which shoppers pay, each equally likely. */
 const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
   () => ({ name: 'pays nothing', transfers: [] }),
   ...Array.from({ length: 4 }, () => (random: Random) => ({
@@ -69,7 +70,7 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
     ],
   }),
   (random) => ({
-    name: 'pays less, and that is it',
+    name: 'pays less, and never the rest',
     policy: random.pick(['ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL', 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY']),
     transfers: [
       { account: 0, part: random.pick([0.25, 0.5, 0.75]), afterMs: random.between(3000, 5 * minuteMs) },
@@ -96,11 +97,11 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
     ],
   }),
   ...Array.from({ length: 2 }, () => (random: Random) => ({
-    name: 'pays into the old account after having seen the next',
+    name: 'pays into the old account after seeing the next',
     transfers: [{ account: 1, to: 0, part: 1, afterMs: random.between(2000, 30_000) }],
   })),
   (random) => ({
-    name: 'changes the cart, and pays into an account of before or after it',
+    name: 'changes the cart, and pays into an account from before or after the change',
     cartChange: { factor: random.pick([0.5, 2]), afterMs: random.between(5000, 3 * minuteMs) },
     transfers: [
       { account: 0, part: 1, afterMs: random.between(3000, 10 * minuteMs) },
@@ -108,13 +109,13 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
     ].filter(() => random.chance(0.7)),
   }),
   (random) => ({
-    name: 'pays, while the service gives the payment up',
+    name: 'pays while the service fails the payment',
     failsAfterMs: random.between(3000, 3 * minuteMs),
     transfers: [0, 1].map((account) => ({ account, part: 1, afterMs: random.between(3000, 5 * minuteMs) })),
   }),
 ];
 
-/** Mostly within the watch; some money comes later still, and only a callback tells of it. */
+/** Usually within the watch. Some money arrives later, and only a callback reports it. */
 const lateMs = (random: Random, lateWatchSeconds: number): number =>
   random.between(4 * minuteMs, lateWatchSeconds * (random.chance(0.2) ? 1100 : 950));
 

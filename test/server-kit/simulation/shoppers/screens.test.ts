@@ -33,74 +33,76 @@ function setUp() {
   const settings = { seed: 1, wave: 0, orders: 1, faults: 0, instances: 1, store: 'memory' } as const;
   const world = createWorld({ settings, result, faults: () => 0, chooseTimes });
   const screens = createScreens(world);
-  const addTab = (view: PaymentView, smoothSinceMs = startMs): void => {
+  const addTab = (view: PaymentView, undisturbedSinceMs = startMs): void => {
     const tab: Tab = {
       ...{ orderId: 'order-0', reference: view.reference, state: () => stateOfPayment(view, 'ok') },
-      ...{ smoothSinceMs: () => smoothSinceMs, isOpen: () => true },
+      ...{ undisturbedSinceMs: () => undisturbedSinceMs, isOpen: () => true },
       ...{ setVisible() {}, refresh() {}, close() {} },
     };
     screens.add(tab);
   };
-  const brokenAfter = async (seconds: number): Promise<string[]> => {
+  const rulesBrokenAfter = async (seconds: number): Promise<string[]> => {
     await world.clock.runUntil(startMs + seconds * 1000);
     return [...new Set(result.violations.map(({ rule }) => rule))];
   };
-  const brokenAtRest = (): string[] => {
+  const rulesBrokenAtRest = (): string[] => {
     screens.checkAtRest();
     return [...new Set(result.violations.map(({ rule }) => rule))];
   };
-  return { screens, addTab, brokenAfter, brokenAtRest };
+  return { screens, addTab, rulesBrokenAfter, rulesBrokenAtRest };
 }
 
 describe('the rules about screens', () => {
-  it('refuse an account in a tab ten seconds after another payment of its order was stored as paid', async () => {
-    const { screens, addTab, brokenAfter } = setUp();
+  it('forbid a tab to ask for money ten seconds after another payment of its order was stored as paid', async () => {
+    const { screens, addTab, rulesBrokenAfter } = setUp();
     addTab(viewOf('second'));
-    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
-    expect(await brokenAfter(9)).toEqual([]);
-    expect(await brokenAfter(11)).toEqual(['no tab of a paid order asks for money']);
+    screens.recordStored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(await rulesBrokenAfter(9)).toEqual([]);
+    expect(await rulesBrokenAfter(11)).toEqual(['no tab of a paid order asks for money']);
   });
 
-  it('refuse an account while another payment may hold money, unless the screen says so', async () => {
-    const { screens, addTab, brokenAfter } = setUp();
+  it('forbid a tab to ask for money while another payment may hold some, unless the screen shows it', async () => {
+    const { screens, addTab, rulesBrokenAfter } = setUp();
     addTab(viewOf('second'));
-    screens.stored(recordOf('first', observed('charged', 1000)));
-    expect(await brokenAfter(11)).toEqual(['no tab shows an account while another payment may hold money']);
-    const honest = setUp();
-    honest.addTab(viewOf('second', { orderChargedAmount: 1000 }));
-    honest.screens.stored(recordOf('first', observed('charged', 1000)));
-    expect(await honest.brokenAfter(11)).toEqual([]);
+    screens.recordStored(recordOf('first', observed('charged', 1000)));
+    expect(await rulesBrokenAfter(11)).toEqual([
+      'no tab shows an account while another payment may hold money',
+    ]);
+    const disclosing = setUp();
+    disclosing.addTab(viewOf('second', { orderChargedAmount: 1000 }));
+    disclosing.screens.recordStored(recordOf('first', observed('charged', 1000)));
+    expect(await disclosing.rulesBrokenAfter(11)).toEqual([]);
   });
 
-  it('ask nothing of a tab that cannot be seen, and of money on a payment that a changed cart has replaced', async () => {
-    const { screens, addTab, brokenAfter } = setUp();
+  it('ignore hidden tabs, and money on a payment that was replaced after a cart change', async () => {
+    const { screens, addTab, rulesBrokenAfter } = setUp();
     addTab(viewOf('second'), Infinity);
-    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
-    expect(await brokenAfter(11)).toEqual([]);
+    screens.recordStored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(await rulesBrokenAfter(11)).toEqual([]);
     const changed = setUp();
     changed.addTab(viewOf('second'));
-    changed.screens.stored(recordOf('first', { outcome: 'replaced', ...observed('succeeded', 1000) }));
-    expect(await changed.brokenAfter(11)).toEqual([]);
+    changed.screens.recordStored(recordOf('first', { outcome: 'replaced', ...observed('succeeded', 1000) }));
+    expect(await changed.rulesBrokenAfter(11)).toEqual([]);
   });
 
-  it('refuse two tabs that ask for money to two accounts, or show two fates of a paid order', () => {
-    const asking = setUp();
-    asking.addTab(viewOf('first'));
-    asking.addTab(viewOf('second'));
-    expect(asking.brokenAtRest()).toEqual(['all tabs of an order agree']);
+  it('forbid two tabs to ask for money to different accounts, or to show different outcomes of a paid order', () => {
+    const unpaid = setUp();
+    unpaid.addTab(viewOf('first'));
+    unpaid.addTab(viewOf('second'));
+    expect(unpaid.rulesBrokenAtRest()).toEqual(['all tabs of an order agree']);
     const paid = setUp();
     paid.addTab(viewOf('first', { outcome: 'paid', status: 'succeeded', chargedAmount: 1000 }));
     paid.addTab(viewOf('second', { outcome: 'expired', status: 'expired' }));
-    paid.screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
-    expect(paid.brokenAtRest()).toEqual(['all tabs of an order agree']);
+    paid.screens.recordStored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(paid.rulesBrokenAtRest()).toEqual(['all tabs of an order agree']);
   });
 
   it('accept the view of the deciding payment, whichever session read it', () => {
-    const { screens, addTab, brokenAtRest } = setUp();
+    const { screens, addTab, rulesBrokenAtRest } = setUp();
     const facts = { outcome: 'paid', status: 'succeeded', chargedAmount: 1000 };
     addTab(viewOf('first', facts));
     addTab(viewOf('second', { ...facts, paymentReference: 'first' }));
-    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
-    expect(brokenAtRest()).toEqual([]);
+    screens.recordStored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(rulesBrokenAtRest()).toEqual([]);
   });
 });

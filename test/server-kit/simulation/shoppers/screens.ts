@@ -4,22 +4,21 @@ import { type State, stateOfPayment } from '../../../../src/core/machine/state.t
 import type { World } from '../world/settings.ts';
 import type { Tab } from './tabs.ts';
 
-/** What shoppers see in their tabs, checked against what the store holds. */
+/** Checks the screens of all tabs against the stored records. */
 export type Screens = {
   add: (tab: Tab) => void;
-  /** A record was written. */
-  stored: (record: PaymentRecord) => void;
-  /** Checks every open tab now: all is quiet, and each has read its payment again. */
+  recordStored: (record: PaymentRecord) => void;
+  /** Checks every open tab. Call it when nothing changes any more and each tab has reread its payment. */
   checkAtRest: () => void;
   openTabs: () => readonly Tab[];
 };
 
-/** What is stored of a payment, and since when. */
+/** The stored state of a payment, and the time since which it is so. */
 type Facts = { reference: string; paidSinceMs: number; moneySinceMs: number; isReplaced: boolean };
 
 type OrderFacts = { payments: Map<string, Facts>; tabs: Set<Tab> };
 
-/** How long after a change of the store a visible tab may show what was true before. */
+/** How long a visible tab may show an outdated state after a write to the store. */
 const patienceMs = 10_000;
 
 const never = Number.POSITIVE_INFINITY;
@@ -37,15 +36,18 @@ export function createScreens({ clock, violate, count }: World): Screens {
     for (const tab of tabs) {
       count('screens checked');
       const problem = problemOf(tab.state(), [...payments.values()], sinceMs);
-      if (problem !== undefined) violate(problem.rule, orderId, `${problem.text}, shown to ${tab.reference}`);
+      if (problem !== undefined)
+        violate(problem.rule, orderId, `the tab of ${tab.reference} shows ${problem.text}`);
     }
-    const asking = new Set(tabs.flatMap((tab) => askedAccount(tab.state()) ?? []));
+    const asking = new Set(tabs.flatMap((tab) => accountToPay(tab.state()) ?? []));
     if (asking.size > 1)
       violate('all tabs of an order agree', orderId, `they ask for money to ${[...asking].join(' and ')}`);
   };
 
-  const checkSmooth = (orderId: string, sinceMs: number): void => {
-    const smooth = [...orderOf(orderId).tabs].filter((tab) => tab.isOpen() && tab.smoothSinceMs() <= sinceMs);
+  const checkUndisturbed = (orderId: string, sinceMs: number): void => {
+    const smooth = [...orderOf(orderId).tabs].filter(
+      (tab) => tab.isOpen() && tab.undisturbedSinceMs() <= sinceMs,
+    );
     check(orderId, sinceMs, smooth);
   };
 
@@ -53,29 +55,29 @@ export function createScreens({ clock, violate, count }: World): Screens {
     add(tab) {
       const nowMs = clock.now();
       orderOf(tab.orderId).tabs.add(tab);
-      clock.after(patienceMs, () => checkSmooth(tab.orderId, nowMs));
+      clock.after(patienceMs, () => checkUndisturbed(tab.orderId, nowMs));
     },
     openTabs: () => [...orders.values()].flatMap(({ tabs }) => [...tabs].filter((tab) => tab.isOpen())),
-    stored(record) {
+    recordStored(record) {
       const { orderId, reference } = record;
       const order = orderOf(orderId);
       const nowMs = clock.now();
       order.payments.set(reference, factsOf(record, order.payments.get(reference), nowMs));
       for (const tab of order.tabs) if (!tab.isOpen()) order.tabs.delete(tab);
-      if (order.tabs.size > 0) clock.after(patienceMs, () => checkSmooth(orderId, nowMs));
+      if (order.tabs.size > 0) clock.after(patienceMs, () => checkUndisturbed(orderId, nowMs));
     },
     checkAtRest() {
       for (const [orderId, { payments, tabs }] of orders) {
-        // A tab whose secret has ended shows what it has, and asks for a session when the shopper does.
+        // A tab whose client secret has expired keeps its last state until the shopper requests a new session.
         const open = [...tabs].filter((tab) => tab.isOpen() && isRead(tab.state()));
         check(orderId, clock.now(), open);
-        const isMoneyIn = [...payments.values()].some(
+        const hasMoney = [...payments.values()].some(
           ({ moneySinceMs, isReplaced }) => moneySinceMs < never && !isReplaced,
         );
-        // The tab of a payment that a changed cart has replaced shows that, whatever became of the next payment.
+        // The tab of a payment that was replaced after a cart change shows that, whatever the state of the next payment.
         const own = open.filter((tab) => payments.get(tab.reference)?.isReplaced !== true);
         const shown = new Set(own.map((tab) => describe(tab.state())));
-        if (isMoneyIn && shown.size > 1)
+        if (hasMoney && shown.size > 1)
           violate('all tabs of an order agree', orderId, `they show ${[...shown].sort().join(' and ')}`);
       }
     },
@@ -100,17 +102,17 @@ const holdsMoney = (observed: PaymentRecord['observed']): boolean =>
   (observed.chargedAmount > 0 || observed.status === 'charged' || observed.status === 'succeeded');
 
 /** The account to which a screen asks the shopper to send money. */
-export function askedAccount(state: State): string | undefined {
-  const isAsking = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
-  return isAsking && state.payment.account.number !== '' ? state.payment.account.number : undefined;
+export function accountToPay(state: State): string | undefined {
+  const isUnpaid = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
+  return isUnpaid && state.payment.account.number !== '' ? state.payment.account.number : undefined;
 }
 
-/** Whether a session leads to an account, or to a page, that waits for money, and says nothing of money that has come. */
+/** Whether a session asks for money to an account or link, without mentioning money on another payment of the order. */
 export function asksForMoney(session: PaymentView): boolean {
-  const isSaid = (session.orderChargedAmount ?? 0) > session.chargedAmount;
-  const account = askedAccount(stateOfPayment(session, 'ok'));
+  const isMoneyShown = (session.orderChargedAmount ?? 0) > session.chargedAmount;
+  const account = accountToPay(stateOfPayment(session, 'ok'));
   const isLink = session.authorizationUrl !== undefined && session.outcome === 'unclear';
-  return !isSaid && (account !== undefined || isLink);
+  return !isMoneyShown && (account !== undefined || isLink);
 }
 
 const shownReference = (view: PaymentView): string => view.paymentReference ?? view.reference;
@@ -120,19 +122,22 @@ function problemOf(
   payments: readonly Facts[],
   sinceMs: number,
 ): { rule: string; text: string } | undefined {
-  const account = askedAccount(state);
+  const account = accountToPay(state);
   if (account === undefined || !('payment' in state)) return undefined;
   const view: PaymentView = state.payment;
-  const says = `"${state.name}" with account ${account}`;
+  const screen = `"${state.name}" with account ${account}`;
   const paid = payments.find(({ paidSinceMs }) => paidSinceMs <= sinceMs);
   if (paid !== undefined)
-    return { rule: 'no tab of a paid order asks for money', text: `${says} while ${paid.reference} is paid` };
-  const isSaid = (view.orderChargedAmount ?? 0) > view.chargedAmount;
+    return {
+      rule: 'no tab of a paid order asks for money',
+      text: `${screen} while ${paid.reference} is paid`,
+    };
+  const isMoneyShown = (view.orderChargedAmount ?? 0) > view.chargedAmount;
   const other = payments.find(
     ({ reference, moneySinceMs }) => moneySinceMs <= sinceMs && reference !== shownReference(view),
   );
-  if (other === undefined || isSaid) return undefined;
-  const text = `${says} while ${other.reference} may hold money`;
+  if (other === undefined || isMoneyShown) return undefined;
+  const text = `${screen} while ${other.reference} may hold money`;
   return { rule: 'no tab shows an account while another payment may hold money', text };
 }
 

@@ -5,23 +5,28 @@ import type { Bank } from '../service/bank.ts';
 import { type Fleet, shopUrl } from '../shop/fleet.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
-import { type Mail, type OrderDesk, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
+import {
+  type Mail,
+  type OrderLookup,
+  openLink,
+  type Payer,
+  type PayingOrder,
+  receiveSession,
+} from './paying.ts';
 import { chooseKind, choosePlan } from './plans.ts';
 import type { Screens } from './screens.ts';
 import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
 
 type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number; sessions: Map<string, Session> };
 
-export type Shoppers = OrderDesk & {
-  /** Sends them on their way. */
+export type Shoppers = OrderLookup & {
+  /** Schedules the arrival of all shoppers. */
   arrive: (fleet: Fleet) => void;
-  /** The plan of an order, for whoever reads its story. */
-  planOf: (orderId: string) => string;
-  /** The references of all accounts and links that somebody was given. */
-  given: () => readonly string[];
+  /** The references of all accounts and links that shoppers received. */
+  received: () => readonly string[];
   mail: Mail;
-  /** Reads every session that was given out once more, in a tab of its own. */
-  readAgain: (fleet: Fleet) => void;
+  /** Reopens every session that a shopper received, each in a tab of its own. */
+  rereadSessions: (fleet: Fleet) => void;
 };
 
 const minuteMs = 60_000;
@@ -39,17 +44,16 @@ export function createShoppers(world: World, bank: Bank, screens: Screens): Shop
       plan: choosePlan(own, times),
       kind: chooseKind(own, times),
       random: own,
-      given: new Set(),
+      received: new Set(),
       shown: [],
       sessions: new Map(),
     });
   }
   return {
-    planOf: (orderId) => orders.get(orderId)?.plan.name ?? 'unknown',
-    given: () => [...orders.values()].flatMap(({ given }) => [...given]),
+    received: () => [...orders.values()].flatMap(({ received }) => [...received]),
     orderOf(body) {
       const order = orders.get((body as { orderId: string }).orderId);
-      if (order === undefined) throw new Error('There is no such order.');
+      if (order === undefined) throw new Error('Unknown order.');
       const { orderId, value, expiresInSeconds } = order;
       return { orderId, amount: { value, currency: 'NGN' }, expiresInSeconds };
     },
@@ -63,9 +67,9 @@ export function createShoppers(world: World, bank: Bank, screens: Screens): Shop
       const order = orders.get(world.orderOf(link.reference) ?? '');
       if (order === undefined) return;
       const afterMs = order.random.between(1000, 90_000);
-      clock.after(afterMs, () => openMailed({ world, bank, order }, link));
+      clock.after(afterMs, () => openLink({ world, bank, order }, link));
     },
-    readAgain(fleet) {
+    rereadSessions(fleet) {
       for (const order of orders.values())
         for (const session of order.sessions.values())
           showTab({ world, bank, screens, fleet, order }, session, (request) => fleet.send(request));
@@ -75,11 +79,12 @@ export function createShoppers(world: World, bank: Bank, screens: Screens): Shop
 
 type Shopper = Payer & { screens: Screens; fleet: Fleet; order: ShopperOrder };
 
-/** Two tabs at times, each with visits of its own; and a change of mind in between. */
+/** Visits the shop in one or two tabs, and once more after a change of the cart. */
 async function visitShop(shopper: Shopper): Promise<void> {
   const { world, order } = shopper;
   const { random, plan } = order;
   const { clock } = world;
+  world.note(order.orderId, () => `the shopper ${plan.name}`);
   if (plan.cartChange !== undefined) {
     const { factor, afterMs } = plan.cartChange;
     clock.after(afterMs, () => {
@@ -98,21 +103,21 @@ async function visitTab(shopper: Shopper): Promise<void> {
   for (let visits = random.whole(1, 3); visits > 0; visits--) {
     const session = await openSession(shopper);
     if (session !== undefined && random.chance(0.5)) await watchPage(shopper, session);
-    // Away, to the bank's app or to bed.
+    // The shopper is away, in the bank's app or for much longer.
     if (visits > 1)
       await world.clock.wait(random.between(1000, random.chance(0.8) ? 8 * minuteMs : 40 * minuteMs));
   }
 }
 
-/** Requests a session until there is one, as a page does; sometimes with two clicks at once. */
+/** Requests a session until one arrives; sometimes with two clicks at once. */
 async function openSession(shopper: Shopper): Promise<Session | undefined> {
   const { order, world } = shopper;
   for (let tries = 0; tries < 6; tries++) {
     const clicks = order.random.chance(0.2) ? 2 : 1;
-    const responses = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
+    const responses = await Promise.all(Array.from({ length: clicks }, () => requestSession(shopper)));
     const sessions = responses.filter((session) => session !== undefined);
     for (const session of sessions) {
-      take(shopper, session);
+      receiveSession(shopper, session);
       order.sessions.set(session.reference, session);
     }
     if (sessions.length > 0) return sessions[0];
@@ -121,10 +126,10 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
   return undefined;
 }
 
-async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
+async function requestSession({ world, fleet, order }: Shopper): Promise<Session | undefined> {
   const { orderId, random } = order;
-  const { asksFor } = order.kind;
-  const kind: PaymentKind = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
+  const { requestedKind } = order.kind;
+  const kind: PaymentKind = requestedKind === 'either' ? random.pick(['account', 'link']) : requestedKind;
   const response = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
@@ -140,12 +145,15 @@ async function askForPayment({ world, fleet, order }: Shopper): Promise<Session 
   );
   if (response.status >= 300) return undefined;
   const session = JSON.parse(response.body ?? '') as Session;
-  const given: PaymentKind = session.account.number === '' ? 'link' : 'account';
-  if (given !== kind) world.count(`the ${given} kept where the ${kind} was requested`);
+  const receivedKind: PaymentKind = session.account.number === '' ? 'link' : 'account';
+  if (receivedKind !== kind)
+    world.count(
+      `the open ${receivedKind} kept when ${kind === 'account' ? 'an account' : 'a link'} was requested`,
+    );
   return session;
 }
 
-/** The shopper's network: slow, and gone at times. */
+/** Sends a request over the shopper's network, which is slow and loses requests and responses. */
 async function browse(
   { clock, faults, count }: World,
   random: Random,
@@ -158,12 +166,12 @@ async function browse(
     return random.chance(faults() / 2) ? undefined : response;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    count('requests of shoppers that were lost');
+    count('shopper requests lost');
     return undefined;
   }
 }
 
-/** Opens the page until the shopper leaves it. The tab may stay open, visible or not, while the shopper goes on elsewhere. */
+/** Opens a tab and watches it for a while. The tab may stay open, visible or hidden, after the shopper leaves. */
 async function watchPage(shopper: Shopper, session: Session): Promise<void> {
   const { world, fleet, order } = shopper;
   const { random } = order;

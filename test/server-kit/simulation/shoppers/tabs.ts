@@ -10,21 +10,20 @@ import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { Random } from '../world/random.ts';
 
-/** A request of a browser. `onInstance` gets the instance that it has reached. */
+/** Sends a browser's request. `onInstance` is called with the instance that it reaches. */
 export type SendFromBrowser = (
   request: RequestParts,
   onInstance: (process: SimulatedProcess) => void,
 ) => Promise<PlainResponse>;
 
-/** A tab with the widget: `src/core` over the responses of the routes, without a UI. */
+/** A tab with the widget: `src/core` without a UI, connected to the shop's routes. */
 export type Tab = {
   orderId: string;
   /** The reference of its session. */
   reference: string;
-  /** What it shows. */
   state: () => State;
-  /** Since when it has been visible, each request got a response, and no instance that served it stood still. */
-  smoothSinceMs: () => number;
+  /** The time since which it has been visible, with no failed request and no disturbed instance; Infinity if it is not so. */
+  undisturbedSinceMs: () => number;
   setVisible: (isVisible: boolean) => void;
   /** The shopper presses "Check again". */
   refresh: () => void;
@@ -39,14 +38,14 @@ export type TabOptions = {
   baseUrl: string;
   orderId: string;
   session: Session;
-  /** Told of each screen that is not the one before. */
+  /** Called when the name of the state changes. */
   onState?: (state: State) => void;
 };
 
-/** How long a tab polls often after its account has expired. */
+/** How long a tab polls frequently after its account has expired. */
 const lateWatchMs = 600_000;
 
-/** Opens a tab that has just received its session, and lets it poll until it is closed. */
+/** Opens a tab with a new session. It polls until it is closed. */
 export function openTab(options: TabOptions): Tab {
   const { clock, orderId, session, baseUrl, onState } = options;
   const { reference } = session;
@@ -87,7 +86,7 @@ export function openTab(options: TabOptions): Tab {
     orderId,
     reference,
     state: () => state,
-    smoothSinceMs: page.smoothSinceMs,
+    undisturbedSinceMs: page.undisturbedSinceMs,
     setVisible: page.setVisible,
     refresh() {
       if (!hasEnded) return watching.checkNow();
@@ -99,13 +98,13 @@ export function openTab(options: TabOptions): Tab {
   };
 }
 
-type Page = Pick<Tab, 'smoothSinceMs' | 'setVisible'> & { environment: Environment };
+type Page = Pick<Tab, 'undisturbedSinceMs' | 'setVisible'> & { environment: Environment };
 
-/** The browser around a tab. Without locks and channels each tab polls by itself. */
+/** Simulates the browser of a tab. Without locks and channels, each tab polls by itself. */
 function createPage({ clock, random, send }: TabOptions): Page {
   const listeners = new Set<(type: string) => void>();
   let isVisible = true;
-  let smoothSinceMs = clock.now();
+  let undisturbedSinceMs = clock.now();
   let isFailing = false;
   let served: SimulatedProcess | undefined;
 
@@ -124,7 +123,7 @@ function createPage({ clock, random, send }: TabOptions): Page {
         served = process;
       });
       if (status >= 400) fail();
-      else if (isFailing) [isFailing, smoothSinceMs] = [false, clock.now()];
+      else if (isFailing) [isFailing, undisturbedSinceMs] = [false, clock.now()];
       return new Response(body ?? null, { status, headers: own });
     } catch (error) {
       fail();
@@ -133,12 +132,12 @@ function createPage({ clock, random, send }: TabOptions): Page {
   };
 
   return {
-    smoothSinceMs: () =>
-      isFailing || !isVisible ? Infinity : Math.max(smoothSinceMs, served?.disturbedAtMs() ?? 0),
+    undisturbedSinceMs: () =>
+      isFailing || !isVisible ? Infinity : Math.max(undisturbedSinceMs, served?.disturbedUntilMs() ?? 0),
     setVisible(next) {
       if (isVisible === next) return;
       isVisible = next;
-      smoothSinceMs = clock.now();
+      undisturbedSinceMs = clock.now();
       for (const listener of [...listeners]) listener('visibilitychange');
     },
     environment: {
@@ -155,9 +154,9 @@ function createPage({ clock, random, send }: TabOptions): Page {
       readLanguage: () => null,
       writeLanguage: () => {},
       writeStored: () => {},
-      requestLock: () => Promise.reject(new Error('There are no locks.')),
+      requestLock: () => Promise.reject(new Error('Locks are not simulated.')),
       openChannel() {
-        throw new Error('There are no channels.');
+        throw new Error('Channels are not simulated.');
       },
       report(error) {
         throw error;

@@ -2,9 +2,9 @@ import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
-/** How long shoppers wait for the response to a POST, in which they see nothing. */
+/** Measures how long shoppers wait for the response to a POST. */
 export type Timing = {
-  /** Gives the response, and checks that it comes in time. What the machine or the store has held up is not counted. */
+  /** Returns the response, and checks that it arrived in time. Freezes of the process and delays by the store are not counted. */
   measure: (
     orderId: string,
     process: SimulatedProcess,
@@ -12,18 +12,18 @@ export type Timing = {
   ) => Promise<PlainResponse>;
 };
 
-/** However the service behaves, the shopper gets a response by then. */
+/** The shopper gets a response within this time, whatever the service does. */
 const longestPostMs = 15_000;
 
 export function createTiming({ clock, violate, peak }: World): Timing {
   return {
     async measure(orderId, process, response) {
       const startedMs = clock.now();
-      const heldMs = process.heldMs() - Math.max(0, process.disturbedAtMs() - startedMs);
+      const stalledBeforeMs = process.stalledMs() - Math.max(0, process.disturbedUntilMs() - startedMs);
       try {
         return await response;
       } finally {
-        const tookMs = Math.round(clock.now() - startedMs - (process.heldMs() - heldMs));
+        const tookMs = Math.round(clock.now() - startedMs - (process.stalledMs() - stalledBeforeMs));
         peak('milliseconds of a POST', tookMs);
         if (tookMs > longestPostMs && process.isAlive())
           violate('a POST gets a response within 15 s', orderId, `it took ${tookMs} ms`);

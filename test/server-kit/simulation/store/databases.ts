@@ -10,17 +10,17 @@ import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
-/** What the processes of a wave share. */
+/** The store that all processes of a wave share. */
 export type SharedStore = {
-  /** The store itself, for what is measured at the end. */
+  /** The store without faults, for the measurements at the end. */
   store: Store;
   open: (process: SimulatedProcess) => Store;
-  /** The keys of what the merchant has committed in transactions; `undefined` where nothing keeps them. */
+  /** The keys that the merchant's transactions have committed; undefined if they are not kept. */
   committed: () => Promise<readonly string[] | undefined>;
   close: () => Promise<void>;
 };
 
-/** A database of this wave alone, which is gone after it. The virtual clock stands still while it works. */
+/** Creates a database for this wave. `close` removes it. The virtual clock is stopped while it works. */
 export const openDatabase = (world: World, kind: 'sqlite' | 'postgres'): Promise<SharedStore> =>
   kind === 'sqlite' ? openSqlite(world) : openPostgres(world);
 
@@ -28,7 +28,7 @@ async function openSqlite({ clock, storeNow }: World): Promise<SharedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'checkout-simulation-'));
   const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: storeNow });
   await store.migrate();
-  const timeless = stopClock(clock, store);
+  const timeless = withClockStopped(clock, store);
   return {
     ...{ store, open: () => timeless, committed: async () => undefined },
     async close() {
@@ -41,21 +41,21 @@ async function openSqlite({ clock, storeNow }: World): Promise<SharedStore> {
 async function openPostgres({ clock, storeNow, settings }: World): Promise<SharedStore> {
   const connectionString = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
   const schema = `simulation_${process.pid}_${settings.seed}_${settings.wave}`;
-  // A handler that stalls holds a connection; each instance runs a few.
+  // Each instance runs a few handlers, and a stalled one keeps its connection.
   const pool = new Pool({ connectionString, max: 4 * settings.instances + 8 });
   pool.on('error', () => {});
-  const deeds = `${schema}.deeds`;
-  await pool.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${deeds} (key text)`);
+  const ledger = `${schema}.ledger`;
+  await pool.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${ledger} (key text)`);
   const store = createPostgresStore({ pool, schema, now: storeNow });
   await store.migrate();
   return {
     store,
     open: (process) => ({
-      ...stopClock(clock, store),
-      transact: (run, work) => transactUntilDeath(clock, process, { store, deeds }, run, work),
+      ...withClockStopped(clock, store),
+      transact: (run, work) => transactUntilDeath(clock, process, { store, ledger }, run, work),
     }),
     async committed() {
-      const { rows } = await pool.query<{ key: string }>(`SELECT key FROM ${deeds}`);
+      const { rows } = await pool.query<{ key: string }>(`SELECT key FROM ${ledger}`);
       return rows.map(({ key }) => key);
     },
     async close() {
@@ -67,53 +67,53 @@ async function openPostgres({ clock, storeNow, settings }: World): Promise<Share
 
 type Transact = ReturnType<typeof createPostgresStore>['transact'];
 
-/** The clock goes on while the handler runs. With the process its connection ends, and so does the transaction. */
+/** Resumes the clock while the handler runs. If the process is killed, the transaction rolls back, as if its connection were lost. */
 async function transactUntilDeath(
   clock: VirtualClock,
   process: SimulatedProcess,
-  { store, deeds }: { store: { transact: Transact }; deeds: string },
+  { store, ledger }: { store: { transact: Transact }; ledger: string },
   run: Parameters<Transact>[0],
   work: (transaction: unknown) => Promise<void>,
 ): Promise<boolean> {
-  const done: (() => void)[] = [];
-  let goOn = clock.stop();
+  const records: (() => void)[] = [];
+  let resume = clock.stop();
   const inTransaction = async (client: PoolClient): Promise<void> => {
     const keys: string[] = [];
     const transaction: LedgerTransaction = {
-      add(key, deed) {
+      add(key, record) {
         keys.push(key);
-        done.push(deed);
+        records.push(record);
       },
     };
-    goOn();
+    resume();
     try {
-      const died = process.death.then(() => Promise.reject(new Error('The process has died.')));
+      const died = process.death.then(() => Promise.reject(new Error('The process was killed.')));
       await Promise.race([work(transaction), died]);
     } finally {
-      goOn = clock.stop();
+      resume = clock.stop();
     }
-    for (const key of keys) await client.query(`INSERT INTO ${deeds} VALUES ($1)`, [key]);
+    for (const key of keys) await client.query(`INSERT INTO ${ledger} VALUES ($1)`, [key]);
   };
   try {
     const isDone = await store.transact(run, inTransaction);
-    if (isDone) for (const deed of done) deed();
+    if (isDone) for (const record of records) record();
     return isDone;
   } finally {
-    goOn();
+    resume();
   }
 }
 
-/** The same store, for whose calls the clock stands still. */
-function stopClock(clock: VirtualClock, store: Store): Store {
+/** Returns a store that stops the clock during each call. */
+function withClockStopped(clock: VirtualClock, store: Store): Store {
   const timeless = { ...store };
   for (const [name, method] of Object.entries(store)) {
     if (typeof method !== 'function') continue;
     const call = async (...args: unknown[]): Promise<unknown> => {
-      const goOn = clock.stop();
+      const resume = clock.stop();
       try {
         return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
       } finally {
-        goOn();
+        resume();
       }
     };
     Object.assign(timeless, { [name]: call });

@@ -18,7 +18,7 @@ export const operations = [
   'updateBudget',
 ] as const;
 
-/** How one process sees the store that all share: slow at times, failing at times, and at times silent after the work. */
+/** The shared store as one process sees it: calls are slow, fail, or take effect but lose their response. */
 export function storePort(world: World, process: SimulatedProcess, store: Store): Store {
   const faulty = <Operation extends (...args: never[]) => Promise<unknown>>(
     operation: Operation,
@@ -29,16 +29,16 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
         await pause(world, process);
         const fate = random.next() / (world.faults() || Number.NaN);
         if (fate < 0.5) {
-          world.count('store calls that failed');
+          world.count('store calls failed');
           process.disturb(0);
           throw new Error('The connection to the store is lost.');
         }
         const result = await operation(...args);
         await pause(world, process);
         if (fate < 1) {
-          world.count('store responses that were lost');
+          world.count('store responses lost');
           process.disturb(0);
-          throw new Error('The connection to the store was lost before its response came.');
+          throw new Error('The connection to the store was lost before its response arrived.');
         }
         return result;
       })) as Operation;
@@ -49,7 +49,7 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
   return port;
 }
 
-/** Mostly none, so that much can happen in few events; sometimes longer than a lease. */
+/** Usually does not wait at all, to save events; sometimes waits longer than a lease. */
 async function pause({ clock, faults }: World, process: SimulatedProcess): Promise<void> {
   const { random } = process;
   const draw = random.next();

@@ -11,18 +11,18 @@ export async function openSharedStore(world: World): Promise<SharedStore> {
   return { store, open: () => store, committed: async () => undefined, close: store.close };
 }
 
-/** The memory store, with the merchant's ledger in its transactions: what a handler does is committed with its event. */
+/** Adds transactions to the memory store, which commit the merchant's ledger entries together with their event. */
 function withTransactions(store: Store): Store {
   return {
     ...store,
     async transact(run, work) {
-      // As a row that is locked until the end.
+      // Stands for the row lock that a database holds until the commit.
       if (!(await store.renewOutboxEvent(run, { leaseMs: 120_000 }))) return false;
-      const deeds: (() => void)[] = [];
-      const transaction: LedgerTransaction = { add: (_key, deed) => void deeds.push(deed) };
+      const records: (() => void)[] = [];
+      const transaction: LedgerTransaction = { add: (_key, record) => void records.push(record) };
       await work(transaction);
       if (!(await store.finishOutboxEvent(run))) return false;
-      for (const deed of deeds) deed();
+      for (const record of records) record();
       return true;
     },
   };

@@ -8,17 +8,17 @@ import type { Screens } from '../shoppers/screens.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 
-/** What has gone through the store, whichever process it was. */
+/** The writes of all processes to the store. */
 export type StoreLog = {
-  /** The newest of each record, by reference. */
+  /** The latest version of each record, by reference. */
   records: Map<string, PaymentRecord>;
-  /** The events that were claimed, in their last state. */
+  /** The claimed outbox events as of their last claim, by key. */
   claimed: Map<string, OutboxEvent>;
-  /** The keys that count as done. */
+  /** The keys of finished outbox events. */
   done: Set<string>;
-  /** By order: which of its events is leased, and until when by the store's clock, which may count whole milliseconds. */
+  /** By order: its leased event, and when the lease ends by the store's clock, rounded down to milliseconds. */
   held: Map<string, { key: string; untilMs: number }>;
-  /** Orders of which a payment has been paid. */
+  /** Orders with a paid payment. */
   paidOrders: Set<string>;
   permits: { second: number; taken: number };
 };
@@ -41,36 +41,40 @@ type Parts = {
   verificationsPerSecond: number;
 };
 
-/** How many permits a change of the budget has granted. */
+/** The number of permits that a budget update granted. */
 export const grantedBy = (result: unknown): number => (result as Partial<Permits>).granted ?? 0;
 
-/** The store as it is, with each write of a process checked at the moment at which it is made. */
+/** Returns the store with each write of the process checked as it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
   const { world, log, verificationsPerSecond } = parts;
   const { storeNow, violate, note, count } = world;
-  /** Until when a lease lasts at the least that is asked for now: a database may take its time, and counts from later on. */
+  /** The earliest end of a lease requested now: the database may start to count later. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
   const finished = ({ key, token }: Pick<OutboxEvent, 'key' | 'token'>): void => {
     const event = log.claimed.get(key);
-    note(event?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
-    if (log.done.has(key)) violate('an outcome is done once', event?.orderId, `${key} was done twice`);
+    note(event?.orderId, () => `${process.name}: ${key} is finished (run ${token})`);
+    if (log.done.has(key)) violate('an event is finished once', event?.orderId, `${key} was finished twice`);
     if (event?.token !== token)
-      violate('only the last run may end it', event?.orderId, `${key}: run ${token} after ${event?.token}`);
+      violate(
+        'only the last run finishes an event',
+        event?.orderId,
+        `${key}: run ${token}, not ${event?.token}`,
+      );
     checkOrder(event);
     log.done.add(key);
-    letGo(key);
+    release(key);
   };
-  const letGo = (key: string): void => {
+  const release = (key: string): void => {
     const orderId = log.claimed.get(key)?.orderId ?? '';
     if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
   };
   const checkOrder = (event: OutboxEvent | undefined): void => {
     const paid = `${event?.orderId}:paid`;
     if (event?.outcome === 'reversed' && !log.done.has(paid))
-      violate('reversed follows paid', event.orderId, 'reversed was done before paid');
+      violate('reversed follows paid', event.orderId, 'reversed was finished before paid');
     if ((event?.outcome === 'expired' || event?.outcome === 'failed') && log.done.has(paid))
-      violate('nothing but reversed follows paid', event.orderId, `${event.outcome} was done after paid`);
+      violate('only reversed follows paid', event.orderId, `${event.outcome} was finished after paid`);
   };
 
   return {
@@ -91,15 +95,19 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       const leaseUntilMs = untilMs(options.leaseMs);
       const event = await store.claimOutboxEvent(options);
       if (event === undefined) return undefined;
-      note(event.orderId, () => `${process.name}: takes ${event.key} (run ${event.token})`);
+      note(event.orderId, () => `${process.name}: claims ${event.key} (run ${event.token})`);
       const before = log.claimed.get(event.key);
       if (log.done.has(event.key))
-        violate('an outcome is done once', event.orderId, `${event.key} was taken after it was done`);
+        violate('an event is finished once', event.orderId, `${event.key} was claimed after it was finished`);
       if ((before?.token ?? 0) >= event.token)
-        violate('each run has its token', event.orderId, `${event.key}: ${event.token} again`);
+        violate('each run has a new token', event.orderId, `${event.key}: ${event.token} again`);
       const held = log.held.get(event.orderId);
       if (held !== undefined && held.untilMs > storeNow())
-        violate('one holds it at a time', event.orderId, `${event.key} was taken while ${held.key} is held`);
+        violate(
+          'one event of an order is leased at a time',
+          event.orderId,
+          `${event.key} was claimed during the lease of ${held.key}`,
+        );
       log.held.set(event.orderId, { key: event.key, untilMs: leaseUntilMs });
       log.claimed.set(event.key, { ...event });
       return event;
@@ -113,7 +121,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     },
     async failOutboxEvent(run, options) {
       const wasOurs = await store.failOutboxEvent(run, options);
-      if (wasOurs) letGo(run.key);
+      if (wasOurs) release(run.key);
       return wasOurs;
     },
     async finishOutboxEvent(run) {
@@ -125,11 +133,11 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     async updateBudget(change) {
       const second = Math.floor(storeNow() / 1000);
       const result = await store.updateBudget(change);
-      // Which second it was, the store alone knows.
+      // A call across a second boundary may count for either second.
       if (second !== Math.floor(storeNow() / 1000)) return result;
       if (log.permits.second !== second) log.permits = { second, taken: 0 };
       log.permits.taken += grantedBy(result);
-      // What one second brings, and what another has left.
+      // A second has its own permits and those left over from the second before.
       if (log.permits.taken > 2 * verificationsPerSecond)
         violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
       return result;
@@ -145,16 +153,16 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   };
 }
 
-/** Whatever an order has had at another price than its next payment can no longer pay it. */
+/** Checks that no open payment of the order has another price than the new one. */
 function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord): void {
   for (const other of log.records.values()) {
     const isOpen = other.orderId === orderId && other.opened !== null && other.outcome !== 'replaced';
     if (isOpen && other.amount.value !== amount.value)
-      world.violate('an order is paid at its price', orderId, `${other.reference} asks for another`);
+      world.violate('an order is paid at its price', orderId, `${other.reference} is open at another price`);
   }
 }
 
-/** Checks a write of a record against the one before it, and against what is true. */
+/** Checks a new version of a record against the version before and against the bank. */
 function noteRecord(
   { world, log, bank, observer, screens }: Parts,
   process: SimulatedProcess,
@@ -169,24 +177,24 @@ function noteRecord(
     () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
   );
   log.records.set(reference, record);
-  screens.stored(record);
+  screens.recordStored(record);
   const truth = bank.truthOf(reference);
   const was = before?.outcome ?? 'pending';
   if (before !== undefined && version !== before.version + 1)
-    violate('writes are compare-and-set', orderId, `version ${version} after ${before.version}`);
+    violate('versions increase by one', orderId, `version ${version} after ${before.version}`);
   if ((observed?.chargedAmount ?? 0) > (truth?.charged ?? 0))
-    violate('no money is made up', orderId, `${reference} is said to hold ${observed?.chargedAmount}`);
+    violate('no money is invented', orderId, `${reference} is recorded with ${observed?.chargedAmount}`);
   const isLegal =
     was === outcome || (was === 'paid' ? outcome === 'reversed' : was !== 'reversed' && was !== 'replaced');
   if (!isLegal) violate('a paid order stays paid', orderId, `${reference} became ${outcome} after ${was}`);
   if (outcome === 'paid' && was !== 'paid') {
     const isTrue =
       (truth?.charged ?? 0) >= record.amount.value && (truth?.succeededAtMs ?? Infinity) <= world.clock.now();
-    if (!isTrue) violate('paid means paid', orderId, `${reference} became paid without its money`);
+    if (!isTrue) violate('a paid record has its money', orderId, `${reference} became paid without it`);
   }
   if (outcome === 'paid') log.paidOrders.add(orderId);
-  const isNews = outcome === 'replaced' && was !== 'replaced' && before?.opened != null;
-  if (isNews && !log.paidOrders.has(orderId)) {
+  const isNewlyReplaced = outcome === 'replaced' && was !== 'replaced' && before?.opened != null;
+  if (isNewlyReplaced && !log.paidOrders.has(orderId)) {
     const verification = observer.lastVerification(process, reference);
     if (verification === undefined || verification.charged > 0)
       violate(

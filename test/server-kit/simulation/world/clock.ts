@@ -1,23 +1,23 @@
 import type { Wait } from '../../../../server-kit/async/wait.ts';
 
-/** The one clock of a simulation. It stands still while anything can go on without it, and then jumps. */
+/** The virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */
 export type VirtualClock = {
   /** Milliseconds since the epoch. */
   now: () => number;
   wait: Wait;
-  /** Calls `act` after `ms` milliseconds, unless it is cancelled before. */
+  /** Calls `act` after `ms` milliseconds. Returns a function that cancels it. */
   after: (ms: number, act: () => void) => () => void;
-  /** Lets everything happen that is due until then; ends early, where `isOver` says so. */
+  /** Runs all timers due up to this time, or until `isOver` returns true. */
   runUntil: (endMs: number, isOver?: () => boolean) => Promise<void>;
-  /** The clock stands still for work of the real world, until the function that this gives is called. */
+  /** Stops the clock during real I/O. Returns a function that resumes it. */
   stop: () => () => void;
-  /** How many events there have been. */
+  /** The number of timers set so far. */
   events: () => number;
 };
 
 type Timer = { atMs: number; order: number; act: (() => void) | undefined };
 
-/** How long the clock stands still for work that itself waits for the clock: a lock that a stalled handler holds. */
+/** The longest stop, in real milliseconds: the work may itself depend on the clock, as on a lock that a stalled handler holds. */
 const patienceMs = 50;
 
 export function createVirtualClock(startMs: number): VirtualClock {
@@ -34,7 +34,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
     };
   };
 
-  /** Until nothing goes on any more: all promises that can settle have settled. */
+  /** Resolves once every promise that can settle has settled. */
   const idle = async (): Promise<void> => {
     await nextTurn();
     if (held === 0) return;
@@ -85,7 +85,7 @@ export function createVirtualClock(startMs: number): VirtualClock {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A binary heap: the earliest first, and of the same moment the one that was set first. */
+/** A binary heap of timers, by time and then in the order in which they were set. */
 function createQueue() {
   const heap: Timer[] = [];
   const isBefore = (left: Timer, right: Timer): boolean =>

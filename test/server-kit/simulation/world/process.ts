@@ -3,31 +3,31 @@ import type { Random } from './random.ts';
 import type { World } from './settings.ts';
 
 /**
- * A process of the merchant's server, from its start to its death. Everything that it does outside of itself goes through
- * `port`: from the moment of its death nothing of that begins, and nobody in it hears of what had begun.
+ * A process of the merchant's server, until it is killed. All its I/O goes through `port`: a killed process starts no more I/O and
+ * never sees the results of what it had started.
  */
 export type SimulatedProcess = {
   name: string;
   random: Random;
   isAlive: () => boolean;
-  /** Its own clock, which may be wrong by minutes. */
+  /** The process's own clock, which may be wrong by minutes. */
   now: () => number;
-  /** A wait that never ends for the dead, and ends late for those that stood still. */
+  /** Waits; ends late if the process is frozen, and never if it is killed. */
   wait: Wait;
-  /** Does something outside of the process. It may die, or stand still, before it and after it. */
+  /** Performs I/O. The process may be killed or frozen before and after it. */
   port: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Until when it stood still, or waited for a slow or broken store, last; 0 for never. */
-  disturbedAtMs: () => number;
-  /** For how long it has stood still, or waited for a slow store, in all. What is still to come of it counts. */
-  heldMs: () => number;
-  /** Notes that the store has kept it waiting, or has failed it. */
+  /** When its last freeze or delay by the store ends or ended, in milliseconds since the epoch; 0 for never. */
+  disturbedUntilMs: () => number;
+  /** The total length of its freezes and delays by the store, including the rest of a current one. */
+  stalledMs: () => number;
+  /** Records that the store delayed it by this much, or failed. */
   disturb: (ms: number) => void;
-  /** Resolves when it dies. */
+  /** Resolves when the process is killed. */
   death: Promise<void>;
   kill: () => void;
 };
 
-/** One a wait: what waits for the same promise for ever is held by it for ever. */
+/** A new promise for each wait: a shared one would keep all its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => {});
 
 export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
@@ -36,7 +36,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
   let isAlive = true;
   let frozenUntilMs = 0;
   let onDeath = (): void => {};
-  let [disturbedAtMs, heldMs] = [0, 0];
+  let [disturbedUntilMs, stalledMs] = [0, 0];
   const death = new Promise<void>((resolve) => {
     onDeath = resolve;
   });
@@ -49,13 +49,13 @@ export function createProcess(world: World, name: string, random: Random): Simul
   };
 
   const disturb = (ms: number): void => {
-    heldMs += ms;
-    disturbedAtMs = Math.max(disturbedAtMs, clock.now() + ms);
+    stalledMs += ms;
+    disturbedUntilMs = Math.max(disturbedUntilMs, clock.now() + ms);
   };
 
-  /** As a virtual machine that is moved, or a process that collects garbage for very long. */
+  /** Simulates a virtual machine that is being migrated, or a very long garbage collection. */
   const freeze = (): void => {
-    count('instances stood still');
+    count('instances frozen');
     const ms = random.between(500, 40_000);
     frozenUntilMs = clock.now() + ms;
     disturb(ms);
@@ -63,7 +63,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
 
   const gate = async (): Promise<void> => {
     if (faults() > 0) {
-      // Per port and not per second: whatever it was doing, it can end there.
+      // Per I/O rather than per second, so that every operation can be interrupted.
       const fate = random.next() / faults();
       if (fate < 0.01) kill();
       else if (fate < 0.02) freeze();
@@ -92,15 +92,15 @@ export function createProcess(world: World, name: string, random: Random): Simul
       if ('error' in done) throw done.error;
       return done.value;
     },
-    disturbedAtMs: () => disturbedAtMs,
-    heldMs: () => heldMs,
+    disturbedUntilMs: () => disturbedUntilMs,
+    stalledMs: () => stalledMs,
     disturb,
     death,
     kill,
   };
 }
 
-/** Most machines keep their time to a second; some are wrong by minutes, and some by more than signatures allow. */
+/** Some clocks are right to a second; others are wrong by minutes, or by more than the tolerance of signatures. */
 function chooseOffset(random: Random): number {
   const most = random.pick([0, 1000, 60_000, 240_000, 1_200_000]);
   return Math.round(random.between(-most, most));

@@ -1,22 +1,22 @@
-/** Randomness that is the same for the same seed. */
+/** A seeded random number generator. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next: () => number;
   chance: (probability: number) => boolean;
-  /** A number from `least` up to, not including, `most`. */
+  /** A number from `least` (inclusive) to `most` (exclusive). */
   between: (least: number, most: number) => number;
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`, both inclusive. */
   whole: (least: number, most: number) => number;
   pick: <T>(choices: readonly T[]) => T;
   bytes: (length: number) => Uint8Array;
-  /** Randomness of its own: what is drawn from it changes nothing that is drawn elsewhere. */
+  /** Creates an independent generator: numbers drawn from it do not affect this one. */
   fork: (name: string | number) => Random;
 };
 
 export function createRandom(seed: string): Random {
   let [a, b, c] = [hash(`${seed}a`), hash(`${seed}b`), hash(`${seed}c`)];
   let counter = 1;
-  // Small fast counter (sfc32): with 128 bits of state, streams of different seeds do not run into each other.
+  // sfc32: with 128 bits of state, the sequences of different seeds do not overlap.
   const next = (): number => {
     const sum = (a + b + counter++) | 0;
     a = b ^ (b >>> 9);
@@ -24,7 +24,7 @@ export function createRandom(seed: string): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first numbers still show how alike the seeds are.
+  // The first numbers of similar seeds are similar.
   for (let index = 0; index < 12; index++) next();
   const between = (least: number, most: number): number => least + next() * (most - least);
   const whole = (least: number, most: number): number => Math.floor(between(least, most + 1));
@@ -39,7 +39,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** FNV-1a, with its bits spread further, because seeds differ in their last character only. */
+/** FNV-1a with a final mix, because many seeds differ only in their last character. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++)

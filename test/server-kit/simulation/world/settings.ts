@@ -3,61 +3,63 @@ import type { Random } from './random.ts';
 
 export type StoreKind = 'memory' | 'sqlite' | 'postgres';
 
-/** What one wave is made of: the same settings always give the same run. */
+/** The settings of one wave. The same settings always give the same run. */
 export type WaveSettings = {
   seed: number;
-  /** Which wave of the seed it is, from 0. */
+  /** The index of the wave, from 0. */
   wave: number;
-  /** How many orders it has. */
+  /** The number of orders. */
   orders: number;
-  /** How probable each fault is wherever it can happen, from 0 to 1. */
+  /** The probability of each fault, from 0 to 1. */
   faults: number;
-  /** How many instances of the merchant's server there are. */
+  /** The number of instances of the merchant's server. */
   instances: number;
   store: StoreKind;
-  /** The order whose story is written down. */
-  trace?: string | undefined;
-  /** Part of the name of a rule: the others may be broken. */
+  /** The order to trace. */
+  tracedOrderId?: string | undefined;
+  /** Checks only the rules whose names contain this. */
   rule?: string | undefined;
 };
 
-/** What everything in a wave has in common. */
+/** The context that all parts of a run share. */
 export type World = {
   settings: WaveSettings;
   clock: VirtualClock;
   random: Random;
   times: Times;
-  /** The clock of the store, which is nobody else's. */
+  /** The store's own clock. */
   storeNow: () => number;
-  /** How probable each fault is at the moment: 0 once the storm is over. */
+  /** The current probability of each fault. */
   faults: () => number;
-  /** Counts what has happened, by name. */
-  count: (what: string, by?: number) => void;
-  /** Notes the highest value. */
-  peak: (what: string, value: number) => void;
-  /** Says which order a reference belongs to, for those who know the reference alone. */
+  /** Adds to the count with this name. */
+  count: (name: string, by?: number) => void;
+  /** Keeps the highest value with this name. */
+  peak: (name: string, value: number) => void;
+  /** Registers the order of a reference. */
   name: (reference: string, orderId: string) => void;
-  /** The order of a reference; `undefined` until it is named. */
+  /** The order of a reference; undefined until it is registered. */
   orderOf: (reference: string) => string | undefined;
-  /** Notes what happens to an order, or to a payment of it. The text is only built if somebody reads it. */
+  /** Adds a line to the trace of an order, given by its ID or a reference. `text` is only called for the traced order. */
   note: (subject: string | undefined, text: () => string) => void;
-  /** Notes that something is not as it must be. */
+  /** Records that a rule was broken for an order, given by its ID or a reference. */
   violate: (rule: string, subject: string | undefined, text: string) => void;
 };
 
-/** How long things take in a wave. Seconds where nothing else is said. */
+/** The durations of a wave, and its phases in milliseconds from its start. */
 export type Times = {
   lateWatchSeconds: number;
   reversalWatchSeconds: number;
   leaseMs: number;
   confirmationSeconds: number;
-  /** How long the page of a link waits for money. */
+  /** The lifetime of a link. */
   linkSeconds: number;
-  /** How long shoppers arrive, and how long the instances run their rounds; from the start. */
+  /** When the last shopper arrives. */
   arrivalMs: number;
-  activeMs: number;
-  /** When the faults end, and when the wave ends; from the start. */
-  stormMs: number;
+  /** When the instances stop running rounds of their own. */
+  roundsEndMs: number;
+  /** When the faults end. */
+  faultsEndMs: number;
+  /** When the wave ends. */
   endMs: number;
 };
 
@@ -67,14 +69,14 @@ export const startMs = Date.UTC(2026, 2, 1, 12);
 
 const minuteMs = 60_000;
 
-/** Short watches, so that many payments can be verified to their end; nothing in the engine depends on their length. */
+/** Chooses short watches, so that many payments reach the end of theirs. The engine does not depend on their length. */
 export function chooseTimes(random: Random): Times {
   const lateWatchSeconds = random.pick([1800, 3600, 5400]);
   const reversalWatchSeconds = random.pick([3600, 5400]);
   const linkSeconds = random.pick([120, 600]);
-  const activeMs = 25 * minuteMs;
-  // Whatever begins late has its whole watch before the faults end.
-  const stormMs = activeMs + (lateWatchSeconds + reversalWatchSeconds) * 1000 + 30 * minuteMs;
+  const roundsEndMs = 25 * minuteMs;
+  // Even the last payment's watch ends before the faults do.
+  const faultsEndMs = roundsEndMs + (lateWatchSeconds + reversalWatchSeconds) * 1000 + 30 * minuteMs;
   return {
     lateWatchSeconds,
     reversalWatchSeconds,
@@ -82,9 +84,9 @@ export function chooseTimes(random: Random): Times {
     confirmationSeconds: random.pick([0, 0, 5, 40]),
     linkSeconds,
     arrivalMs: 15 * minuteMs,
-    activeMs,
-    stormMs,
-    // Retries come after an hour at the latest.
-    endMs: stormMs + 180 * minuteMs,
+    roundsEndMs,
+    faultsEndMs,
+    // Long enough for the last retries, which are at most an hour apart.
+    endMs: faultsEndMs + 180 * minuteMs,
   };
 }

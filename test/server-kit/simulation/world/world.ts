@@ -2,29 +2,28 @@ import { createVirtualClock } from './clock.ts';
 import { createRandom } from './random.ts';
 import { startMs, type Times, type Violation, type WaveSettings, type World } from './settings.ts';
 
-/** What a run leaves behind. */
+/** The result of a run. */
 export type RunResult = {
   counts: Record<string, number>;
   peaks: Record<string, number>;
   violations: Violation[];
-  /** The story of the traced order, a line each. */
-  story: string[];
+  /** A line for each event of the traced order. */
+  trace: string[];
 };
 
-export const emptyResult = (): RunResult => ({ counts: {}, peaks: {}, violations: [], story: [] });
+export const emptyResult = (): RunResult => ({ counts: {}, peaks: {}, violations: [], trace: [] });
 
 export type WorldOptions = {
   settings: WaveSettings;
   result: RunResult;
-  /** How probable each fault is at the moment. */
+  /** The current probability of each fault. */
   faults: () => number;
-  /** How long things take, chosen with the randomness of the world. */
   chooseTimes: (random: World['random']) => Times;
 };
 
-/** Creates the world of one run, which writes what happens in it to `result`. */
+/** Creates the world of a run, which collects counts, violations and the trace in `result`. */
 export function createWorld({ settings, result, faults, chooseTimes }: WorldOptions): World {
-  const { counts, peaks, violations, story } = result;
+  const { counts, peaks, violations, trace } = result;
   const random = createRandom(`${settings.seed}/${settings.wave}`);
   const clock = createVirtualClock(startMs);
   const storeOffsetMs = Math.round(random.fork('store').between(-90_000, 90_000));
@@ -34,17 +33,17 @@ export function createWorld({ settings, result, faults, chooseTimes }: WorldOpti
   return {
     ...{ settings, clock, random, times: chooseTimes(random.fork('times')), faults },
     storeNow: () => clock.now() + storeOffsetMs,
-    count: (what, by = 1) => {
-      counts[what] = (counts[what] ?? 0) + by;
+    count: (name, by = 1) => {
+      counts[name] = (counts[name] ?? 0) + by;
     },
-    peak: (what, value) => {
-      peaks[what] = Math.max(peaks[what] ?? 0, value);
+    peak: (name, value) => {
+      peaks[name] = Math.max(peaks[name] ?? 0, value);
     },
     name: (reference, orderId) => void orderOf.set(reference, orderId),
     orderOf: (reference) => orderOf.get(reference),
     note(subject, text) {
-      if (settings.trace === undefined || toOrder(subject) !== settings.trace) return;
-      story.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
+      if (settings.tracedOrderId === undefined || toOrder(subject) !== settings.tracedOrderId) return;
+      trace.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
     },
     violate(rule, subject, text) {
       if (!rule.includes(settings.rule ?? '')) return;

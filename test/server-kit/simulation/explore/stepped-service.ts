@@ -2,21 +2,21 @@ import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { createCallback } from '../../../../server-kit/testing/index.ts';
 import type { Observer } from '../service/observer.ts';
 import type { World } from '../world/settings.ts';
-import type { StagedProcess } from './stage-process.ts';
+import type { SteppedProcess } from './stepped-process.ts';
 
-/** How the service of a scene behaves, when nothing else goes wrong. */
-export type ServiceManner = {
-  /** It calls back about a payment that it has made before its response is there. */
+/** How the service of a scenario departs from its normal behaviour. */
+export type ServiceBehaviour = {
+  /** It sends a callback about a new payment before its response. */
   callsBackEarly?: boolean;
-  /** It creates accounts and links, and responds 500. */
+  /** It creates accounts and links, but responds 500. */
   failsAfterCreating?: boolean;
-  /** It does not respond. */
+  /** It never responds. */
   isSilent?: boolean;
-  /** How far ahead the clock is of the node that stamps a change to this status, in milliseconds. */
+  /** By status: how far `updatedAt` is ahead of the real time of the change to it. */
   stampAheadMs?: Readonly<Record<string, number>>;
-  /** It says that nothing was charged: each payment waits, or has expired. */
+  /** It reports every payment as unpaid: awaiting its charge, or expired. */
   forgetsMoney?: boolean;
-  /** What it says of the expiry of every account. */
+  /** The expiry that it reports for every account. */
   expiresAt?: string;
 };
 
@@ -25,12 +25,12 @@ export type ServiceParts = {
   sandbox: Sandbox;
   observer: Observer;
   deliver: typeof globalThis.fetch;
-  manner: () => ServiceManner;
+  behaviour: () => ServiceBehaviour;
 };
 
-/** The way from one process to the service, with a step before each call and one before each response. */
-export function stagedService(process: StagedProcess, parts: ServiceParts): typeof globalThis.fetch {
-  const { sandbox, observer, manner, world } = parts;
+/** The connection from one process to the service, with a step before each call and one before each response. */
+export function steppedService(process: SteppedProcess, parts: ServiceParts): typeof globalThis.fetch {
+  const { sandbox, observer, behaviour, world } = parts;
 
   const send = async (address: string, { signal, ...init }: RequestInit): Promise<Response> => {
     const path = new URL(address).pathname;
@@ -41,9 +41,9 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
       case 'fail':
         return failure(500, 'internal_error');
     }
-    if (manner().isSilent) return untilAborted(signal);
+    if (behaviour().isSilent) return untilAborted(signal);
     const made = await sandbox.fetch(address, init);
-    const response = await colour(made, { path, nowMs: world.clock.now() }, manner());
+    const response = await applyBehaviour(made, { path, nowMs: world.clock.now() }, behaviour());
     await observer.responded(process, path, response.clone());
     if (isCreating(path) && made.ok) callBackEarly(parts, made.clone(), String(init.body)).catch(() => {});
     switch (await process.at(`after ${name}`, ['lose', 'cut', 'hold'])) {
@@ -52,8 +52,8 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
       case 'cut':
         return new Response((await response.text()).slice(0, -20), response);
     }
-    if (isCreating(path) && manner().failsAfterCreating) return failure(500, 'internal_error');
-    observer.heard(process, path, response.status);
+    if (isCreating(path) && behaviour().failsAfterCreating) return failure(500, 'internal_error');
+    observer.received(process, path, response.status);
     return response;
   };
   world.count('instances started');
@@ -62,20 +62,19 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
 
 const isCreating = (path: string): boolean => path === '/v1/payments' || path === '/v1/payments/checkout';
 
-/** How long an account waits in the scenes with a service that forgets. */
-const waitMs = 60_000;
+/** The lifetime of accounts where the service forgets money. */
+const lifetimeMs = 60_000;
 
 const unpaidAt = (nowMs: number, createdAt = '') => ({
-  status: nowMs - Date.parse(createdAt) > waitMs ? 'expired' : 'awaiting_charge',
+  status: nowMs - Date.parse(createdAt) > lifetimeMs ? 'expired' : 'awaiting_charge',
   ...{ chargedAmount: 0, updatedAt: new Date(nowMs).toISOString() },
 });
 
-async function colour(
+async function applyBehaviour(
   response: Response,
   { path, nowMs }: { path: string; nowMs: number },
-  manner: ServiceManner,
+  { stampAheadMs = {}, expiresAt, forgetsMoney }: ServiceBehaviour,
 ): Promise<Response> {
-  const { stampAheadMs = {}, expiresAt, forgetsMoney } = manner;
   const text = await response.clone().text();
   const body = response.ok
     ? (JSON.parse(text) as { status?: string; updatedAt?: string; createdAt?: string })
@@ -92,8 +91,8 @@ async function colour(
   return response;
 }
 
-async function callBackEarly({ world, deliver, manner }: ServiceParts, made: Response, sent: string) {
-  if (!manner().callsBackEarly) return;
+async function callBackEarly({ world, deliver, behaviour }: ServiceParts, made: Response, sent: string) {
+  if (!behaviour().callsBackEarly) return;
   const { callbackUrl } = JSON.parse(sent) as { callbackUrl: string };
   const { id, reference } = (await made.json()) as { id: string; reference: string };
   const data = { id, reference, status: 'initiated', expectedAmount: 0 };
@@ -103,7 +102,7 @@ async function callBackEarly({ world, deliver, manner }: ServiceParts, made: Res
 }
 
 function failure(status: number, code: string): Response {
-  const error = { type: 'api_error', code, message: 'It was made to fail.', params: [] };
+  const error = { type: 'api_error', code, message: 'Simulated failure.', params: [] };
   const headers = { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '1' }) };
   return new Response(JSON.stringify({ error }), { status, headers });
 }

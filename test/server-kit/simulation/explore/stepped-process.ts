@@ -5,19 +5,19 @@ import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
 import type { Action, Scheduler } from './scheduler.ts';
 
-/** A process that dies where the schedule says so, and only there. */
-export type StagedProcess = SimulatedProcess & {
-  /** A point at which it may die, or be overtaken; gives any other action that the schedule has for it. */
+/** A process that is killed only at the steps that the schedule names. */
+export type SteppedProcess = SimulatedProcess & {
+  /** Takes a step, at which the process may be killed or reordered. Returns any other action that the schedule has for it. */
   at: (label: string, actions: readonly Action[]) => Promise<Action | undefined>;
 };
 
 const never = (): Promise<never> => new Promise(() => {});
 
-export function createStagedProcess(
+export function createSteppedProcess(
   { clock, count }: World,
   scheduler: Scheduler,
   { name, random }: { name: string; random: Random },
-): StagedProcess {
+): SteppedProcess {
   let isAlive = true;
   let onDeath = (): void => {};
   const death = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ export function createStagedProcess(
     count('instances killed');
     onDeath();
   };
-  const at: StagedProcess['at'] = async (label, actions) => {
+  const at: SteppedProcess['at'] = async (label, actions) => {
     if (!isAlive) await never();
     const action = await scheduler.step(`${name}: ${label}`, ['kill', ...actions]);
     if (action === 'kill') kill();
@@ -49,15 +49,15 @@ export function createStagedProcess(
       await at('after a handler', []);
       return result;
     },
-    disturbedAtMs: () => 0,
-    heldMs: () => 0,
+    disturbedUntilMs: () => 0,
+    stalledMs: () => 0,
     disturb: () => {},
   };
 }
 
-/** The store as one process sees it: before and after each call there is a step. */
-export function stagedStore(process: StagedProcess, store: Store): Store {
-  const staged = { ...store };
+/** The store as one process sees it, with a step before and after each call. */
+export function steppedStore(process: SteppedProcess, store: Store): Store {
+  const stepped = { ...store };
   for (const name of operations) {
     const operation = store[name] as (...args: unknown[]) => Promise<unknown>;
     const call = async (...args: unknown[]): Promise<unknown> => {
@@ -65,10 +65,10 @@ export function stagedStore(process: StagedProcess, store: Store): Store {
         throw new Error('The connection to the store is lost.');
       const result = await operation(...args);
       if ((await process.at(`after ${name}`, ['lose'])) === 'lose')
-        throw new Error('The connection to the store was lost before its response came.');
+        throw new Error('The connection to the store was lost before its response arrived.');
       return result;
     };
-    Object.assign(staged, { [name]: call });
+    Object.assign(stepped, { [name]: call });
   }
-  return staged;
+  return stepped;
 }

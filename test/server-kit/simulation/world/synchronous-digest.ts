@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Makes WebCrypto's digests in place, where the runtime makes them on other threads, which end in an order of their own.
- * Gives the function that puts the runtime's own back.
+ * Replaces WebCrypto's digest by one that runs on the main thread: the runtime's thread pool finishes digests in an unpredictable
+ * order. Returns a function that restores the original.
  */
-export function steadyDigest(): () => void {
+export function installSynchronousDigest(): () => void {
   const { subtle } = globalThis.crypto;
   const digest: SubtleCrypto['digest'] = async (_algorithm, data) => {
     const bytes = createHash('sha256')

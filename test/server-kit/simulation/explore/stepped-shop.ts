@@ -4,38 +4,37 @@ import type { RequestParts } from '../shop/plain-requests.ts';
 import type { SendFromBrowser } from '../shoppers/tabs.ts';
 import type { World } from '../world/settings.ts';
 import type { Scheduler } from './scheduler.ts';
-import { createStagedProcess, type StagedProcess } from './stage-process.ts';
+import { createSteppedProcess, type SteppedProcess } from './stepped-process.ts';
 
 /** The time between two rounds of an instance. */
 const roundMs = 4000;
 
-export type StagedInstance = { process: StagedProcess; checkout: Checkout };
+export type SteppedInstance = { process: SteppedProcess; checkout: Checkout };
 
 type Shop = {
-  /** Sends a request to an instance that lives, to one after the other. */
+  /** Sends a request to a running instance, to each in turn. */
   send: SendFromBrowser;
-  /** From now on the rounds are half a minute apart. */
+  /** Runs the rounds only every half minute. */
   slowDown: () => void;
   end: () => void;
 };
 
 export type ShopParts = {
-  /** How many instances there are. */
   instances: number;
   world: World;
   scheduler: Scheduler;
-  open: (process: StagedProcess) => Checkout;
-  sendTo: (instance: StagedInstance, request: RequestParts) => Promise<PlainResponse>;
+  open: (process: SteppedProcess) => Checkout;
+  sendTo: (instance: SteppedInstance, request: RequestParts) => Promise<PlainResponse>;
 };
 
-/** The instances of the shop. One that dies is there again after a second. */
-export function createShop({ instances: wanted, world, scheduler, open, sendTo }: ShopParts): Shop {
+/** Starts the instances of the shop. A killed instance restarts after a second. */
+export function createShop({ instances: instanceCount, world, scheduler, open, sendTo }: ShopParts): Shop {
   const { clock, random } = world;
-  const instances: (StagedInstance | undefined)[] = [];
+  const instances: (SteppedInstance | undefined)[] = [];
   let isOver = false;
   let betweenMs = roundMs;
   let turn = 0;
-  const runRounds = async ({ process, checkout }: StagedInstance): Promise<void> => {
+  const runRounds = async ({ process, checkout }: SteppedInstance): Promise<void> => {
     while (process.isAlive() && !isOver) {
       checkout.reconcile().catch(() => {});
       await process.wait(betweenMs);
@@ -43,7 +42,7 @@ export function createShop({ instances: wanted, world, scheduler, open, sendTo }
   };
   const start = (index: number, generation: number): void => {
     const name = `${String.fromCharCode(97 + index)}${generation}`;
-    const process = createStagedProcess(world, scheduler, { name, random: random.fork(name) });
+    const process = createSteppedProcess(world, scheduler, { name, random: random.fork(name) });
     const instance = { process, checkout: open(process) };
     instances[index] = instance;
     runRounds(instance);
@@ -52,7 +51,7 @@ export function createShop({ instances: wanted, world, scheduler, open, sendTo }
       if (!isOver) clock.after(1000, () => start(index, generation + 1));
     });
   };
-  for (let index = 0; index < wanted; index++) start(index, 0);
+  for (let index = 0; index < instanceCount; index++) start(index, 0);
   return {
     async send(request, onInstance) {
       const alive = instances.filter((instance) => instance !== undefined);
