@@ -21,7 +21,7 @@ export const statusStyles = `
 body { margin: 0 auto; padding: 1rem; max-width: 44rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; margin: 0 0 1rem; }
 h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
-dl { margin: 0; display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 0.25rem 1rem; }
+dl { margin: 0; display: grid; grid-template-columns: fit-content(50%) 1fr; gap: 0.25rem 1rem; }
 article dl { grid-template-columns: 5rem 1fr; }
 dt { opacity: 0.8; }
 dt::first-letter { text-transform: uppercase; }
