@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { createSandbox, sandboxCredentials } from 'transfer-checkout/sandbox';
 import { createSandboxListener, openDataFile } from 'transfer-checkout/sandbox/node';
-import { type Checkout, createPaymentsClient, createStatusPage } from 'transfer-checkout/server-kit';
+import { type Checkout, createPaymentsClient } from 'transfer-checkout/server-kit';
 import { fetchToNodeListener, type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
 import { contentSecurityPolicy } from '../merchant/pages.ts';
 import { createShopCheckout, sandboxSettings } from '../merchant/shop-checkout.ts';
@@ -50,10 +50,13 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
   const servePackage = sirv(folders.package, { etag: true });
   const serveCheckout = toNodeListener(checkout);
-  const hasSandbox = sandbox !== undefined;
-  // With the sandbox, no money moves. A real shop checks its own login here.
-  const serveStatus = toNodeListener(createStatusPage({ checkout, authorize: () => hasSandbox }));
-  const respond = createShopRoutes({ publicUrl, checkout, carts, records, hasSandbox });
+  const respond = createShopRoutes({
+    publicUrl,
+    checkout,
+    carts,
+    records,
+    hasSandbox: sandbox !== undefined,
+  });
   const serveRoutes = fetchToNodeListener(async (request) => {
     try {
       return (await respond(request)) ?? notFound();
@@ -81,7 +84,6 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
     const [path = '/'] = (request.url ?? '/').split('?');
     response.setHeader('content-security-policy', contentSecurityPolicy);
     if (path.startsWith('/checkout/')) return serveCheckout(request, response);
-    if (path === '/status') return serveStatus(request, response);
     if (path.startsWith('/service/') && sandbox !== undefined) return sandbox.listener(request, response);
     if (path === '/') return giveCart(request, response);
     if (path.startsWith('/package/')) {

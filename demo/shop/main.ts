@@ -73,7 +73,8 @@ async function useCart(cart: Cart): Promise<void> {
   showOrder(cart);
   const controlUrl = new URL('./service/_sandbox', document.baseURI).href;
   const calls = controlPanel === null ? undefined : createSandboxCalls({ controlUrl });
-  byId('panel-link').hidden = calls === undefined;
+  for (const link of document.querySelectorAll<HTMLElement>('[data-needs="sandbox"]'))
+    link.hidden = calls === undefined;
   addActivity(calls).catch(console.error);
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
   const open = (mount: typeof mountCheckout, orderKey?: string): void => {

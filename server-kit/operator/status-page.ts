@@ -9,7 +9,7 @@ import { toDeadLetter } from '../outbox/dead-letters.ts';
 import { readBody } from '../routes/body.ts';
 import { commonHeaders } from '../routes/responses.ts';
 import { sha256 } from '../signing/hmac.ts';
-import { renderStatusPage, statusStyles } from './status-html.ts';
+import { renderStatusPage, statusStyles } from './status-html.tsx';
 
 export type StatusPageOptions = {
   /** What `createCheckout` returns. */

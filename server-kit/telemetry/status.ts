@@ -2,7 +2,7 @@ import type { OutcomeCounts, Store, StoreMeasures } from '../stores/store.ts';
 
 /** What an operator needs to know: the same on all instances. Ages in milliseconds on the store's clock. */
 export type CheckoutStatus = StoreMeasures & {
-  /** The number of orders with each outcome, and of late payments. */
+  /** The number of orders with each outcome, and of late payments. `paid` also counts those that were reversed later. */
   outcomes: OutcomeCounts;
   /** The payment that `oldestUnpaidMs` is about. */
   oldestUnpaid: { orderId: string; reference: string } | null;

@@ -13,7 +13,7 @@ const packagesByEntry = {
   './element': ['@preact/signals', 'preact', 'qrcode'],
   './render': ['@preact/signals', 'preact', 'preact-render-to-string', 'qrcode'],
   './react': ['@preact/signals', 'preact', 'qrcode', 'react'],
-  './server-kit': [],
+  './server-kit': ['preact', 'preact-render-to-string'],
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],

@@ -33,7 +33,7 @@ async function startWorker() {
     const init = { method, ...(body && { headers, body: JSON.stringify(body) }) };
     return (await respond(new Request(`${publicUrl}/${path}`, init))).json();
   };
-  return { send, settled };
+  return { respond, send, settled };
 }
 
 it('delivers a callback that is due when the worker starts again', async () => {
@@ -48,4 +48,11 @@ it('delivers a callback that is due when the worker starts again', async () => {
   const { data } = await next.send('GET', 'service/_sandbox/callbacks');
   const charged = data.find(({ event }: { event: string }) => event === 'payment.charged');
   expect(charged.attempts.map(({ status }: { status: number }) => status)).toEqual([204]);
+});
+
+it('has the operator’s view of its payments', async () => {
+  const { respond, send } = await startWorker();
+  const { reference } = await send('POST', 'checkout/sessions', {});
+  const page = await respond(new Request(`${publicUrl}/status`));
+  expect(await page.text()).toContain(`<dt>its reference</dt><dd><bdi>${reference}</bdi></dd>`);
 });
