@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../money.ts';
 import type { Bank } from './bank-model.ts';
@@ -16,8 +16,12 @@ export function BankApp({ bank }: { bank: Bank }) {
   const isSheet = useIsSheet();
   const isOpen = useSignal(false);
   const frame = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const bodyId = useId();
   useRoomForSheet(frame, isSheet);
+  const step = bank.step.value.name;
+  // Each step begins at its heading, also when the last one was scrolled.
+  useEffect(() => body.current?.scrollTo(0, 0), [step]);
   const isBodyShown = !isSheet || isOpen.value;
   return (
     <section
@@ -52,7 +56,7 @@ export function BankApp({ bank }: { bank: Bank }) {
         <p class="bank-about">{isSheet ? describeStep(bank) : 'Your bank app, simulated'}</p>
         <SendExactly bank={bank} />
       </header>
-      <div id={bodyId} class="bank-body" hidden={!isBodyShown}>
+      <div ref={body} id={bodyId} class="bank-body" hidden={!isBodyShown}>
         <Step bank={bank} />
         <Simulation bank={bank} />
       </div>

@@ -107,6 +107,7 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
     onPartlyPaid: ({ detail }) => follow(detail.payment),
     onSucceeded: showPaid,
     onReceivedLate: showPaid,
+    onReversed: () => showDone('Your payment was reversed. We are not sending your books.'),
     onError: ({ detail }) => console.error(detail.error),
   };
   mount(checkout, options);
@@ -147,9 +148,11 @@ async function addActivity(calls: SandboxCalls | undefined): Promise<void> {
   showActivity(byId('activity'), { readEvents, calls, onPage, storage: sessionStorage, page: document });
 }
 
-function showPaid(): void {
+const showPaid = (): void => showDone('Your order is paid. We are packing your books.');
+
+function showDone(text: string): void {
   const paid = byId('paid');
-  paid.textContent = 'Your order is paid. We are packing your books.';
+  paid.textContent = text;
   byId('again').hidden = false;
   document.body.dataset.progress = 'paid';
   // On a phone it is above the checkout, and would stay unseen.

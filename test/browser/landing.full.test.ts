@@ -1,7 +1,7 @@
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { desktop, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { hold, untilFound } from './shop-page.ts';
+import { control, hold, untilFound } from './shop-page.ts';
 
 describe('the landing page', () => {
   it.for([
@@ -45,6 +45,16 @@ describe('the landing page', () => {
     await page.locator('[data-result="accepted"]').waitFor();
     await untilFound(landing, 'text=Your order is paid.');
     expect(await page.locator('.bank-exactly').count()).toBe(0);
+  });
+
+  it('no longer says that an order is paid when its money was taken back', async ({ newShopper }) => {
+    const landing = await openPaying(await newShopper(phone));
+    const { page, text } = landing;
+    await press(page, 'send-exactly');
+    await page.getByText('Your order is paid.').waitFor();
+    await control(inject('demoUrl'), `payments/${await text('reference')}`, { status: 'reversed' });
+    await untilFound(landing, 'text=We are not sending your books.');
+    expect(await page.getByText('Your order is paid.').count()).toBe(0);
   });
 
   it('has no bank app and no control panel with another service than the sandbox', async ({

@@ -36,7 +36,9 @@ function returnFocus(
     const title = card.querySelector('h2');
     if (beforeDialog?.isConnected) moveFocus(beforeDialog as HTMLElement, tracked.isByKeyboard());
     else if (title) {
-      moveFocus(title, tracked.isByKeyboard());
+      // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
+      moveFocus(title, tracked.isByKeyboard(), { preventScroll: true });
+      title.scrollIntoView({ block: 'nearest' });
       onTitleRead(`${title.textContent}`);
     }
     beforeDialog = undefined;

@@ -161,6 +161,15 @@ describe('the bank app', () => {
     await bank.untilText('.bank-about', /^Money sent$/);
   });
 
+  it('begins each step at its top', async () => {
+    const bank = await openPaying();
+    const body = await bank.found('.bank-body');
+    body.scrollTop = 60;
+    await bank.press('send-exactly');
+    await bank.found('[data-result="accepted"]');
+    await expect.poll(() => body.scrollTop).toBe(0);
+  });
+
   it('is never folded beside the checkout', async () => {
     const bank = await openPaying();
     expect((await bank.found('.bank-body')).hidden).toBe(false);
