@@ -158,7 +158,7 @@ const openModal = (target: CheckoutHost): Promise<void> =>
     target,
     options: target.read(),
     create: () => target.apply(),
-    reportedError: () => target.error,
+    error: () => target.error,
     retry: () => void openModal(target),
   });
 

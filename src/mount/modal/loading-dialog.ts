@@ -9,7 +9,7 @@ export type OpenOptions = {
   /** Resolves with the checkout to open, or with undefined after a failure that has been reported. */
   readonly create: () => Promise<TransferCheckout | undefined>;
   /** Returns the error that has been reported. */
-  readonly reportedError?: () => unknown;
+  readonly error?: () => unknown;
   /** Called when the shopper wants to try again after a failure. */
   readonly retry: () => void;
 };
@@ -23,7 +23,7 @@ export function openWithLoadingDialog({
   target,
   options,
   create,
-  reportedError,
+  error: reportedError,
   retry,
 }: OpenOptions): Promise<void> {
   const { dialog, placeholder } = openDialog(target, options);
