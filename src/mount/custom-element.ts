@@ -58,6 +58,7 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     declare values: Record<string, unknown>;
     declare checkout: Promise<TransferCheckout | undefined> | undefined;
     declare isStale: boolean;
+    declare error: unknown;
 
     static get observedAttributes(): string[] {
       return [...attributeOptions, 'theme', 'density'].map(attributeName);
@@ -111,9 +112,8 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     }
 
     async open(): Promise<void> {
-      const create = (): Promise<TransferCheckout | undefined> => this.apply();
-      if (!this.isModal) return (await create())?.open(this);
-      await openWithLoadingDialog({ target: this, options: this.read(), create, retry: () => this.open() });
+      if (this.isModal) await openModal(this);
+      else await (await this.apply())?.open(this);
     }
 
     async close(): Promise<void> {
@@ -145,10 +145,27 @@ function defineProperty(prototype: Values, name: string): void {
   });
 }
 
+type CheckoutHost = HTMLElement & {
+  readonly isModal: boolean;
+  /** The error because of which there is no checkout. */
+  error: unknown;
+  readonly read: () => CheckoutOptions;
+  readonly apply: () => Promise<TransferCheckout | undefined>;
+};
+
+const openModal = (target: CheckoutHost): Promise<void> =>
+  openWithLoadingDialog({
+    target,
+    options: target.read(),
+    create: () => target.apply(),
+    error: () => target.error,
+    retry: () => void openModal(target),
+  });
+
 /** Creates the checkout with the element's options, or updates the existing one. Errors become events. */
 async function applyOptions(
   mounts: MountFunctions,
-  element: HTMLElement & { isModal: boolean; read: () => CheckoutOptions; apply: () => unknown },
+  element: CheckoutHost,
   mounting: Promise<TransferCheckout | undefined> | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
@@ -162,6 +179,7 @@ async function applyOptions(
     }
     checkout.update(options);
   } catch (error) {
+    element.error = error;
     if (!checkout && !element.isModal)
       showPlaceholder(element, options, { error, retry: () => element.apply() });
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError } from '../../src/contract/index.ts';
 import { openFromButtons } from '../../src/mount/button.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
 import { settle } from '../settle.ts';
@@ -99,6 +100,19 @@ describe('a button without a selector', () => {
     expect(find('button')?.ariaBusy).toBe('true');
     await settle();
     expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
+  });
+
+  it('with an invalid attribute logs the error, and does not blame the shopper’s connection', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new CheckoutError('invalid_options', 'The option appearance.theme must be …');
+    createTransferCheckout.mockRejectedValueOnce(error);
+    put('<button data-transfer-checkout data-theme="sepia" lang="en">Pay</button>');
+    await press('button');
+    const dialog = find('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
+    expect(log.mock.calls).toEqual([[error]]);
+    dialog?.close();
+    log.mockRestore();
   });
 
   it('logs an error, and tries again when pressed again', async () => {

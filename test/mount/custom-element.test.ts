@@ -224,6 +224,20 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.textContent).toMatch(/^Try again, or ask the shop/);
   });
 
+  it('with modal and an invalid attribute does not blame the shopper’s connection', async () => {
+    document.documentElement.lang = 'en';
+    const { calls } = stubServer();
+    const { element, heard } = placeElement({ modal: '', theme: 'sepia' });
+    const opening = (element as CheckoutElement & { open: () => Promise<void> }).open();
+    await settleImports();
+    const dialog = document.querySelector('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
+    expect([heard.map(({ detail }) => detail.error.code), calls]).toEqual([['invalid_options'], []]);
+    dialog?.close();
+    await opening;
+    document.documentElement.removeAttribute('lang');
+  });
+
   it('logs an error that no listener handles', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     stubServer();

@@ -244,6 +244,7 @@ describe('the button that opened a checkout of useTransferCheckout', () => {
     await act(async () => page.querySelector<HTMLElement>('.close')?.click());
     expect(button?.textContent).toBe('Paid ');
     await render(<Pay amount={7} />);
+    expect(button?.textContent).toBe('Paid ');
     await act(async () => root.unmount());
     expect([page.innerHTML, button?.textContent]).toEqual(['', 'Pay NGN 7 ']);
   });

@@ -132,6 +132,45 @@ describe('copying', () => {
     expect(new Set(announcements).size).toBe(3);
   });
 
+  it.each([
+    ['awaitingTransfer', 'Copy account number', 'Copied account number'],
+    ['awaitingTransfer', 'Copy amount', 'Copied amount'],
+    ['failed', 'Copy reference', 'Copied reference'],
+    ['awaitingTransfer', 'Copy all', 'All details: Copied'],
+    ['awaitingTransfer', 'Let someone else pay', 'Let someone else pay: Copied'],
+    ['succeeded', 'Share', 'Receipt: Copied'],
+  ] as const)('shows the same tick in every place: in %s, “%s”', async (state, name, after) => {
+    stubClipboard(async () => {});
+    const { click, screen } = await show(shown(state), { shareDetails: true });
+    await click(new RegExp(`^${name}$`));
+    const button = screen.getByRole('button', { name: after });
+    expect([button.textContent, button.dataset.copied]).toEqual(['Copied', 'true']);
+    expect([...button.children].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
+  });
+
+  it('shows the same tick in the leave dialog', async () => {
+    stubClipboard(async () => {});
+    const { leave, root, settle } = await show(shown('awaitingTransfer'));
+    leave(() => {});
+    await settle();
+    const button = root.querySelector<HTMLElement>('.leave .foot button');
+    button?.click();
+    await settle();
+    expect([button?.getAttribute('aria-label'), button?.firstElementChild?.classList[1]]).toEqual([
+      'Copied reference',
+      'glyph-done',
+    ]);
+  });
+
+  it('shows no tick when the value has to be copied by hand', async () => {
+    stubClipboard(undefined);
+    document.execCommand = () => false;
+    const { click, screen, root } = await show(shown('awaitingTransfer'));
+    await click(/^Copy all$/);
+    const button = screen.getByRole('button', { name: 'All details: Press and hold to copy' });
+    expect([root.querySelector('.glyph-done'), button.dataset.copied]).toEqual([null, 'false']);
+  });
+
   it('shows nothing when the page prevents the event', async () => {
     stubClipboard(async () => {});
     const { click, emit, screen } = await show(shown('awaitingTransfer'));

@@ -11,7 +11,7 @@ export type CheckoutEventDetails = {
   readonly ready: WithPayment;
   /** The screen has changed. */
   readonly statusChange: { readonly state: StateName; readonly payment: PaymentView | undefined };
-  /** The shopper has copied a value to the clipboard. Default: shows "Copied". */
+  /** The shopper has copied a value to the clipboard. Default: shows a tick and "Copied". */
   readonly copied: { readonly field: string };
   /** The shopper claims to have sent the money. Default: shows the screen `checking` and checks the payment. */
   readonly sent: WithPayment;

@@ -5,11 +5,12 @@ export type ButtonLabel = {
 };
 
 /**
- * Replaces the text of a button in place: its icons stay, and no node is added or removed, because a framework may own them. A text
- * that the page has written meanwhile stays, too.
+ * Replaces the text of a button in place: its icons stay, and no node is added or removed, because a framework may own them. What
+ * the page writes meanwhile becomes the button's own text: over the label it shows at once, and beside the label once that is gone.
  */
 export function createButtonLabel(button: Element): ButtonLabel {
   let restores: readonly (() => void)[] = [];
+  let observer: MutationObserver | undefined;
 
   const writeText = (node: Node, text: string): (() => void) => {
     const own = node.nodeValue;
@@ -28,18 +29,27 @@ export function createButtonLabel(button: Element): ButtonLabel {
     };
   };
 
-  return {
-    show(text, lang) {
-      for (const restore of restores) restore();
-      restores = [];
-      if (!text) return;
-      restores = [
-        writeAttribute('lang', lang),
-        ...(button.hasAttribute('aria-label') ? [writeAttribute('aria-label', text)] : []),
-        ...textNodesOf(button).map((node, index) => writeText(node, index === 0 ? text : '')),
-      ];
-    },
+  const show = (text: string, lang: string): void => {
+    observer?.disconnect();
+    for (const restore of restores) restore();
+    restores = [];
+    if (!text) return;
+    const nodes = textNodesOf(button);
+    const [first] = nodes;
+    restores = [
+      writeAttribute('lang', lang),
+      ...(button.hasAttribute('aria-label') ? [writeAttribute('aria-label', text)] : []),
+      ...nodes.map((node, index) => writeText(node, index === 0 ? text : '')),
+    ];
+    // A framework that renders the button again writes only the nodes that have changed, such as the amount beside the label.
+    observer = new MutationObserver(() => {
+      const isCovered = first && !(first.isConnected && first.nodeValue === text);
+      show(isCovered ? '' : text, lang);
+    });
+    observer.observe(button, { characterData: true, childList: true, subtree: true });
   };
+
+  return { show };
 }
 
 /** The button's texts, without the titles of its drawings. */

@@ -8,6 +8,8 @@ export type OpenOptions = {
   readonly options: CheckoutOptions;
   /** Resolves with the checkout to open, or with undefined after a failure that has been reported. */
   readonly create: () => Promise<TransferCheckout | undefined>;
+  /** Returns the error that has been reported. */
+  readonly error?: () => unknown;
   /** Called when the shopper wants to try again after a failure. */
   readonly retry: () => void;
 };
@@ -17,7 +19,13 @@ export type OpenOptions = {
  * offers to try again. The script tag needs a dialog of its own, because the modal's styles load with the widget. Resolves
  * when the checkout is open or the shopper has closed the dialog.
  */
-export function openWithLoadingDialog({ target, options, create, retry }: OpenOptions): Promise<void> {
+export function openWithLoadingDialog({
+  target,
+  options,
+  create,
+  error: reportedError,
+  retry,
+}: OpenOptions): Promise<void> {
   const { dialog, placeholder } = openDialog(target, options);
   return new Promise((resolve, reject) => {
     let checkout: TransferCheckout | undefined;
@@ -26,7 +34,7 @@ export function openWithLoadingDialog({ target, options, create, retry }: OpenOp
       if (!dialog.returnValue) checkout?.close();
       resolve();
     };
-    const fail = (error?: unknown): void => {
+    const showFailure = (error: unknown): void => {
       placeholder.replaceWith(
         createPlaceholder(target, options, {
           error,
@@ -36,16 +44,18 @@ export function openWithLoadingDialog({ target, options, create, retry }: OpenOp
           },
         }),
       );
-      if (error) reject(error);
     };
     create()
       .then(async (created) => {
         checkout = created;
-        if (!created) return fail();
+        if (!created) return showFailure(reportedError?.());
         if (dialog.open) await created.open(target);
         dialog.close('open');
       })
-      .catch(fail);
+      .catch((error: unknown) => {
+        showFailure(error);
+        reject(error);
+      });
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
-import { CopyLink } from './copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
@@ -56,7 +56,11 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
           {translator.text(name)}
         </button>
       ))}
-      <CopyLink field="receipt" value={value} action="share" label="share" icon="share" data={shareData} />
+      <CopyButton
+        field="receipt"
+        value={value}
+        link={{ action: 'share', label: 'share', icon: 'share', data: shareData }}
+      />
     </>
   );
 }

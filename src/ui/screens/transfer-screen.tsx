@@ -8,7 +8,7 @@ import {
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
-import { CopyLink } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { PaymentDetails } from '../parts/details.tsx';
 import { Links } from '../parts/links.tsx';
 import { PaidSoFar } from '../parts/paid-so-far.tsx';
@@ -58,23 +58,18 @@ function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element
   };
   return (
     <>
-      <CopyLink
+      <CopyButton
         field="details"
         value={`${details}\n${reference}`}
-        action="copyAll"
-        label="copyAll"
-        icon="copy"
+        link={{ action: 'copyAll', label: 'copyAll', icon: 'copy' }}
       />
       {/* The keys close codes of another account. */}
       <QrCode key={shared} content={shared} />
       {shareDetails && (
-        <CopyLink
+        <CopyButton
           field="askToPay"
           value={shared}
-          action="askToPay"
-          label="askToPay"
-          icon="share"
-          data={data}
+          link={{ action: 'askToPay', label: 'askToPay', icon: 'share', data }}
         />
       )}
       {ussd?.length ? <UssdCodes key={details} banks={ussd} payment={toPay} /> : null}

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { type CheckoutOptions, createTransferCheckout } from '../../../src/index.ts';
-import { settleImports } from '../../settle.ts';
+import { settle, settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';
 
 const regions = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('body > [role="status"]')];
@@ -9,6 +9,10 @@ const heard = (): string =>
   regions()
     .map(({ textContent }) => textContent)
     .join();
+
+const write = (node: Node | null | undefined, text: string): void => {
+  if (node) node.textContent = text;
+};
 
 /** Opens a checkout from a button of the page, and leaves it. */
 async function closed(first: Partial<PaymentView> = {}, options: CheckoutOptions = {}, html = 'Pay') {
@@ -94,6 +98,22 @@ describe('the button of a closed modal', () => {
     if (button.firstChild) button.firstChild.nodeValue = 'Pay again';
     checkout.unmount();
     expect(button.textContent).toBe('Pay again');
+  });
+
+  it.each<[string, (texts: readonly (Node | null)[], button: Element) => unknown, string, string]>([
+    ['beside its label', ([, amount]) => void write(amount, '8'), 'See your payment', 'Pay 8'],
+    ['over its label', ([pay]) => void write(pay, 'Buy '), 'Buy 7', 'Buy 7'],
+    ['in a new node', (_, button) => button.append('!'), 'See your payment', 'Pay 7!'],
+    ['in its place', (_, button) => void write(button, 'Thanks'), 'Thanks', 'Thanks'],
+  ])('never mixes its label with what the page writes %s', async (_, act, shown, own) => {
+    const { say, button, checkout } = await closed({}, {}, 'Pay <!-- -->7');
+    act([button.firstChild, button.lastChild], button);
+    await settle();
+    expect(button.textContent).toBe(shown);
+    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
+    expect(button.textContent).toBe('Paid');
+    checkout.unmount();
+    expect(button.textContent).toBe(own);
   });
 
   it('has the merchant’s texts, and its own label for an empty one', async () => {
