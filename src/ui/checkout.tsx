@@ -40,8 +40,10 @@ const isFirstLoad = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
 
 function StateHeading({ state }: { state: State }): JSX.Element {
-  const translator = useCheckout().translator.value;
-  const lead = isPayable(state) && subtitleOf(state, translator);
+  const { translator: localized, isTimeUp } = useCheckout();
+  const translator = localized.value;
+  const lead =
+    isPayable(state) && (isTimeUp.value ? translator.text('expiredWarning') : subtitleOf(state, translator));
   return (
     <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );

@@ -394,8 +394,10 @@ describe('the screen with the account', () => {
     const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
     const before = [buttons(), spoken()];
     expect(seen()).not.toContain('Do not send');
+    expect(seen()).toContain('Open your bank app');
     await setTimeLeft(0);
-    expect(seen()).toContain('Do not send money to this account.');
+    expect(seen().split('Do not send money to this account.')).toHaveLength(2);
+    expect(seen()).not.toContain('Open your bank app');
     expect(seen()).not.toContain('stay here');
     expect(field('accountNumber')).toBe('9012345678');
     expect([before, buttons()]).toEqual([[4, spoken()], 0]);
