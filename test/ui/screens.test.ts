@@ -162,6 +162,8 @@ describe('every screen', () => {
     expect(seen()).toContain('Please don’t send money now.');
     expect(seen()).toContain('If you have sent the money, the shop will confirm it.');
     expect(seen()).not.toMatch(/Nothing has been charged/);
+    // Only where the reference is shown.
+    expect(seen().includes('Keep your reference.')).toBe(seen().includes('order-1001-1'));
   });
 
   it('shows no unnamed field or button while the messages load', async () => {
