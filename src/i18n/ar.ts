@@ -157,6 +157,6 @@ export const ar: Messages = {
   toPayment: 'الانتقال إلى صفحة الدفع',
   noScript: 'ادفع قبل {time}. أعد تحميل هذه الصفحة لمعرفة ما إذا كان التحويل قد وصل.',
   dedicatedTitle: 'رقم حسابك',
-  dedicatedLead: 'يبقى كما هو لكل تحويل',
+  dedicatedLead: 'يبقى كما هو لكل تحويل.',
   currency: 'العملة',
 };

@@ -161,6 +161,6 @@ export const en = {
   toPayment: 'Go to the payment page',
   noScript: 'Pay by {time}. Load this page again to see whether your transfer has arrived.',
   dedicatedTitle: 'Your account number',
-  dedicatedLead: 'It stays the same, for every transfer',
+  dedicatedLead: 'It stays the same for every transfer.',
   currency: 'Currency',
 } as const;

@@ -159,6 +159,6 @@ export const es: Messages = {
   toPayment: 'Ir a la página de pago',
   noScript: 'Pague antes de: {time}. Vuelva a cargar esta página para ver si su transferencia ha llegado.',
   dedicatedTitle: 'Su número de cuenta',
-  dedicatedLead: 'Es siempre el mismo, para cada transferencia',
+  dedicatedLead: 'Es siempre el mismo para cada transferencia.',
   currency: 'Moneda',
 };

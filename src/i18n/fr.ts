@@ -164,6 +164,6 @@ export const fr: Messages = {
   toPayment: 'Aller à la page de paiement',
   noScript: 'À payer avant : {time}. Rechargez cette page pour voir si votre virement est arrivé.',
   dedicatedTitle: 'Votre numéro de compte',
-  dedicatedLead: 'Il reste le même, pour chaque virement',
+  dedicatedLead: 'Il reste le même pour chaque virement.',
   currency: 'Devise',
 };

@@ -160,6 +160,6 @@ export const ha: Messages = {
   toPayment: 'Je zuwa shafin biya',
   noScript: 'Biya kafin {time}. Sake buɗe wannan shafi don ganin ko kuɗin sun iso.',
   dedicatedTitle: 'Lambar asusunku',
-  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi',
+  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi.',
   currency: 'Kuɗin ƙasa',
 };

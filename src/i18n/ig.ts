@@ -155,6 +155,6 @@ export const ig: Messages = {
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',
   noScript: 'Kwụọ tupu {time}. Meghee peeji a ọzọ ka ị hụ ma ego ahụ ọ bịara.',
   dedicatedTitle: 'Nọmba akaụntụ gị',
-  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla',
+  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla.',
   currency: 'Ụdị ego',
 };

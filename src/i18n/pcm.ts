@@ -158,6 +158,6 @@ export const pcm: Messages = {
   toPayment: 'Go di payment page',
   noScript: 'Pay before {time}. Load dis page again make you see weda di money don enter.',
   dedicatedTitle: 'Your account number',
-  dedicatedLead: 'E no dey change, for every transfer',
+  dedicatedLead: 'E no dey change, for every transfer.',
   currency: 'Money type',
 };

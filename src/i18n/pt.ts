@@ -157,6 +157,6 @@ export const pt: Messages = {
   toPayment: 'Ir para a página de pagamento',
   noScript: 'Pague até: {time}. Recarregue esta página para ver se a sua transferência chegou.',
   dedicatedTitle: 'O seu número de conta',
-  dedicatedLead: 'É sempre o mesmo, para cada transferência',
+  dedicatedLead: 'É sempre o mesmo para cada transferência.',
   currency: 'Moeda',
 };

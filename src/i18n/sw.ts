@@ -157,6 +157,6 @@ export const sw: Messages = {
   toPayment: 'Nenda kwenye ukurasa wa malipo',
   noScript: 'Lipa kabla ya: {time}. Pakia ukurasa huu tena kuona kama pesa zimefika.',
   dedicatedTitle: 'Nambari yako ya akaunti',
-  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo',
+  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo.',
   currency: 'Sarafu',
 };

@@ -158,6 +158,6 @@ export const yo: Messages = {
   toPayment: 'Lọ sí ojú-ìwé ìsanwó',
   noScript: 'San owó náà kí {time} tó kọjá. Tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
   dedicatedTitle: 'Nọ́ńbà àkáǹtì yín',
-  dedicatedLead: 'Kì í yípadà, fún gbogbo owó tí ẹ bá fi ránṣẹ́',
+  dedicatedLead: 'Kì í yípadà, fún gbogbo owó tí ẹ bá fi ránṣẹ́.',
   currency: 'Irú owó',
 };
