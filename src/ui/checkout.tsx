@@ -42,8 +42,16 @@ const isFirstLoad = (state: State): boolean =>
 function StateHeading({ state }: { state: State }): JSX.Element {
   const { translator: localized, isTimeUp } = useCheckout();
   const translator = localized.value;
-  const lead =
-    isPayable(state) && (isTimeUp.value ? translator.text('expiredWarning') : subtitleOf(state, translator));
+  const instruction = isPayable(state) && subtitleOf(state, translator);
+  // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
+  const lead = isTimeUp.value ? (
+    <>
+      <b>{translator.text('expiredWarning')}</b>
+      <span>{instruction}</span>
+    </>
+  ) : (
+    instruction
+  );
   return (
     <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );

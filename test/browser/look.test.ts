@@ -40,6 +40,20 @@ describe('nothing moves', () => {
     },
   );
 
+  it.for([
+    ['fr', 360],
+    ['en', 1280],
+  ] as const)('when the time is up: %s, %i px', async ([locale, width], { newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await page.setViewportSize({ width, height: 740 });
+    await show('awaitingTransfer', { locale });
+    const before = await measure(page);
+    await show('awaitingTransfer-timeIsUp', { locale });
+    expect(await measure(page)).toEqual(before);
+    const isSeen = (part: string): Promise<boolean> => page.locator(`.top p ${part}`).isVisible();
+    expect([await isSeen('b'), await isSeen('span')]).toEqual([true, false]);
+  });
+
   it('down to 300 px, in a wide font: the copy button stays beside the number', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await addTestFont(page, true);

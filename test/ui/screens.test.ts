@@ -389,7 +389,7 @@ describe('the screen with the account', () => {
     { connection: 'failing', isOffline: false, line: 'We can’t check right now.' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
-    const { screen, seen, spoken, announced, field, setTimeLeft } = await show({
+    const { root, screen, seen, spoken, announced, field, setTimeLeft } = await show({
       ...shown('awaitingTransfer'),
       ...is,
     });
@@ -399,7 +399,12 @@ describe('the screen with the account', () => {
     expect(seen()).toContain('Open your bank app');
     await setTimeLeft(0);
     expect(seen().split('Do not send money to this account.')).toHaveLength(2);
-    expect(seen()).not.toContain('Open your bank app');
+    // The instruction keeps its space, unseen.
+    const [warning, instruction] = root.querySelector('.top p')?.children ?? [];
+    expect([warning?.textContent, instruction?.textContent]).toEqual([
+      'Do not send money to this account.',
+      expect.stringContaining('Open your bank app'),
+    ]);
     expect(seen()).not.toContain('stay here');
     expect(field('accountNumber')).toBe('9012345678');
     expect([before, buttons()]).toEqual([[4, spoken()], 0]);
