@@ -63,6 +63,7 @@ export const ar: Messages = {
   copyMissing: '{copy}: المبلغ المتبقي للدفع',
   copyReference: '{copy}: الرقم المرجعي',
   lostLead: 'إذا تم إرسال المال فسيؤكده المتجر. يُرجى الاحتفاظ بالرقم المرجعي.',
+  storedLead: 'إذا تم إرسال المال فسيؤكده المتجر.',
   checkAgain: 'التحقق مرة أخرى',
   offlineLead: 'تبقى البيانات هنا. سنتحقق فور عودة الاتصال.',
   lastChecked: 'آخر تحقق قبل {time}.',
@@ -156,6 +157,6 @@ export const ar: Messages = {
   toPayment: 'الانتقال إلى صفحة الدفع',
   noScript: 'ادفع قبل {time}. أعد تحميل هذه الصفحة لمعرفة ما إذا كان التحويل قد وصل.',
   dedicatedTitle: 'رقم حسابك',
-  dedicatedLead: 'يبقى كما هو لكل تحويل',
+  dedicatedLead: 'يبقى كما هو لكل تحويل.',
   currency: 'العملة',
 };

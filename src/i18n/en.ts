@@ -62,6 +62,7 @@ export const en = {
   copyMissing: '{copy} amount left to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
+  storedLead: 'If you have sent the money, the shop will confirm it.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We’ll check as soon as you are back online.',
   lastChecked: 'Last checked {time} ago.',
@@ -160,6 +161,6 @@ export const en = {
   toPayment: 'Go to the payment page',
   noScript: 'Pay by {time}. Load this page again to see whether your transfer has arrived.',
   dedicatedTitle: 'Your account number',
-  dedicatedLead: 'It stays the same, for every transfer',
+  dedicatedLead: 'It stays the same for every transfer.',
   currency: 'Currency',
 } as const;

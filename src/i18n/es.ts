@@ -61,6 +61,7 @@ export const es: Messages = {
   copyMissing: '{copy}: importe que queda por pagar',
   copyReference: '{copy}: referencia',
   lostLead: 'Si ha enviado el dinero, la tienda lo confirmará. Guarde su referencia.',
+  storedLead: 'Si ha enviado el dinero, la tienda lo confirmará.',
   checkAgain: 'Comprobar de nuevo',
   offlineLead: 'Los datos siguen aquí. Comprobaremos en cuanto vuelva la conexión.',
   lastChecked: 'Última comprobación hace {time}.',
@@ -158,6 +159,6 @@ export const es: Messages = {
   toPayment: 'Ir a la página de pago',
   noScript: 'Pague antes de: {time}. Vuelva a cargar esta página para ver si su transferencia ha llegado.',
   dedicatedTitle: 'Su número de cuenta',
-  dedicatedLead: 'Es siempre el mismo, para cada transferencia',
+  dedicatedLead: 'Es siempre el mismo para cada transferencia.',
   currency: 'Moneda',
 };

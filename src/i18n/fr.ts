@@ -60,6 +60,7 @@ export const fr: Messages = {
   copyMissing: '{copy} : montant qui reste à payer',
   copyReference: '{copy} : référence',
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
+  storedLead: 'Si vous avez envoyé l’argent, la boutique le confirmera.',
   checkAgain: 'Vérifier à nouveau',
   offlineLead: 'Les informations restent ici. Nous vérifions dès que vous êtes de nouveau en ligne.',
   lastChecked: 'Dernière vérification il y a {time}.',
@@ -163,6 +164,6 @@ export const fr: Messages = {
   toPayment: 'Aller à la page de paiement',
   noScript: 'À payer avant : {time}. Rechargez cette page pour voir si votre virement est arrivé.',
   dedicatedTitle: 'Votre numéro de compte',
-  dedicatedLead: 'Il reste le même, pour chaque virement',
+  dedicatedLead: 'Il reste le même pour chaque virement.',
   currency: 'Devise',
 };

@@ -60,6 +60,7 @@ export const ha: Messages = {
   copyMissing: '{copy} ragowar kuɗi',
   copyReference: '{copy} lambar shaida',
   lostLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Ku ajiye lambar shaidarku.',
+  storedLead: 'Idan kun tura kuɗin, shagon zai tabbatar.',
   checkAgain: 'Sake dubawa',
   offlineLead: 'Bayanan suna nan. Za mu duba da zarar intanet ta dawo.',
   lastChecked: 'Tun dubawar ƙarshe: {time}.',
@@ -159,6 +160,6 @@ export const ha: Messages = {
   toPayment: 'Je zuwa shafin biya',
   noScript: 'Biya kafin {time}. Sake buɗe wannan shafi don ganin ko kuɗin sun iso.',
   dedicatedTitle: 'Lambar asusunku',
-  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi',
+  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi.',
   currency: 'Kuɗin ƙasa',
 };

@@ -60,6 +60,7 @@ export const ig: Messages = {
   copyMissing: '{copy} ego fọdụrụ',
   copyReference: '{copy} nọmba ntụaka',
   lostLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. Debe nọmba ntụaka gị.',
+  storedLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya.',
   checkAgain: 'Lelee ọzọ',
   offlineLead: 'Nkọwa ndị a ga-anọgide ebe a. Anyị ga-elele ozugbo ịntanetị lọghachiri.',
   lastChecked: 'Nlele ikpeazụ: {time} gara aga.',
@@ -154,6 +155,6 @@ export const ig: Messages = {
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',
   noScript: 'Kwụọ tupu {time}. Meghee peeji a ọzọ ka ị hụ ma ego ahụ ọ bịara.',
   dedicatedTitle: 'Nọmba akaụntụ gị',
-  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla',
+  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla.',
   currency: 'Ụdị ego',
 };

@@ -60,6 +60,7 @@ export const pcm: Messages = {
   copyMissing: '{copy} money wey remain to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you don send di money, di shop go confirm am. Keep your reference.',
+  storedLead: 'If you don send di money, di shop go confirm am.',
   checkAgain: 'Check again',
   offlineLead: 'Di details still dey here. We go check once network come back.',
   lastChecked: 'Di last time we check na {time} ago.',
@@ -157,6 +158,6 @@ export const pcm: Messages = {
   toPayment: 'Go di payment page',
   noScript: 'Pay before {time}. Load dis page again make you see weda di money don enter.',
   dedicatedTitle: 'Your account number',
-  dedicatedLead: 'E no dey change, for every transfer',
+  dedicatedLead: 'E no dey change, for every transfer.',
   currency: 'Money type',
 };

@@ -61,6 +61,7 @@ export const pt: Messages = {
   copyMissing: '{copy}: valor que falta pagar',
   copyReference: '{copy}: referência',
   lostLead: 'Se já enviou o dinheiro, a loja vai confirmar. Guarde a sua referência.',
+  storedLead: 'Se já enviou o dinheiro, a loja vai confirmar.',
   checkAgain: 'Verificar de novo',
   offlineLead: 'Os dados ficam aqui. Verificamos logo que a Internet voltar.',
   lastChecked: 'Última verificação há {time}.',
@@ -156,6 +157,6 @@ export const pt: Messages = {
   toPayment: 'Ir para a página de pagamento',
   noScript: 'Pague até: {time}. Recarregue esta página para ver se a sua transferência chegou.',
   dedicatedTitle: 'O seu número de conta',
-  dedicatedLead: 'É sempre o mesmo, para cada transferência',
+  dedicatedLead: 'É sempre o mesmo para cada transferência.',
   currency: 'Moeda',
 };

@@ -60,6 +60,7 @@ export const sw: Messages = {
   copyMissing: '{copy}: kiasi kilichobaki kulipwa',
   copyReference: '{copy}: nambari ya kumbukumbu',
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
+  storedLead: 'Ikiwa umetuma pesa, duka litathibitisha.',
   checkAgain: 'Angalia tena',
   offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',
   lastChecked: 'Tangu tulipoangalia mara ya mwisho: {time}.',
@@ -156,6 +157,6 @@ export const sw: Messages = {
   toPayment: 'Nenda kwenye ukurasa wa malipo',
   noScript: 'Lipa kabla ya: {time}. Pakia ukurasa huu tena kuona kama pesa zimefika.',
   dedicatedTitle: 'Nambari yako ya akaunti',
-  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo',
+  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo.',
   currency: 'Sarafu',
 };

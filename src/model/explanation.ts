@@ -67,7 +67,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'loading':
       if (!details.isLoadingLong) return [];
       // The shopper may have paid into an account that was shown before.
-      return state.isStored || state.previous ? ['unclearWarning', 'lostLead'] : ['nothingChargedLead'];
+      if (state.previous) return ['unclearWarning', 'lostLead'];
+      return state.isStored ? ['unclearWarning', 'storedLead'] : ['nothingChargedLead'];
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':

@@ -40,8 +40,18 @@ const isFirstLoad = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
 
 function StateHeading({ state }: { state: State }): JSX.Element {
-  const translator = useCheckout().translator.value;
-  const lead = isPayable(state) && subtitleOf(state, translator);
+  const { translator: localized, isTimeUp } = useCheckout();
+  const translator = localized.value;
+  const instruction = isPayable(state) && subtitleOf(state, translator);
+  // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
+  const lead = isTimeUp.value ? (
+    <>
+      <b>{translator.text('expiredWarning')}</b>
+      <span>{instruction}</span>
+    </>
+  ) : (
+    instruction
+  );
   return (
     <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );

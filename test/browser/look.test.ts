@@ -40,6 +40,20 @@ describe('nothing moves', () => {
     },
   );
 
+  it.for([
+    ['fr', 360],
+    ['en', 1280],
+  ] as const)('when the time is up: %s, %i px', async ([locale, width], { newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await page.setViewportSize({ width, height: 740 });
+    await show('awaitingTransfer', { locale });
+    const before = await measure(page);
+    await show('awaitingTransfer-timeIsUp', { locale });
+    expect(await measure(page)).toEqual(before);
+    const isSeen = (part: string): Promise<boolean> => page.locator(`.top p ${part}`).isVisible();
+    expect([await isSeen('b'), await isSeen('span')]).toEqual([true, false]);
+  });
+
   it('down to 300 px, in a wide font: the copy button stays beside the number', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await addTestFont(page, true);
@@ -307,10 +321,36 @@ describe('an unusual page', () => {
       .locator('.bar i')
       .evaluate((element) => [getComputedStyle(element).backgroundColor, element.clientWidth > 0]);
     expect(bar).not.toContain('rgba(0, 0, 0, 0)');
-    await show('awaitingTransfer-leaving');
-    expect(await borderOf('.leave > div')).toBe('solid');
-    await show('succeeded');
-    expect(await borderOf('a.main')).toBe('solid');
+    for (const [name, ...selectors] of [
+      ['awaitingTransfer-test', '.test', '.links button'],
+      ['awaitingTransfer-everything', '.links summary'],
+      ['awaitingTransfer-leaving', '.leave > div'],
+      ['partlyPaid', 'progress'],
+      ['succeeded', 'a.main', '.links button', '.foot button'],
+    ] as const) {
+      await show(name);
+      for (const selector of selectors)
+        expect({ name, selector, border: await borderOf(selector) }).toMatchObject({ border: 'solid' });
+    }
+    // In the system's colour, which the page's own warning colour may not differ from.
+    const colorOf = (selector: string, pseudo?: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, part) => getComputedStyle(element, part).backgroundColor, pseudo);
+    for (const [name, selector, pseudo] of [
+      ['awaitingTransfer-lastMinute', '.bar i'],
+      ['awaitingTransfer-offline', '.status b', '::before'],
+    ] as const) {
+      await show(name);
+      expect([name, await colorOf(selector, pseudo)]).toEqual([name, 'rgb(0, 0, 0)']);
+    }
+    // The moving part of the circle differs from the rest.
+    await show('confirming');
+    const circle = await page
+      .locator('.top')
+      .evaluate((top) => getComputedStyle(top, '::before').borderColor.split(') '));
+    expect(new Set(circle).size).toBeGreaterThan(1);
     for (const name of ['failed', 'succeeded', 'checking']) {
       await show(name);
       const [icon, title] = await Promise.all([
@@ -318,6 +358,8 @@ describe('an unusual page', () => {
         page.locator('h2').evaluate((one) => getComputedStyle(one).color),
       ]);
       expect([name, icon]).toEqual([name, title]);
+      // The circle is not cut off.
+      expect(await page.locator('.icon').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible');
     }
   });
 

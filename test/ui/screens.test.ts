@@ -162,6 +162,8 @@ describe('every screen', () => {
     expect(seen()).toContain('Please don’t send money now.');
     expect(seen()).toContain('If you have sent the money, the shop will confirm it.');
     expect(seen()).not.toMatch(/Nothing has been charged/);
+    // Only where the reference is shown.
+    expect(seen().includes('Keep your reference.')).toBe(seen().includes('order-1001-1'));
   });
 
   it('shows no unnamed field or button while the messages load', async () => {
@@ -387,15 +389,22 @@ describe('the screen with the account', () => {
     { connection: 'failing', isOffline: false, line: 'We can’t check right now.' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
-    const { screen, seen, spoken, announced, field, setTimeLeft } = await show({
+    const { root, screen, seen, spoken, announced, field, setTimeLeft } = await show({
       ...shown('awaitingTransfer'),
       ...is,
     });
     const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
     const before = [buttons(), spoken()];
     expect(seen()).not.toContain('Do not send');
+    expect(seen()).toContain('Open your bank app');
     await setTimeLeft(0);
-    expect(seen()).toContain('Do not send money to this account.');
+    expect(seen().split('Do not send money to this account.')).toHaveLength(2);
+    // The instruction keeps its space, unseen.
+    const [warning, instruction] = root.querySelector('.top p')?.children ?? [];
+    expect([warning?.textContent, instruction?.textContent]).toEqual([
+      'Do not send money to this account.',
+      expect.stringContaining('Open your bank app'),
+    ]);
     expect(seen()).not.toContain('stay here');
     expect(field('accountNumber')).toBe('9012345678');
     expect([before, buttons()]).toEqual([[4, spoken()], 0]);

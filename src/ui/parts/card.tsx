@@ -85,7 +85,7 @@ function ShopName(): JSX.Element {
 type HeadingProps = {
   readonly icon?: ComponentChildren;
   readonly title: string;
-  readonly lead: string | false;
+  readonly lead: ComponentChildren;
   /** -1 for a title that takes the focus. */
   readonly tabIndex?: number;
 };

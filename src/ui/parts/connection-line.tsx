@@ -23,7 +23,6 @@ export function ConnectionLine(): JSX.Element | null {
       )}
       {status === 'offline' && <OfflineLead />}
       {canStillPay(state.value, isTimeUp.value) && <p>{text('stillPayable')}</p>}
-      {isTimeUp.value && <p>{text('expiredWarning')}</p>}
       {status === 'lost' && <p>{text('lostLead')}</p>}
       {(status === 'lost' || status === 'looking') && (
         <button type="button" onClick={viewState.checkAgain} data-action="checkAgain">

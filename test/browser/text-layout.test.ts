@@ -1,0 +1,112 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { type GalleryPage, openGallery } from './gallery-page.ts';
+
+type Edges = { left: number; right: number; top: number; bottom: number };
+
+/** Returns the edges of the first element that matches, in whole pixels. */
+const edgesOf = (page: Page, selector: string): Promise<Edges> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const [l = 0, r = 0, t = 0, b = 0] = [left, right, top, bottom].map(Math.round);
+      return { left: l, right: r, top: t, bottom: b };
+    });
+
+/** Returns the edges of each line of an element's text. */
+const linesOf = (page: Page, selector: string): Promise<{ left: number; right: number }[]> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const lines = new Map<number, { left: number; right: number }>();
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const { left, right, top } of range.getClientRects()) {
+          const line = lines.get(Math.round(top)) ?? { left: Infinity, right: -Infinity };
+          lines.set(Math.round(top), {
+            left: Math.min(line.left, Math.round(left)),
+            right: Math.max(line.right, Math.round(right)),
+          });
+        }
+      }
+      return [...lines.values()];
+    });
+
+describe('at twice the text size, on a phone', () => {
+  async function openLarge(context: BrowserContext): Promise<GalleryPage> {
+    const gallery = await openGallery(context, inject('demoUrl'));
+    const browser = await context.newCDPSession(gallery.page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+    return gallery;
+  }
+
+  it('no text touches what is below it', async ({ newShopper }) => {
+    const { page, show } = await openLarge(await newShopper());
+    for (const [name, above, below] of [
+      ['awaitingTransfer', '[data-field="payBy"]', '.bar'],
+      ['awaitingTransfer-pressToCopy', '.accountNumber bdi', '.accountNumber button'],
+      ['checking', '.status b', '.status button'],
+    ] as const) {
+      await show(name);
+      const space = (await edgesOf(page, below)).top - (await edgesOf(page, above)).bottom;
+      expect([name, space >= 0]).toEqual([name, true]);
+      if (name !== 'awaitingTransfer-pressToCopy') expect([name, space >= 8]).toEqual([name, true]);
+    }
+  });
+
+  it('the reference stays on one line, and figures end at the edge of the card', async ({ newShopper }) => {
+    const { page, show } = await openLarge(await newShopper());
+    await show('checking');
+    expect(await linesOf(page, '.foot bdi')).toHaveLength(1);
+    await show('partlyPaid-long');
+    const [figure, all] = [await edgesOf(page, '.paid span:last-child bdi'), await edgesOf(page, '.paid')];
+    expect(figure.right).toBe(all.right);
+  });
+});
+
+describe('the time of the last check', () => {
+  it('has half of the card, or all of it above a button with a long label', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    const isBeside = async (): Promise<boolean> =>
+      (await edgesOf(page, '.status button')).top < (await edgesOf(page, '.status b')).bottom;
+    await show('checking');
+    expect(await isBeside()).toBe(true);
+    await show('checking', { locale: 'fr' });
+    expect([await isBeside(), (await linesOf(page, '.status b')).length <= 2]).toEqual([false, true]);
+  });
+});
+
+describe('an account number of several lines', () => {
+  it.for([
+    ['en', 'left'],
+    ['ar', 'right'],
+  ] as const)('has each line at the edge of its label: %s', async ([locale, edge], { newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await show('awaitingTransfer-long', { locale });
+    const [label] = await linesOf(page, '.accountNumber dt');
+    const lines = await linesOf(page, '.accountNumber bdi');
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(Math.abs(line[edge] - (label?.[edge] ?? 0))).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('from right to left', () => {
+  it('a bank’s code ends its row, and the sketch of a row is mirrored', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await show('awaitingTransfer-ussd', { locale: 'ar' });
+    const [code, row] = [await edgesOf(page, '.ussd a bdi'), await edgesOf(page, '.ussd a')];
+    expect(code.left - row.left).toBeLessThan(8);
+    await show('loading', { locale: 'ar' });
+    const transform = await page
+      .locator('.skeleton i')
+      .first()
+      .evaluate((line) => getComputedStyle(line).transform);
+    expect(transform).toBe('matrix(-1, 0, 0, 1, 0, 0)');
+  });
+});
