@@ -19,8 +19,16 @@ const { src = '' } =
  */
 const importWidget = (attempt: number): Promise<Widget> => {
   const file = fileNameOf('widget') + (attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`);
-  return import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
+  const widget = import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
+  warmUpFormats();
+  return widget;
 };
+
+/** Formats an amount and a time while the widget is loading: the first of each takes tens of milliseconds on a slow phone. */
+function warmUpFormats(): void {
+  (0).toLocaleString('en', { style: 'currency', currency: 'NGN' });
+  new Date(0).toLocaleTimeString('en-GB');
+}
 
 const { loader, preload, createToOpen } = createLoader({
   importWidget,

@@ -16,7 +16,7 @@ const lazyFiles = readdirSync(dist).filter((file) => /^checkout-.+\.js$/.test(fi
 const total = brotliSize('checkout.js') + brotliSize(widget);
 
 /** A guard against growth that nobody notices, in bytes; see docs/decisions/0030-size-guard.md. */
-const limit = 40 * 1024;
+const limit = 41 * 1024;
 
 describe('the script tag', () => {
   it('is no larger than its guard', () => {
