@@ -81,6 +81,14 @@ describe('a response with an earlier date', () => {
   });
 });
 
+it.each(['failed', 'a_new_status'])(
+  'a full payment is believed after %s with the same money and a later date',
+  (status) => {
+    const { record: merged } = merge(recorded(status, {}, 1000), { chargedAmount: 1000 });
+    expect(merged).toMatchObject({ outcome: 'paid', observed: { status: 'succeeded', updatedAt: earlier } });
+  },
+);
+
 describe('after a full payment', () => {
   const paid = recorded('succeeded', { outcome: 'paid' }, 1000);
 
@@ -97,6 +105,11 @@ describe('after a full payment', () => {
     const { record: merged } = merge(known, { chargedAmount: 1500, updatedAt: later });
     expect(merged).toMatchObject({ outcome: 'paid', outcomeAmount: 1000, outcomeAt: knownAt });
     expect(merged.observed).toMatchObject({ chargedAmount: 1500 });
+  });
+
+  it('less money with a later date leaves it paid', () => {
+    const { record: merged } = merge(paid, { chargedAmount: 600, updatedAt: later });
+    expect(merged).toMatchObject({ outcome: 'paid', observed: { chargedAmount: 600 } });
   });
 
   it('nothing follows a reversal', () => {
@@ -146,9 +159,14 @@ describe('the charged amount', () => {
   });
 });
 
-it('an unchanged response changes nothing, and returns the same record', () => {
-  const known = { ...recorded('awaiting_charge'), outcome: 'pending' } as const;
-  expect(merge(known, { status: 'awaiting_charge', updatedAt: knownAt }).record).toBe(known);
+it.each([
+  ['awaiting_charge', 'pending'],
+  ['reversed', 'reversed'],
+] as const)('an unchanged response %s is not ignored, and returns the same record', (status, outcome) => {
+  const known = recorded(status, { outcome });
+  const merged = merge(known, { status, updatedAt: knownAt });
+  expect(merged).toEqual({ record: known });
+  expect(merged.record).toBe(known);
 });
 
 it('a confirmation is late after fifteen minutes', () => {
