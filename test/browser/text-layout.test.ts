@@ -60,6 +60,30 @@ describe('at twice the text size, on a phone', () => {
     }
   });
 
+  it.for(['expired', 'failed', 'reversed'] as const)(
+    'a closed number breaks between its groups: %s',
+    async (name, { newShopper }) => {
+      const { page, show } = await openLarge(await newShopper());
+      await page.setViewportSize({ width: 320, height: 740 });
+      await show(name);
+      const [label] = await linesOf(page, '.accountNumber dt');
+      const lines = await linesOf(page, '.accountNumber bdi');
+      expect(lines.map(({ left }) => left - (label?.left ?? 0))).toEqual([0, 0]);
+    },
+  );
+
+  it('the title and the amount received are no smaller than the text around them', async ({ newShopper }) => {
+    const { page, show } = await openLarge(await newShopper());
+    await show('succeeded');
+    const sizeOf = (selector: string): Promise<number> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(await sizeOf('h2')).toBeGreaterThanOrEqual(await sizeOf('.leads p'));
+    expect(await sizeOf('.received bdi')).toBeGreaterThanOrEqual(await sizeOf('.received dt'));
+  });
+
   it('the reference stays on one line, and figures end at the edge of the card', async ({ newShopper }) => {
     const { page, show } = await openLarge(await newShopper());
     await show('checking');
