@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
-import { openShop, type ShopPage } from './shop-page.ts';
+import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 
 /** Returns every shown button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
@@ -191,24 +191,37 @@ async function pressForModal({ page, pressPay }: ShopPage): Promise<void> {
 }
 
 describe('the modal', () => {
-  it('fills the screen on a page that is wider than it', async ({ newShopper }) => {
+  it('fills the screen on a page that is wider than it, also while it loads', async ({ newShopper }) => {
     const context = await newShopper({ ...shopper, isMobile: true });
+    await saveData(context);
+    const letGo = await hold(context, /checkout-widget-/);
     const shop = await openShop(context, inject('demoUrl'), '/script-tag');
     await shop.page.evaluate(() => {
       document.body.style.width = '900px';
     });
     const browser = await context.newCDPSession(shop.page);
     await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
-    await pressForModal(shop);
-    const [dialog, screen] = await shop.page.locator('[data-checkout-modal] dialog').evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const visible = visualViewport as VisualViewport;
-      return [
-        [left, top, width, height],
-        [visible.offsetLeft, visible.offsetTop, visible.width, visible.height],
-      ].map((numbers) => numbers.map(Math.round));
-    });
-    expect([dialog?.[2], dialog]).toEqual([360, screen]);
+    await shop.page.waitForFunction(() => visualViewport?.width === 360);
+    /** Returns how far the edges of a dialog are from those of the screen. */
+    const distances = (host: string): Promise<number[]> =>
+      shop.page.locator(`[${host}] dialog`).evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const screen = visualViewport as VisualViewport;
+        const edges = [
+          left - screen.offsetLeft,
+          top - screen.offsetTop,
+          width - screen.width,
+          height - screen.height,
+        ];
+        return edges.map(Math.round).map(Math.abs);
+      });
+    const whenShown = pressForModal(shop);
+    await shop.page.locator('[data-checkout-waiting] dialog').waitFor();
+    await expect.poll(() => distances('data-checkout-waiting')).toEqual([0, 0, 0, 0]);
+    letGo();
+    await whenShown;
+    await expect.poll(() => distances('data-checkout-modal')).toEqual([0, 0, 0, 0]);
+    expect(await shop.page.evaluate(() => visualViewport?.width)).toBe(360);
   });
 
   it('passes axe, with the leave dialog as well', async ({ newShopper }) => {

@@ -1,3 +1,4 @@
+import { pinToVisualViewport } from '../../ui/hooks/pin-to-visual-viewport.ts';
 import type { TransferCheckout } from '../checkout.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { createPlaceholder } from '../placeholder.ts';
@@ -59,10 +60,11 @@ export function openWithLoadingDialog({
   });
 }
 
-/** Opens a dialog of the size of the checkout's modal; on a phone it fills the screen. */
+/** Opens a dialog on the visible part of the page, with a sheet of the size of the checkout's modal; on a phone it fills the screen. */
 function openDialog(target: Element, options: CheckoutOptions) {
   const host = document.createElement('div');
   const dialog = document.createElement('dialog');
+  const sheet = document.createElement('div');
   const close = document.createElement('button');
   const placeholder = createPlaceholder(target, options);
   const theme = options.appearance?.theme ?? 'auto';
@@ -70,15 +72,22 @@ function openDialog(target: Element, options: CheckoutOptions) {
   host.setAttribute('data-checkout-waiting', '');
   host.style.cssText = 'all:initial!important;display:contents!important';
   host.attachShadow({ mode: 'open' }).append(dialog);
-  dialog.style.cssText = `${innerWidth < 481 ? 'height:100%' : 'height:44em;border-radius:1em'};color-scheme:${theme === 'auto' ? 'light dark' : theme};box-sizing:border-box;width:28em;max-width:100%;max-height:100%;border:0;box-shadow:0 0 0 100vmax rgb(0 0 0/55%)`;
+  dialog.style.cssText = `position:fixed;inset:0;display:flex;width:100%;max-width:none;height:100%;max-height:none;margin:0;padding:0;border:0;background:none;color-scheme:${theme === 'auto' ? 'light dark' : theme}`;
+  sheet.style.cssText = `${innerWidth < 481 ? 'height:100%' : 'height:44em;border-radius:1em'};box-sizing:border-box;width:28em;max-width:100%;max-height:100%;margin:auto;padding:1em;overflow:auto;background:canvas;box-shadow:0 0 0 100vmax rgb(0 0 0/55%)`;
   dialog.ariaLabel = options.merchantName || placeholder.textContent;
-  dialog.append(close, placeholder);
-  dialog.addEventListener('close', () => host.remove());
+  sheet.append(close, placeholder);
+  dialog.append(sheet);
   close.style.cssText = 'float:inline-end;margin:0 .5em;min-width:44px;min-height:44px';
   close.textContent = '✕';
   close.ariaLabel = 'Close';
   close.onclick = () => dialog.close();
   document.body.append(host);
+  // First, because the browser moves the page to a focused button that is out of sight.
+  const unpin = pinToVisualViewport(dialog);
   dialog.showModal();
+  dialog.addEventListener('close', () => {
+    unpin();
+    host.remove();
+  });
   return { dialog, placeholder };
 }
