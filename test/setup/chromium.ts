@@ -42,7 +42,7 @@ async function installChromium(): Promise<void> {
 }
 
 /**
- * Returns the path of a Chromium, and installs one if there is none.
+ * Returns the path of a Chromium, and installs one if none is found.
  *
  * @throws {Error} with one line that says how to install it
  */

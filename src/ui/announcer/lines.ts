@@ -12,7 +12,7 @@ import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 
-/** The title and leads of the state, without those in `read`. */
+/** The title and description of the state, without those in `read`. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
   const now = state.value;
   const linesIn = (words: Translator): string[] => [

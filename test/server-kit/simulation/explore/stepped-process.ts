@@ -1,6 +1,6 @@
 import type { Store } from '../../../../server-kit/stores/store.ts';
 import { operations } from '../store/store-port.ts';
-import type { SimulatedProcess } from '../world/process.ts';
+import { createLifetime, never, type SimulatedProcess } from '../world/process.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
 import type { Action, Scheduler } from './scheduler.ts';
@@ -11,37 +11,24 @@ export type SteppedProcess = SimulatedProcess & {
   at: (label: string, actions: readonly Action[]) => Promise<Action | undefined>;
 };
 
-const never = (): Promise<never> => new Promise(() => {});
-
 export function createSteppedProcess(
   { clock, count }: World,
   scheduler: Scheduler,
   { name, random }: { name: string; random: Random },
 ): SteppedProcess {
-  let isAlive = true;
-  let onDeath = (): void => {};
-  const death = new Promise<void>((resolve) => {
-    onDeath = resolve;
-  });
-  const kill = (): void => {
-    if (!isAlive) return;
-    isAlive = false;
-    count('instances killed');
-    onDeath();
-  };
+  const { isAlive, death, kill } = createLifetime(count);
   const at: SteppedProcess['at'] = async (label, actions) => {
-    if (!isAlive) await never();
+    if (!isAlive()) await never();
     const action = await scheduler.step(`${name}: ${label}`, ['kill', ...actions]);
     if (action === 'kill') kill();
-    if (!isAlive) await never();
+    if (!isAlive()) await never();
     return action;
   };
   return {
-    ...{ name, random, at, death, kill, now: clock.now },
-    isAlive: () => isAlive,
+    ...{ name, random, at, isAlive, death, kill, now: clock.now },
     async wait(ms, signal) {
       await clock.wait(ms, signal);
-      if (!isAlive) await never();
+      if (!isAlive()) await never();
     },
     async port(work) {
       await at('before a handler', []);

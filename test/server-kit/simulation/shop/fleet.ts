@@ -60,7 +60,7 @@ export type Instance = { process: SimulatedProcess; checkout: Checkout };
 export type Fleet = {
   /** Sends a request to a random instance. Rejects if none is running, or if it is killed before it responds. */
   send: (request: RequestParts, onInstance?: (process: SimulatedProcess) => void) => Promise<PlainResponse>;
-  /** Returns a random running instance; undefined if there is none. */
+  /** Returns a random running instance; undefined if no instance runs. */
   any: () => Instance | undefined;
   /** Kills all running instances. */
   end: () => void;

@@ -28,25 +28,30 @@ export type SimulatedProcess = {
 };
 
 /** A new promise for each wait: a shared one would keep all its waiters in memory. */
-const never = (): Promise<never> => new Promise(() => {});
+export const never = (): Promise<never> => new Promise(() => {});
 
-export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
-  const { clock, count, faults } = world;
-  const offsetMs = chooseOffset(random);
+/** The life of a process, which ends when it is first killed. */
+export function createLifetime(count: World['count']) {
   let isAlive = true;
-  let frozenUntilMs = 0;
   let onDeath = (): void => {};
-  let [disturbedUntilMs, stalledMs] = [0, 0];
   const death = new Promise<void>((resolve) => {
     onDeath = resolve;
   });
-
   const kill = (): void => {
     if (!isAlive) return;
     isAlive = false;
     count('instances killed');
     onDeath();
   };
+  return { isAlive: () => isAlive, death, kill };
+}
+
+export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
+  const { clock, count, faults } = world;
+  const offsetMs = chooseOffset(random);
+  const { isAlive, death, kill } = createLifetime(count);
+  let frozenUntilMs = 0;
+  let [disturbedUntilMs, stalledMs] = [0, 0];
 
   const disturb = (ms: number): void => {
     stalledMs += ms;
@@ -68,19 +73,19 @@ export function createProcess(world: World, name: string, random: Random): Simul
       if (fate < 0.01) kill();
       else if (fate < 0.02) freeze();
     }
-    while (isAlive && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now());
-    if (!isAlive) await never();
+    while (isAlive() && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now());
+    if (!isAlive()) await never();
   };
 
   return {
     name,
     random,
-    isAlive: () => isAlive,
+    isAlive,
     now: () => clock.now() + offsetMs,
     async wait(ms, signal) {
       await clock.wait(ms, signal);
-      while (isAlive && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now(), signal);
-      if (!isAlive) await never();
+      while (isAlive() && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now(), signal);
+      if (!isAlive()) await never();
     },
     async port(work) {
       await gate();
