@@ -43,6 +43,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const { translator: localized, isTimeUp } = useCheckout();
   const translator = localized.value;
   const instruction = isPayable(state) && subtitleOf(state, translator);
+  const title = isTimeUp.value ? translator.text('unclearTitle') : titleOf(state, translator);
   // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
   const lead = isTimeUp.value ? (
     <>
@@ -52,9 +53,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   ) : (
     instruction
   );
-  return (
-    <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
-  );
+  return <Heading icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />;
 }
 
 /** Sketches the account number, the bank, the account name and the amount while they load. */

@@ -398,6 +398,7 @@ describe('the screen with the account', () => {
     expect(seen()).not.toContain('Do not send');
     expect(seen()).toContain('Open your bank app');
     await setTimeLeft(0);
+    expect(screen.getByRole('heading').textContent).toBe('We are checking this payment');
     expect(seen().split('Do not send money to this account.')).toHaveLength(2);
     // The instruction keeps its space, unseen.
     const [warning, instruction] = root.querySelector('.top p')?.children ?? [];
@@ -437,22 +438,26 @@ describe('the screen with the account', () => {
     expect([...root.querySelectorAll('.card > [role="status"]')]).toEqual(before);
   });
 
-  it('says that it is retrying, and keeps the account', async () => {
-    const { seen, announced, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
-    expect(seen()).toContain('Connection lost. Retrying…');
-    expect(announced()).toContain('Connection lost. Retrying…');
-    expect(field('accountNumber')).toBe('9012345678');
-  });
-
-  it('whose service fails says that the account can still be paid into, until the time is up', async () => {
-    const { seen, announced, field, setTimeLeft } = await show(shown('awaitingTransfer', {}, 'failing'));
-    expect(seen()).toMatch(/We can’t check right now\s*You can still pay into this account\./);
-    expect(seen()).not.toContain('Connection lost');
-    expect(announced()).toContain('We can’t check right now. You can still pay into this account.');
-    expect(field('accountNumber')).toBe('9012345678');
-    await setTimeLeft(0);
-    expect(seen()).not.toContain('You can still pay');
-  });
+  it.each([
+    { connection: 'retrying', line: 'Connection lost. Retrying…' },
+    { connection: 'failing', line: 'We can’t check right now' },
+  ] as const)(
+    'that cannot be checked can still be paid into, until the time is up: $line',
+    async ({ connection, line }) => {
+      const { root, announced, field, seen, setTimeLeft } = await show(
+        shown('awaitingTransfer', {}, connection),
+      );
+      const status = root.querySelector('[part="status"]');
+      expect([...(status?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
+        line,
+        'You can still pay into this account.',
+      ]);
+      expect(announced().join()).toMatch(RegExp(`${line}\\.? You can still pay into this account\\.`));
+      expect(field('accountNumber')).toBe('9012345678');
+      await setTimeLeft(0);
+      expect(seen()).not.toContain('You can still pay');
+    },
+  );
 
   it.each(['lost', 'refused'] as const)(
     'whose connection is %s says so, keeps account and reference, and offers to check again',

@@ -101,6 +101,7 @@ function checkEmail(email: string | undefined): string | undefined {
 }
 
 function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
+  if (locale === 'auto') return locale;
   try {
     Intl.getCanonicalLocales(typeof locale === 'string' ? locale.split(' ') : (locale as string[]));
     return locale;

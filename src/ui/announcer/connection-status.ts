@@ -23,8 +23,10 @@ export function connectionStatus(state: State, isTimeUp: boolean): ConnectionSta
 }
 
 /** Returns true where only the check fails: the account is open, and the shopper may pay into it. */
-export const canStillPay = (state: State, isTimeUp: boolean): boolean =>
-  isPayable(state) && !isTimeUp && connectionStatus(state, isTimeUp) === 'cannotCheck';
+export function canStillPay(state: State, isTimeUp: boolean): boolean {
+  const status = connectionStatus(state, isTimeUp);
+  return isPayable(state) && !isTimeUp && (status === 'retrying' || status === 'cannotCheck');
+}
 
 /** Returns how long ago the server last responded: at least a second, because a check takes time. */
 export function lastCheckedText(translator: Translator, sinceMs: number | undefined): string {

@@ -68,7 +68,7 @@ export function useCheckout(): CheckoutContext {
   return context;
 }
 
-/** Creates the context of a checkout and starts its viewState; `viewState.stop` stops them. */
+/** Creates the context of a checkout and starts its view state; `viewState.stop` ends that. */
 export function createCheckoutContext(
   model: CheckoutModel,
   { reader, go = () => {}, onClose, noScript }: ContextOptions = {},
