@@ -22,6 +22,7 @@ export default defineConfig({
           include: ['test/{core,docs,i18n,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
+          setupFiles: ['./test/setup/property-seed.ts'],
           // The files of a worker share what they import, which halves the run. No module keeps state that a test could leave behind.
           isolate: false,
           // Simulations and property tests compute for ten seconds, and for minutes on a busy machine.

@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/generate/markdown.ts';
-import { runTool } from '../package/tool.ts';
+import { packedFiles } from '../package/tool.ts';
 import { pages } from './pages.ts';
 
 const anchors = new Map(
@@ -12,9 +12,7 @@ const anchors = new Map(
 );
 
 describe('links between pages', async () => {
-  const { output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-  const [{ files }] = JSON.parse(output.slice(output.indexOf('[\n'))) as [{ files: { path: string }[] }];
-  const packed = files.map(({ path }) => path);
+  const packed = await packedFiles();
 
   it('exist on most pages', () => {
     expect(pages.filter(({ text }) => /\]\([\w./-]+\.md/.test(text)).length).toBeGreaterThan(15);

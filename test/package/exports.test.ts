@@ -5,7 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
-import { runTool } from './tool.ts';
+import { packedFiles, runTool } from './tool.ts';
 
 const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
@@ -40,9 +40,7 @@ describe('the package', () => {
   });
 
   it('holds the built files, the documentation and nothing else', async () => {
-    const { output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-    const [{ files }] = JSON.parse(output.slice(output.indexOf('['))) as [{ files: { path: string }[] }];
-    const paths = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    const paths = (await packedFiles()).filter((path) => !path.startsWith('dist/'));
     const others = paths.filter((path) => !/^docs\/(.*\.md|images\/.*\.png)$/.test(path));
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   });

@@ -17,7 +17,7 @@ describe('README.md', () => {
   });
 
   it('has the line that continuous integration runs', () => {
-    expect(readFileSync(join(projectFolder, '.ci/run'), 'utf8')).toContain('\nnpm ci && npm test\n');
+    expect(readFileSync(join(projectFolder, '.ci/run'), 'utf8')).toContain('\n(npm ci && npm test)\n');
   });
 
   it('can be read to its end', () => {

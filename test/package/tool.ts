@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { projectFolder } from '../setup/demo-process.ts';
 
-export type ToolResult = { code: number | null; output: string };
+export type ToolResult = {
+  code: number | null;
+  stdout: string;
+  /** stdout and stderr. */
+  output: string;
+};
 
 /** Runs a command, preferring the project's own tools, and returns its output. */
 export function runTool(
@@ -14,13 +19,24 @@ export function runTool(
     const path = [join(projectFolder, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
     const env = { ...process.env, PATH: path, NO_COLOR: '1', ...more };
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
     let output = '';
-    const read = (chunk: Buffer): void => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk;
       output += chunk;
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
+    child.once('close', (code) => resolve({ code, stdout, output }));
   });
+}
+
+/** Returns the paths of the files in the npm package. */
+export async function packedFiles(): Promise<string[]> {
+  const { code, stdout, output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
+  if (code !== 0) throw new Error(output);
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
 }

@@ -10,11 +10,12 @@ export default class ClosingLine implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
-    // A file that failed to load and an error outside of tests count as failures.
+    // A file that failed to load, a failed hook and an error outside of tests count as failures.
     let failed = unhandledErrors.length;
     let skipped = 0;
     for (const module of modules) {
       failed += module.errors().length;
+      for (const suite of module.children.allSuites()) failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed++;

@@ -1,11 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { call, initiate, verify } from '../../server-kit/sandbox/sandbox-kit.ts';
 import { openActivity, reference, shopEvent } from './activity-in-process.tsx';
 
 const path = `/v1/payments/${reference}/verify`;
 
+/** From now on the pauses between readings, a second each, pass only when the test says so. */
+function holdPauses(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('the developer panel', () => {
   it('reads nothing until it is unfolded, and remembers that it is', async () => {
+    holdPauses();
     const panel = await openActivity();
     expect([panel.reads(), panel.text()]).toEqual([0, 'What the shop’s server is told']);
     panel.toggle();
@@ -18,16 +25,17 @@ describe('the developer panel', () => {
   });
 
   it('is unfolded again after a reload, and reads only while the page is visible', async () => {
+    holdPauses();
     const panel = await openActivity({ stored: 'open' });
-    await expect.poll(panel.reads).toBe(1);
     await expect.poll(() => panel.text()).toContain('Nothing yet');
     expect(panel.reads()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(panel.reads()).toBe(2);
     panel.setHidden(true);
-    // Longer than the pause between two readings.
-    await new Promise((resolve) => setTimeout(resolve, 1300));
-    expect(panel.reads()).toBe(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(panel.reads()).toBe(2);
     panel.setHidden(false);
-    await expect.poll(panel.reads).toBe(2);
+    await expect.poll(panel.reads).toBe(3);
   });
 
   it('shows requests, callbacks and handlers of this order in one line of time', async () => {

@@ -8,6 +8,7 @@ import { type CheckoutOptions, optionNames } from '../../../src/mount/options/op
 import { earlyRequestOf } from '../../../src/mount/script-tag/early-request.ts';
 import { createEarlySessions } from '../../../src/mount/script-tag/early-session.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../../core/views.ts';
+import '../../setup/property-seed.ts';
 import { settleImports } from '../../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from '../shop.ts';
 

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { verifyCallback } from '../../../server-kit/signing/callbacks.ts';
 import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { createTestClock } from '../kit/test-clock.ts';
+import { freePort } from '../../setup/reserve-port.ts';
 import { goodBody, seededRandom } from '../sandbox/sandbox-kit.ts';
 import { createTestIo, runCli, startTestSandbox } from './cli-kit.ts';
 
@@ -161,7 +162,8 @@ describe('listen', () => {
   });
 
   it('continues when the sandbox restarts', async () => {
-    const first = await startTestSandbox(taking);
+    const port = await freePort();
+    const first = await startTestSandbox({ ...taking, port });
     const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(first.url, receiver.url);
     await payOut(first.sandbox);
@@ -170,11 +172,7 @@ describe('listen', () => {
     await listener.poll();
     await listener.poll();
     expect(listener.output.stderr.match(/cannot be reached.* Trying again\./g)).toHaveLength(1);
-    const second = await startTestSandbox({
-      ...taking,
-      random: seededRandom(2),
-      port: Number(new URL(first.url).port),
-    });
+    const second = await startTestSandbox({ ...taking, random: seededRandom(2), port });
     await payOut(second.sandbox);
     await listener.poll();
     expect(receiver.seen).toHaveLength(4);

@@ -3,7 +3,7 @@ import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts
 import type { BudgetState, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 
-/** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
+/** Creates an empty store on the test's clock; each `open` returns another instance on it. */
 export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;
 
 /** No further verification, and no event. */
