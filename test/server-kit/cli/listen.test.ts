@@ -2,9 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { verifyCallback } from '../../../server-kit/signing/callbacks.ts';
+import { freePort } from '../../setup/reserve-port.ts';
 import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { createTestClock } from '../kit/test-clock.ts';
-import { freePort } from '../../setup/reserve-port.ts';
 import { goodBody, seededRandom } from '../sandbox/sandbox-kit.ts';
 import { createTestIo, runCli, startTestSandbox } from './cli-kit.ts';
 

@@ -5,7 +5,6 @@ import { addToTotals, createTotals, describeFailure, describeTotals } from './re
 import { runInShards, serveAsShard } from './shards.ts';
 import { runWave, type WaveResult } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
-import { installSynchronousDigest } from './world/synchronous-digest.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -59,7 +58,6 @@ async function printTrace(settings: WaveSettings): Promise<void> {
 }
 
 Error.stackTraceLimit = 0;
-installSynchronousDigest();
 if (process.argv.includes('--shard')) {
   serveAsShard(runWave);
 } else {

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exploreScenario } from './explore/explore.ts';
 import { scenarios } from './explore/scenarios.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
-import { installSynchronousDigest } from './world/synchronous-digest.ts';
-
-let restoreDigest = (): void => {};
-beforeAll(() => {
-  restoreDigest = installSynchronousDigest();
-});
-afterAll(() => restoreDigest());
 
 const wave: WaveSettings = { seed: 1, wave: 0, orders: 200, faults: 0.2, instances: 3, store: 'memory' };
 

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
-import { installSynchronousDigest } from './world/synchronous-digest.ts';
-
-let restoreDigest = (): void => {};
-beforeAll(() => {
-  restoreDigest = installSynchronousDigest();
-});
-afterAll(() => restoreDigest());
 
 const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readOptions } from '../options.ts';
 import { createVirtualClock } from '../world/clock.ts';
 import { startMs } from '../world/settings.ts';
-import { installSynchronousDigest } from '../world/synchronous-digest.ts';
 import { chooseScenarios, exploreScenario, readDeviations, writeDeviations } from './explore.ts';
 import { runScenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import { createScheduler, type Deviation } from './scheduler.ts';
-
-let restoreDigest = (): void => {};
-beforeAll(() => {
-  restoreDigest = installSynchronousDigest();
-});
-afterAll(() => restoreDigest());
 
 describe('every scenario', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
