@@ -52,9 +52,11 @@ describe.concurrent('a shopper', () => {
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     const before = [await shop.text('accountNumber'), await shop.text('reference')];
+    await expect.poll(() => shop.text('countdown')).toContain(':');
     const leftBefore = await shop.text('countdown');
     await shop.page.reload();
     await shop.untilState('awaitingTransfer');
+    await expect.poll(() => shop.text('countdown')).toContain(':');
     expect([await shop.text('accountNumber'), await shop.text('reference')]).toEqual(before);
     expect((await shop.text('countdown')) <= leftBefore).toBe(true);
     expect(await shop.page.locator('#checkout').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(

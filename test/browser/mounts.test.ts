@@ -233,7 +233,7 @@ describe.concurrent('other mounts', () => {
     await expect.poll(() => copy.innerText()).toMatch(/Copied|Press and hold/);
   });
 
-  it('a frame with an opaque origin, without storage, shows it, too', async ({ expect, newShopper }) => {
+  it('a page whose storage and locks are blocked shows it, too', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'locks']) {

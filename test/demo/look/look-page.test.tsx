@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
+import { settleImports } from '../../settle.ts';
 import { openLookPage } from './look-in-process.tsx';
 
 describe('each control changes the preview and the code', () => {
@@ -270,7 +271,7 @@ describe('the preview', () => {
     link?.dispatchEvent(event);
     expect(event.defaultPrevented).toBe(true);
     // The checkout would ask whether to leave, and then go.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await settleImports();
     expect(page.root()?.querySelector('.leave')).toBeNull();
   });
 });
