@@ -1,6 +1,6 @@
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop } from './shop-page.ts';
+import { control, digitsOf, openShop, pay } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
@@ -34,8 +34,7 @@ describe.concurrent('a shopper', () => {
     const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
-    const accountNumber = digitsOf(await shop.text('accountNumber'));
-    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    await pay(shop);
     await shop.untilState('succeeded');
     expect(shop.complaints).toEqual([]);
     const globals = await shop.page.evaluate(() =>
@@ -62,8 +61,7 @@ describe.concurrent('a shopper', () => {
     expect(await shop.page.locator('#checkout').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
       'none',
     );
-    const accountNumber = digitsOf(before[0] ?? '');
-    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    await pay(shop);
     await shop.untilState('succeeded');
     await shop.page.reload();
     await shop.untilState('succeeded');

@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage, saveData } from './shop-page.ts';
+import { openShop, pay, type ShopPage, saveData } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
@@ -30,9 +30,8 @@ async function openAccount(
   return shop;
 }
 
-async function pay(shop: ShopPage): Promise<void> {
-  const accountNumber = digitsOf(await shop.text('accountNumber'));
-  await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+async function payUntilSeen(shop: ShopPage): Promise<void> {
+  await pay(shop);
   await shop.untilState('succeeded');
 }
 
@@ -49,7 +48,7 @@ describe.concurrent('a file that fails at first', () => {
     await shop.untilState('awaitingTransfer');
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('svg.qr').waitFor();
-    await pay(shop);
+    await payUntilSeen(shop);
     // Two failed requests and one more. The first import joins the preload, or follows it.
     expect([
       ['', '', '?attempt=1'],
@@ -72,7 +71,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('svg.qr').waitFor();
     expect(await shop.page.getByText('The QR code could not be loaded').count()).toBe(0);
-    await pay(shop);
+    await payUntilSeen(shop);
     expect(filesOf(shop.requested, 'widget')).toHaveLength(1);
     expect(shop.complaints).toEqual([]);
   });
@@ -93,7 +92,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     const context = await newShopper();
     await failFirst(context, /checkout-receipt-/, 2);
     const shop = await openAccount(context);
-    await pay(shop);
+    await payUntilSeen(shop);
     await shop.page.locator('[data-action="save"]').click();
     await shop.page.getByText('If nothing was printed or saved').waitFor();
     const saved = shop.page.waitForEvent('download');

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { pages, samplesOf } from '../docs/pages.ts';
 import { it } from './browser-test.ts';
-import { control, digitsOf, giveCart, openShop, type ShopPage, saveData } from './shop-page.ts';
+import { control, digitsOf, giveCart, openShop, pay, type ShopPage, saveData } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
@@ -27,9 +27,6 @@ async function openPage(context: BrowserContext, body: string, css = ''): Promis
   await giveCart(context, demoUrl);
   return openShop(context, demoUrl, '/a-page');
 }
-
-const pay = async ({ text }: ShopPage): Promise<unknown> =>
-  control(demoUrl, 'transfers', { accountNumber: digitsOf(await text('accountNumber')), amount: 1_250_000 });
 
 /** Waits for the card itself: the elements around it in a dialog have no box. */
 const untilCard = ({ page }: ShopPage, state: string): Promise<void> =>

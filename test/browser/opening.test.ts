@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, giveCart, hold, openShop, type ShopPage, saveData } from './shop-page.ts';
+import { giveCart, hold, openShop, pay, type ShopPage, saveData } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const button = `<button type="button" data-transfer-checkout data-base-url="/checkout" data-merchant-name="Kola’s Bookshop">Pay by bank transfer</button>`;
@@ -74,10 +74,7 @@ describe.concurrent('a press on the button', () => {
           getComputedStyle(dialog.firstElementChild as Element).animationName,
         ]),
     ).toEqual(['none', 'none', 'none']);
-    await control(demoUrl, 'transfers', {
-      accountNumber: digitsOf(await shop.text('accountNumber')),
-      amount: 1_250_000,
-    });
+    await pay(shop);
     await card(shop.page, 'succeeded').waitFor();
     await shop.page.keyboard.press('Escape');
     await expect.poll(() => shop.page.locator('dialog').count()).toBe(0);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, giveCart, openShop } from './shop-page.ts';
+import { giveCart, openShop, pay } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -68,10 +68,7 @@ it('a React page in StrictMode creates one session, keeps it when it renders aga
   await shop.untilState('awaitingTransfer');
   await shop.page.getByRole('button', { name: 'Rename' }).click();
   await inline.getByText('Zed', { exact: true }).waitFor();
-  await control(demoUrl, 'transfers', {
-    accountNumber: digitsOf(await shop.text('accountNumber')),
-    amount: 1_250_000,
-  });
+  await pay(shop);
   await shop.untilState('succeeded');
   await inline.getByText('Paid', { exact: true }).waitFor();
   expect(made().length).toBe(1);

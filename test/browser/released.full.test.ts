@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { it } from './browser-test.ts';
-import { comeBack, control, digitsOf, openShop, type ShopPage, untilFound } from './shop-page.ts';
+import { comeBack, control, digitsOf, openShop, pay, type ShopPage, untilFound } from './shop-page.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
 const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
@@ -57,8 +57,7 @@ describe.concurrent('the released widget with the current server', () => {
     const context = await newShopper();
     await useReleasedWidget(context);
     const shop = await openPaying(context, inject('demoUrl'));
-    const accountNumber = digitsOf(await shop.text('accountNumber'));
-    await control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });
+    await pay(shop);
     await shop.untilState('succeeded');
     expect(shop.requested.filter((url) => url.endsWith('/checkout-widget-Cbm5gyyA.js'))).toHaveLength(1);
   });

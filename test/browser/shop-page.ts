@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 
 export type ShopPage = {
   page: Page;
@@ -82,6 +82,15 @@ export const saveData = (context: BrowserContext): Promise<unknown> =>
 
 /** Returns only the digits, as a bank app expects an account number. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
+
+/** Pays into the account that the page shows. `amount` is in kobo. */
+export async function pay(
+  { text }: Pick<ShopPage, 'text'>,
+  amount = 1_250_000,
+  url = inject('demoUrl'),
+): Promise<void> {
+  await control(url, 'transfers', { accountNumber: digitsOf(await text('accountNumber')), amount });
+}
 
 /** Calls a control route of the sandbox. */
 export async function control(url: string, path: string, body?: unknown): Promise<unknown> {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Request } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { openShop, pay, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
@@ -25,11 +25,6 @@ async function openPaying(context: BrowserContext): Promise<ShopPage> {
   // The next tab finds the payment by this entry, which is written after the account shows.
   await shop.page.waitForFunction(() => localStorage.getItem('transfer-checkout') !== null);
   return shop;
-}
-
-async function pay(shop: ShopPage): Promise<void> {
-  const accountNumber = digitsOf(await shop.text('accountNumber'));
-  await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
 }
 
 describe.concurrent('two tabs', () => {

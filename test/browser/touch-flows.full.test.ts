@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { comeBack, control, digitsOf, openShop, type ShopPage, untilFound } from './shop-page.ts';
+import { comeBack, control, digitsOf, openShop, pay, type ShopPage, untilFound } from './shop-page.ts';
 import { smallPhone, tap, untilInSight } from './thumb.ts';
 
 const payButton = '[data-transfer-checkout]';
@@ -29,12 +29,6 @@ async function openModal(context: BrowserContext, url?: string): Promise<ShopPag
 const useModal = (page: Page): Promise<unknown> =>
   page.locator(payButton).evaluate((button) => button.setAttribute('data-transfer-checkout', ''));
 
-/** Sends money to the account that the page shows. */
-async function send({ text }: ShopPage, amount: number, url = inject('demoUrl')): Promise<void> {
-  const accountNumber = digitsOf(await text('accountNumber'));
-  await control(url, 'transfers', { accountNumber, amount });
-}
-
 const untilState = (page: Page, name: string): Promise<void> => page.locator(state(name)).waitFor();
 
 /** Makes all requests of the checkout fail as long as its service does. */
@@ -55,7 +49,7 @@ describe('by touch, on a small phone', () => {
     await tap(page, action('sent'));
     await untilState(page, 'checking');
     await untilInSight(page, title, number, '.leads p', action('checkAgain'));
-    await send(shop, 1_250_000);
+    await pay(shop);
     await untilState(page, 'succeeded');
     await untilInSight(page, title, '.leads p', action('back'));
     expect(shop.complaints).toEqual([]);
@@ -81,13 +75,13 @@ describe('by touch, on a small phone', () => {
     const shop = await openModal(await newShopper(smallPhone));
     const { page } = shop;
     await untilState(page, 'awaitingTransfer');
-    await send(shop, 500_000);
+    await pay(shop, 500_000);
     await untilState(page, 'partlyPaid');
     await untilInSight(page, title, number, copy, '[data-field="missing"]');
     await tap(page, action('sent'));
     await untilState(page, 'checking');
     await untilInSight(page, title, number, action('checkAgain'));
-    await send(shop, 750_000);
+    await pay(shop, 750_000);
     await untilState(page, 'succeeded');
     await untilInSight(page, title, action('back'));
     expect(shop.complaints).toEqual([]);
@@ -105,7 +99,7 @@ describe('by touch, on a small phone', () => {
     await tap(page, action('sent'));
     await untilState(page, 'checking');
     await untilInSight(page, title, '.leads p', action('checkAgain'));
-    await send(shop, 1_250_000, url);
+    await pay(shop, 1_250_000, url);
     await untilFound(shop, state('receivedLate'));
     await untilInSight(page, title, '.leads p', action('back'));
     expect(shop.complaints).toEqual([]);
@@ -148,7 +142,7 @@ describe('by touch, on a small phone', () => {
     await comeBack(shop);
     await page.locator('[data-connection="cannotCheck"]').waitFor();
     await untilInSight(page, number, copy, '[data-connection="cannotCheck"]');
-    await send(shop, 1_250_000);
+    await pay(shop);
     await recover();
     await untilFound(shop, state('succeeded'));
     await untilInSight(page, title, action('back'));
