@@ -4,6 +4,7 @@ import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import {
+  type BuildEnvironment,
   type BuildEnvironmentOptions,
   defineConfig,
   type EnvironmentOptions,
@@ -269,6 +270,39 @@ const demoServer = environment('server', {
   rolldownOptions: { input: { server: at('demo/node/server.ts') }, external, output: { format: 'es' } },
 });
 
+/** In the order in which they are built. */
+const environments = {
+  browserModules: packageModules(browsers, {
+    index: at('src/index.ts'),
+    element: at('src/element.ts'),
+    render: at('src/render.ts'),
+    react: at('src/react.tsx'),
+  }),
+  serverModules: packageModules('node20', {
+    'server-kit': at('server-kit/index.ts'),
+    'server-kit-node': at('server-kit/http/node.ts'),
+    'store-sqlite': at('server-kit/stores/sqlite.ts'),
+    'store-postgres': at('server-kit/stores/postgres.ts'),
+    'bus-redis': at('server-kit/buses/redis.ts'),
+    'bus-postgres': at('server-kit/buses/postgres.ts'),
+    'limit-client-address': at('server-kit/limits/client-address.ts'),
+    'limit-memory': at('server-kit/limits/memory.ts'),
+    'limit-redis': at('server-kit/limits/redis.ts'),
+    'limit-postgres': at('server-kit/limits/postgres.ts'),
+    sandbox: at('server-kit/sandbox/index.ts'),
+    'sandbox-node': at('server-kit/sandbox/node/index.ts'),
+    testing: at('server-kit/testing/index.ts'),
+    cli: at('server-kit/cli/main.ts'),
+  }),
+  loader,
+  widget,
+  panel,
+  demoPages,
+  demoServer,
+  hostedPages,
+  hostedWorker,
+};
+
 export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
@@ -278,53 +312,12 @@ export default defineConfig(({ command }) => ({
   plugins: [asciiScript, licenceNotices, panelIndex],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
-    environments: {
-      browserModules: packageModules(browsers, {
-        index: at('src/index.ts'),
-        element: at('src/element.ts'),
-        render: at('src/render.ts'),
-        react: at('src/react.tsx'),
-      }),
-      serverModules: packageModules('node20', {
-        'server-kit': at('server-kit/index.ts'),
-        'server-kit-node': at('server-kit/http/node.ts'),
-        'store-sqlite': at('server-kit/stores/sqlite.ts'),
-        'store-postgres': at('server-kit/stores/postgres.ts'),
-        'bus-redis': at('server-kit/buses/redis.ts'),
-        'bus-postgres': at('server-kit/buses/postgres.ts'),
-        'limit-client-address': at('server-kit/limits/client-address.ts'),
-        'limit-memory': at('server-kit/limits/memory.ts'),
-        'limit-redis': at('server-kit/limits/redis.ts'),
-        'limit-postgres': at('server-kit/limits/postgres.ts'),
-        sandbox: at('server-kit/sandbox/index.ts'),
-        'sandbox-node': at('server-kit/sandbox/node/index.ts'),
-        testing: at('server-kit/testing/index.ts'),
-        cli: at('server-kit/cli/main.ts'),
-      }),
-      loader,
-      widget,
-      panel,
-      demoPages,
-      demoServer,
-      hostedPages,
-      hostedWorker,
-    },
+    environments,
     builder: {
       async buildApp(builder) {
         await removeEarlierBuilds();
-        for (const name of [
-          'browserModules',
-          'serverModules',
-          'loader',
-          'widget',
-          'panel',
-          'demoPages',
-          'demoServer',
-          'hostedPages',
-          'hostedWorker',
-        ]) {
-          const target = builder.environments[name];
-          if (target !== undefined) await builder.build(target);
+        for (const name of Object.keys(environments)) {
+          await builder.build(builder.environments[name] as BuildEnvironment);
         }
         // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));

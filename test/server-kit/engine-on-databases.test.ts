@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OutcomeEvent } from '../../server-kit/outbox/handlers.ts';
 import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
 import type { Session } from '../../src/contract/index.ts';
+import { createGate } from './kit/gate.ts';
 import { hasPostgres } from './kit/services.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { createWiredShop, order, shopUrl } from './kit/wired-shop.ts';
@@ -16,14 +17,6 @@ const sessionRequest = ({ reference, clientSecret }: Session): Request =>
   new Request(`${shopUrl}/checkout/sessions/${reference}`, {
     headers: { authorization: `Bearer ${clientSecret}` },
   });
-
-function createGate() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 describe('a checkout on SQLite', () => {
   it('that dies before its handler ends is followed by one that calls it', async () => {

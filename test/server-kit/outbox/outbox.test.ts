@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent, OutcomeHandlers } from '../../../server-kit/outbox/handlers.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
+import { createGate } from '../kit/gate.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { changing } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
@@ -27,14 +28,6 @@ async function shopWithMoney(options: ShopOptions = {}, change: (store: Store) =
   /** Another instance on the same store. */
   const other = (handlers: ShopOptions) => createWiredShop({ store: inner, ...handlers }, {}, shop);
   return { ...shop, inner, session, poll, retry, other };
-}
-
-function createGate() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
 }
 
 const nameOf = ({ idempotencyKey }: OutcomeEvent): string => idempotencyKey;

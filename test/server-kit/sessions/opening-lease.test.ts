@@ -3,6 +3,7 @@ import type { PaymentInitiation } from '../../../server-kit/api/payment.ts';
 import type { Wait } from '../../../server-kit/async/wait.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
+import { createGate } from '../kit/gate.ts';
 import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { createTestClock, pass } from '../kit/test-clock.ts';
 import {
@@ -61,28 +62,21 @@ const losing: Intercept = async (_path, send) => {
 };
 
 /** Holds the service's responses back. `atService` resolves when the service has done its work. */
-function createGate() {
-  let arrived = (): void => {};
-  let open = (): void => {};
-  const atService = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  const hold = async (_path: string, send: () => Promise<Response>): Promise<Response> => {
+function holdResponses() {
+  const [arrived, free] = [createGate(), createGate()];
+  const hold: Intercept = async (_path, send) => {
     const response = await send();
-    arrived();
-    await opened;
+    arrived.open();
+    await free.opened;
     return response;
   };
-  return { hold, atService, open: () => open() };
+  return { hold, atService: arrived.opened, open: free.open };
 }
 
 describe('two instances on one store and one service', () => {
   it('give the same account when the response to the first is late', async () => {
     const { one, two, clock, payments } = createTwoInstances();
-    const gate = createGate();
+    const gate = holdResponses();
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
@@ -98,7 +92,7 @@ describe('two instances on one store and one service', () => {
 
   it('give an account within four seconds when the first has ended: it no longer shows that it lives', async () => {
     const { one, two, clock, payments } = createTwoInstances();
-    const gate = createGate();
+    const gate = holdResponses();
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
@@ -142,7 +136,7 @@ describe('two instances on one store and one service', () => {
 
   it('never show the account of a payment that the other has closed', async () => {
     const { one, two, clock } = createTwoInstances();
-    const gate = createGate();
+    const gate = holdResponses();
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;

@@ -1,6 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
+import { createGate } from '../kit/gate.ts';
 import { connectPostgres, hasPostgres, postgresUrl } from '../kit/services.ts';
 import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import { createTestClock } from '../kit/test-clock.ts';
@@ -24,15 +25,6 @@ async function openRun() {
   };
   const shipped = async (): Promise<number> => (await pool.query('SELECT * FROM shipped')).rowCount ?? 0;
   return { store, other, pool, clock, run, ship, shipped, ...helpers };
-}
-
-/** Something to wait for, and the way to end the waiting. */
-function createGate() {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
 }
 
 const killOwnConnection = (client: PoolClient) =>
