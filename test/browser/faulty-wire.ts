@@ -26,9 +26,9 @@ export async function startFaultyWire(target: string): Promise<FaultyWire> {
       return;
     }
     const { method, headers, url = '/' } = request;
-    const onward = forward(target + url, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
+    const onward = forward(target + url, { method, headers }, (incoming) => {
+      response.writeHead(incoming.statusCode ?? 502, incoming.rawHeaders);
+      incoming.pipe(response);
     });
     onward.once('error', () => response.destroy());
     request.pipe(onward);

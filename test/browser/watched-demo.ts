@@ -53,9 +53,9 @@ export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
     if (url === '/watch.js') return sendWatch(response);
     const name = [...held.keys()].find((part) => url.includes(`/package/${part}`));
     if (name !== undefined) await held.get(name);
-    const onward = forward(target + url, { method, headers }, (answer) => {
+    const onward = forward(target + url, { method, headers }, (incoming) => {
       // A connection that the demo drops is dropped here, too.
-      pass(answer, response).catch(() => response.destroy());
+      pass(incoming, response).catch(() => response.destroy());
     });
     onward.once('error', () => response.destroy());
     request.pipe(onward);
@@ -75,10 +75,11 @@ function sendWatch(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/javascript' }).end(`(${watch})();`);
 }
 
-async function pass(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { 'content-length': _, ...headers } = answer.headers;
+async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { 'content-length': _, ...headers } = incoming.headers;
   const isPage = headers['content-type']?.startsWith('text/html');
-  response.writeHead(answer.statusCode ?? 502, isPage ? headers : answer.rawHeaders);
-  if (isPage) response.end((await text(answer)).replace('<head>', '<head><script src="/watch.js"></script>'));
-  else answer.pipe(response);
+  response.writeHead(incoming.statusCode ?? 502, isPage ? headers : incoming.rawHeaders);
+  if (isPage)
+    response.end((await text(incoming)).replace('<head>', '<head><script src="/watch.js"></script>'));
+  else incoming.pipe(response);
 }

@@ -15,7 +15,7 @@ const keys: Record<Key, readonly string[]> = {
   'Control+v': ['\uE009', 'v'],
 };
 
-/** What names an element in an answer. https://www.w3.org/TR/webdriver2/#elements */
+/** The key of an element in a response. https://www.w3.org/TR/webdriver2/#elements */
 const elementId = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** Starts WebKitGTK's browser by its own driver, on a virtual screen, with one page at a time. */

@@ -59,9 +59,9 @@ async function pay(url: string, browser: Browser, session: Session): Promise<voi
     body: JSON.stringify({ accountNumber: session.account.number, amount: session.amount.value }),
   });
   for (let etag: string | undefined; ; ) {
-    const answer = await browser.poll(url, session, etag);
-    const view = answer.status === 200 ? ((await answer.json()) as PaymentView) : undefined;
-    etag = answer.headers.get('etag') ?? undefined;
+    const response = await browser.poll(url, session, etag);
+    const view = response.status === 200 ? ((await response.json()) as PaymentView) : undefined;
+    etag = response.headers.get('etag') ?? undefined;
     if (view?.outcome === 'paid') break;
   }
   while (!(await browser.isPaid(url)));

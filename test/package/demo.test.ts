@@ -6,14 +6,14 @@ import { runTool } from './tool.ts';
 describe('the demo on SQLite', () => describeSurvival(sqlite));
 
 describe('the demo', () => {
-  it('ends with a request that it holds answered, and with 0', async () => {
+  it('responds to a request that it holds, and ends with 0', async () => {
     const demo = await start(await sqlite());
     const browser = createBrowser();
     await browser.visit(demo.url);
     const session = await browser.open(demo.url);
     const etag = (await browser.poll(demo.url, session)).headers.get('etag') ?? '';
     const held = browser.poll(demo.url, session, etag);
-    // Another answer: by now the first request is there too.
+    // Another response: by now the first request is there too.
     await browser.poll(demo.url, session);
     const ended = demo.kill('SIGTERM');
     expect((await held).status).toBe(304);

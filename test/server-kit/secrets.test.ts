@@ -29,8 +29,11 @@ const faults = [
   ['a refusal that quotes them', tellTale(401)],
   ['a failure that quotes them', tellTale(500)],
   ['a dropped connection', dropConnection],
-  ['an answer that quotes them without being JSON', respondJson(200, `<html>${apiKey} ${authToken}`)],
-  ['an answer that quotes them in the wrong place', respondJson(200, { id: [apiKey, apiSecret, authToken] })],
+  ['a response that quotes them without being JSON', respondJson(200, `<html>${apiKey} ${authToken}`)],
+  [
+    'a response that quotes them in the wrong place',
+    respondJson(200, { id: [apiKey, apiSecret, authToken] }),
+  ],
 ] as const;
 
 describe.each(calls)('the secrets of a call %s', (_name, call) => {

@@ -58,7 +58,7 @@ describe('an announcement', () => {
 
   it('follows each check that the shopper requested, even without news', async () => {
     const { announced, later, state, click, settle } = await show({ ...shown('checking'), checkedAtMs: 0 });
-    const answer = async (checkedAtMs: number) => {
+    const respond = async (checkedAtMs: number) => {
       await later(10_000);
       state.value = { ...state.peek(), checkedAtMs };
       await settle();
@@ -66,12 +66,12 @@ describe('an announcement', () => {
     };
     await click(/^Check again$/);
     expect(announced()[1]).toBe('');
-    const first = await answer(10_000);
+    const first = await respond(10_000);
     expect(first).toBe('Last checked 1 second ago.');
     await click(/^Check again$/);
-    const second = await answer(20_000);
+    const second = await respond(20_000);
     expect([second?.trim(), second === first]).toEqual([first, false]);
-    expect(await answer(30_000)).toBe('');
+    expect(await respond(30_000)).toBe('');
     for (const next of [shown('awaitingTransfer'), shown('checking')]) {
       state.value = { ...next, checkedAtMs: 30_000 };
       await settle();

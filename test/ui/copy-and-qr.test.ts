@@ -182,7 +182,7 @@ describe('copying', () => {
   it.each([
     ['there is no clipboard', undefined],
     ['the clipboard refuses', () => Promise.reject(new Error('No.'))],
-    ['the clipboard does not answer', () => new Promise<void>(() => {})],
+    ['the clipboard does not respond', () => new Promise<void>(() => {})],
   ])('falls back to the selection when %s', async (_why, writeText) => {
     stubClipboard(writeText);
     const put = vi.fn();

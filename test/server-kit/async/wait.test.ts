@@ -77,9 +77,9 @@ describe('a race with a signal', () => {
 });
 
 it.each([
-  ['answered', async () => Response.json(payment)],
-  ['lost', () => Promise.reject(new TypeError('fetch failed'))],
-])('a long-lived signal keeps no listeners of calls that were %s', async (_name, fetch) => {
+  ['succeeded', async () => Response.json(payment)],
+  ['failed', () => Promise.reject(new TypeError('fetch failed'))],
+])('a long-lived signal keeps no listeners of calls that have %s', async (_name, fetch) => {
   const { signal } = new AbortController();
   const { client } = createTestClient('http://service.test', { fetch });
   for (let call = 0; call < 3; call++) await client.payments.verify('ord_1', { signal }).catch(() => {});

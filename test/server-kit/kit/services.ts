@@ -48,7 +48,7 @@ async function isReachable(service: string, url: string, connecting: Promise<unk
     await connecting;
     return true;
   } catch (cause) {
-    const silence = `${new URL(url).host} does not answer (${cause})`;
+    const silence = `${new URL(url).host} does not respond (${cause})`;
     if (process.env.REQUIRE_SERVICES) throw new Error(`${service} is required, but ${silence}.`, { cause });
     console.warn(`Tests that need ${service} are skipped: ${silence}.`);
     return false;

@@ -98,7 +98,7 @@ describe('an unknown route', () => {
     ['GET', '/checkout/payments/x', 404, 'not_found'],
     ['GET', '/checkout/sessions', 405, 'method_not_allowed'],
     ['DELETE', '/checkout/sessions/tc_1', 405, 'method_not_allowed'],
-  ])('%s %s is answered with %i', async (method, path, status, code) => {
+  ])('%s %s gets %i', async (method, path, status, code) => {
     const response = await createWiredShop().checkout.handler(new Request(shopUrl + path, { method }));
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });

@@ -95,7 +95,7 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
 });
 
 /**
- * Tests of what is refused, all on one sandbox. At the end the good request is answered after all: nothing was done of
+ * Tests of what is refused, all on one sandbox. At the end the good request succeeds: nothing was done of
  * what was refused, and the server has survived it.
  */
 function describeRefusals(of: (row: Row) => boolean, tests: (row: Row) => void) {

@@ -195,7 +195,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       onTestFinished(() => pool.end());
       const store = createPostgresStore({ pool, schema });
       // On a slow machine a response may take as long as none.
-      const found = () => store.findByReference('tc_1').catch(() => 'no answer');
+      const found = () => store.findByReference('tc_1').catch(() => 'no response');
       await open().insert(record, nothingFollows);
       await expect.poll(found).toEqual(record);
       proxy.freeze();

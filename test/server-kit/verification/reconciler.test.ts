@@ -372,7 +372,7 @@ describe('a request that is held on one instance', () => {
   it.each([
     ['at once, over a bus', true, 6000, 0],
     ['within three seconds, without one', false, 3000, 3000],
-  ])('is answered with what another has seen: %s', async (_name, hasBus, rereadMs, afterMs) => {
+  ])('gets what another has seen: %s', async (_name, hasBus, rereadMs, afterMs) => {
     const bus = createMemoryBus();
     const shared = hasBus ? { bus } : {};
     const one = createWiredShop({ ...shared, verificationIntervalMs: 60_000 });
