@@ -29,7 +29,7 @@ export {
   createCheckoutModel,
 } from './checkout-model.ts';
 export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
-export { leavePolicyOf } from './leaving.ts';
+export { isMoneyUnderway } from './leaving.ts';
 export {
   isBeingChecked,
   isExpiredPartlyPaid,

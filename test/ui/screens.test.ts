@@ -678,7 +678,7 @@ describe('the next steps', () => {
 describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
-  it.each(['succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
+  it.each(['confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
     'on the screen %s leads there at once',
     async (name) => {
       const { screen, root } = await show(shown(name), { returnUrl });
@@ -754,11 +754,6 @@ describe('the link back to the shop', () => {
     state.value = shown('confirming');
     await settle();
     expect(root.activeElement).toBe(screen.getByRole('heading'));
-  });
-
-  it('is not offered while a payment is being confirmed', async () => {
-    const { screen } = await show(shown('confirming'), { returnUrl });
-    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('announces that it is followed automatically, and can be stopped', async () => {
