@@ -63,7 +63,6 @@ export const ar: Messages = {
   copyMissing: '{copy}: المبلغ المتبقي للدفع',
   copyReference: '{copy}: الرقم المرجعي',
   lostLead: 'إذا تم إرسال المال فسيؤكده المتجر. يُرجى الاحتفاظ بالرقم المرجعي.',
-  storedLead: 'إذا تم إرسال المال فسيؤكده المتجر.',
   checkAgain: 'التحقق مرة أخرى',
   offlineLead: 'تبقى البيانات هنا. سنتحقق فور عودة الاتصال.',
   lastChecked: 'آخر تحقق قبل {time}.',

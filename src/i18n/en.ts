@@ -62,7 +62,6 @@ export const en = {
   copyMissing: '{copy} amount left to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
-  storedLead: 'If you have sent the money, the shop will confirm it.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We’ll check as soon as you are back online.',
   lastChecked: 'Last checked {time} ago.',

@@ -61,7 +61,6 @@ export const es: Messages = {
   copyMissing: '{copy}: importe que queda por pagar',
   copyReference: '{copy}: referencia',
   lostLead: 'Si ha enviado el dinero, la tienda lo confirmará. Guarde su referencia.',
-  storedLead: 'Si ha enviado el dinero, la tienda lo confirmará.',
   checkAgain: 'Comprobar de nuevo',
   offlineLead: 'Los datos siguen aquí. Comprobaremos en cuanto vuelva la conexión.',
   lastChecked: 'Última comprobación hace {time}.',

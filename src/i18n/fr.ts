@@ -60,7 +60,6 @@ export const fr: Messages = {
   copyMissing: '{copy} : montant qui reste à payer',
   copyReference: '{copy} : référence',
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
-  storedLead: 'Si vous avez envoyé l’argent, la boutique le confirmera.',
   checkAgain: 'Vérifier à nouveau',
   offlineLead: 'Les informations restent ici. Nous vérifions dès que vous êtes de nouveau en ligne.',
   lastChecked: 'Dernière vérification il y a {time}.',

@@ -60,7 +60,6 @@ export const ha: Messages = {
   copyMissing: '{copy} ragowar kuɗi',
   copyReference: '{copy} lambar shaida',
   lostLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Ku ajiye lambar shaidarku.',
-  storedLead: 'Idan kun tura kuɗin, shagon zai tabbatar.',
   checkAgain: 'Sake dubawa',
   offlineLead: 'Bayanan suna nan. Za mu duba da zarar intanet ta dawo.',
   lastChecked: 'Tun dubawar ƙarshe: {time}.',

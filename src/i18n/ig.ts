@@ -60,7 +60,6 @@ export const ig: Messages = {
   copyMissing: '{copy} ego fọdụrụ',
   copyReference: '{copy} nọmba ntụaka',
   lostLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. Debe nọmba ntụaka gị.',
-  storedLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya.',
   checkAgain: 'Lelee ọzọ',
   offlineLead: 'Nkọwa ndị a ga-anọgide ebe a. Anyị ga-elele ozugbo ịntanetị lọghachiri.',
   lastChecked: 'Nlele ikpeazụ: {time} gara aga.',

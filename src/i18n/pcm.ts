@@ -60,7 +60,6 @@ export const pcm: Messages = {
   copyMissing: '{copy} money wey remain to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you don send di money, di shop go confirm am. Keep your reference.',
-  storedLead: 'If you don send di money, di shop go confirm am.',
   checkAgain: 'Check again',
   offlineLead: 'Di details still dey here. We go check once network come back.',
   lastChecked: 'Di last time we check na {time} ago.',

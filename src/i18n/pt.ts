@@ -61,7 +61,6 @@ export const pt: Messages = {
   copyMissing: '{copy}: valor que falta pagar',
   copyReference: '{copy}: referência',
   lostLead: 'Se já enviou o dinheiro, a loja vai confirmar. Guarde a sua referência.',
-  storedLead: 'Se já enviou o dinheiro, a loja vai confirmar.',
   checkAgain: 'Verificar de novo',
   offlineLead: 'Os dados ficam aqui. Verificamos logo que a Internet voltar.',
   lastChecked: 'Última verificação há {time}.',

@@ -60,7 +60,6 @@ export const sw: Messages = {
   copyMissing: '{copy}: kiasi kilichobaki kulipwa',
   copyReference: '{copy}: nambari ya kumbukumbu',
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
-  storedLead: 'Ikiwa umetuma pesa, duka litathibitisha.',
   checkAgain: 'Angalia tena',
   offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',
   lastChecked: 'Tangu tulipoangalia mara ya mwisho: {time}.',

@@ -3,6 +3,7 @@ export {
   canClaimTransfer,
   DedicatedAccountView,
   initialState,
+  knownReference,
   loadLazyPart,
   type PaymentState,
   type PaymentView,

@@ -1,11 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import {
-  isMoneyUnderway,
-  paymentOf,
-  referenceOf,
-  type Settings,
-  type Translator,
-} from '../../model/index.ts';
+import { isMoneyUnderway, knownReference, type Settings, type Translator } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
 import { LinkIcon } from './icon.tsx';
@@ -57,8 +51,7 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
 function HelpLink(): JSX.Element | null {
   const { translator, settings, state } = useCheckout();
   const { setHint } = useHint();
-  const payment = paymentOf(state.value);
-  const help = helpUrl(translator.value, settings.value, payment ? referenceOf(payment) : '');
+  const help = helpUrl(translator.value, settings.value, knownReference(state.value));
   if (!help) return null;
   const { supportUrl, supportEmail } = settings.value;
   const showAddress = (address = ''): void => setHint(translator.value.text('helpAt', { address }));
@@ -90,7 +83,7 @@ function HelpLink(): JSX.Element | null {
 function helpUrl(
   translator: Translator,
   { supportUrl, supportEmail }: Settings,
-  reference: string,
+  reference = '',
 ): string | undefined {
   if (supportUrl) {
     const url = new URL(supportUrl);
