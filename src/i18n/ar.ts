@@ -8,7 +8,7 @@ export const ar: Messages = {
   loading: 'جارٍ الحصول على رقم الحساب…',
   lookingUp: 'نبحث عن عملية الدفع…',
   stillTrying: 'ما زلنا نحاول…',
-  nothingChargedLead: 'لم يُخصم أي مبلغ. لا يوجد رقم حساب بعد، لذا يُرجى عدم إرسال المال.',
+  noAccountLead: 'لم نحصل على رقم الحساب بعد. يُرجى عدم إرسال المال قبل ظهوره هنا.',
   testMode: 'وضع الاختبار',
 
   transferTitle: 'المطلوب تحويل {amount}',

@@ -5,7 +5,7 @@ export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
   lookingUp: 'Estamos buscando su pago…',
   stillTrying: 'Seguimos intentándolo…',
-  nothingChargedLead: 'No se ha cobrado nada. Todavía no hay número de cuenta, así que no envíe dinero.',
+  noAccountLead: 'Todavía no tenemos su número de cuenta. Por favor, no envíe dinero hasta que lo vea aquí.',
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',

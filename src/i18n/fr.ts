@@ -5,8 +5,8 @@ export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
   lookingUp: 'Nous recherchons votre paiement…',
   stillTrying: 'Nous réessayons…',
-  nothingChargedLead:
-    'Rien n’a été débité. Il n’y a pas encore de numéro de compte : n’envoyez pas d’argent.',
+  noAccountLead:
+    'Nous n’avons pas encore votre numéro de compte. N’envoyez pas d’argent avant de le voir ici.',
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',

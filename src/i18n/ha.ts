@@ -5,7 +5,7 @@ export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
   lookingUp: 'Muna neman biyan kuɗinku…',
   stillTrying: 'Muna ci gaba da ƙoƙari…',
-  nothingChargedLead: 'Ba a cire kuɗi ba. Babu lambar asusu tukuna, don haka kada ku tura kuɗi.',
+  noAccountLead: 'Har yanzu ba mu samo lambar asusunku ba. Don Allah kada ku tura kuɗi sai kun gan ta a nan.',
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',

@@ -5,7 +5,7 @@ export const ig: Messages = {
   loading: 'Anyị na-achọtara gị nọmba akaụntụ…',
   lookingUp: 'Anyị na-achọ ịkwụ ụgwọ gị…',
   stillTrying: 'Anyị ka na-anwa…',
-  nothingChargedLead: 'Ọ dịghị ego e wepụrụ. Nọmba akaụntụ adịbeghị, ya mere biko ezigala ego.',
+  noAccountLead: 'Anyị enwetabeghị nọmba akaụntụ gị. Biko ezigala ego ruo mgbe ị hụrụ ya ebe a.',
   testMode: 'Ọnọdụ nnwale',
 
   transferTitle: 'Ziga {amount}',

@@ -5,7 +5,7 @@ export const pcm: Messages = {
   loading: 'We dey get your account number…',
   lookingUp: 'We dey find your payment…',
   stillTrying: 'We still dey try…',
-  nothingChargedLead: 'Nobody don charge you anything. Account number never dey, so abeg no send money.',
+  noAccountLead: 'We never get your account number. Abeg no send money until you see am here.',
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',

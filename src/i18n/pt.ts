@@ -5,7 +5,7 @@ export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
   lookingUp: 'Procuramos o seu pagamento…',
   stillTrying: 'Continuamos a tentar…',
-  nothingChargedLead: 'Nada foi cobrado. Ainda não há número de conta, por isso não envie dinheiro.',
+  noAccountLead: 'Ainda não temos o seu número de conta. Por favor, não envie dinheiro até o ver aqui.',
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',

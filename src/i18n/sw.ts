@@ -5,7 +5,7 @@ export const sw: Messages = {
   loading: 'Tunapata nambari yako ya akaunti…',
   lookingUp: 'Tunatafuta malipo yako…',
   stillTrying: 'Bado tunajaribu…',
-  nothingChargedLead: 'Hujatozwa chochote. Bado hakuna nambari ya akaunti, kwa hiyo tafadhali usitume pesa.',
+  noAccountLead: 'Bado hatujapata nambari yako ya akaunti. Tafadhali usitume pesa hadi uione hapa.',
   testMode: 'Hali ya majaribio',
 
   transferTitle: 'Tuma {amount}',

@@ -5,7 +5,7 @@ export const yo: Messages = {
   loading: 'A ń wá nọ́ńbà àkáǹtì fún yín…',
   lookingUp: 'A ń wá owó sísan yín…',
   stillTrying: 'A ṣì ń gbìyànjú…',
-  nothingChargedLead: 'A kò yọ owó kankan. Kò tíì sí nọ́ńbà àkáǹtì, nítorí náà ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́.',
+  noAccountLead: 'A kò tíì rí nọ́ńbà àkáǹtì yín. Ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́ títí ẹ ó fi rí i níbí.',
   testMode: 'Ipò ìdánwò',
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',

@@ -69,7 +69,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'loading':
       if (!details.isLoadingLong) return [];
-      return knownReference(state) ? mayBePaidKeys : ['nothingChargedLead'];
+      return knownReference(state) ? mayBePaidKeys : ['noAccountLead'];
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':
