@@ -200,6 +200,29 @@ describe('the redirect to the shop', () => {
     expect([viewState.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
   });
 
+  it('does not happen after that when options change, or the checkout is closed and opened again', async () => {
+    const { world, model, viewState, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    viewState.cancelReturn();
+    model.update({ ...options, merchantName: 'Kola' });
+    viewState.stop();
+    const again = createViewState(model, navigate);
+    onTestFinished(again.stop);
+    await world.advance(60_000);
+    expect([again.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
+  });
+
+  it('is not delayed when other options change', async () => {
+    const { world, model, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    await world.advance(4000);
+    model.update({ ...options, merchantName: 'Kola' });
+    await world.advance(1000);
+    expect(navigate).toHaveBeenCalledOnce();
+  });
+
   it.each<[string, Partial<CheckoutModelOptions>, Partial<PaymentView>]>([
     ['the option is left out', { returnUrl: options.returnUrl }, { outcome: 'paid' }],
     ['the page prevents it', { ...options, emit: () => false }, { outcome: 'paid' }],
