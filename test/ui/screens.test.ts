@@ -685,6 +685,9 @@ describe('the next steps', () => {
   });
 });
 
+const press = (element: HTMLElement): boolean =>
+  element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+
 describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
@@ -779,6 +782,27 @@ describe('the link back to the shop', () => {
     // The announcement is removed.
     await later(10_000);
     expect(timers.size).toBe(0);
+  });
+
+  it.each<[string, (link: HTMLElement, heading: HTMLElement, help: HTMLElement) => void, boolean]>([
+    ['help is asked for', (_link, _heading, help) => help.click(), true],
+    ['a key is pressed', (_link, heading) => press(heading), true],
+    ['it is clicked', (link) => link.click(), false],
+    ['a key is pressed on it', (link) => press(link), false],
+  ])('is not followed automatically, but stays, after the card is used: %s', async (_, use, isStopped) => {
+    const { seen, screen, canAutoReturn, settle } = await show(shown('succeeded'), {
+      returnUrl,
+      returnAfterSeconds: 5,
+      supportEmail: 'help@shop.example',
+    });
+    canAutoReturn.value = true;
+    await settle();
+    const link = screen.getByRole('link', { name: 'Back to the shop' });
+    const help = screen.getByRole('link', { name: 'Get help' });
+    for (const one of [link, help]) one.addEventListener('click', (event) => event.preventDefault());
+    use(link, screen.getByRole('heading'), help);
+    await settle();
+    expect([seen().includes('Going back to the shop'), link.isConnected]).toEqual([!isStopped, true]);
   });
 });
 
