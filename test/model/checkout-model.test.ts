@@ -308,6 +308,20 @@ describe('the language', () => {
     expect([model.translator.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
   });
 
+  it('stays when another one cannot be loaded, and the error is reported', async () => {
+    const lost = new Error('Lost.');
+    const languages = { yo: () => Promise.reject(lost) };
+    const { world, model } = setUp({ locale: 'fr yo', languages, preferredLanguages: ['fr'] });
+    await settleImports();
+    const shown = model.translator.value;
+    model.selectLanguage?.('yo');
+    await settleImports();
+    expect([model.translator.value.locale, model.translator.value.text('copy')]).toEqual(['fr', 'Copier']);
+    // The switch is rendered again, and shows this language.
+    expect(model.translator.value).not.toBe(shown);
+    expect(world.reports).toEqual([lost]);
+  });
+
   it('is the reader’s, among those that the page names', async () => {
     const { model } = setUp({ locale: ['en', 'fr'], preferredLanguages: ['fr-FR', 'en'] });
     await settleImports();
