@@ -18,6 +18,7 @@ export {
   type Connection,
   canClaimTransfer,
   initialState,
+  knownReference,
   type PaymentState,
   paymentOf,
   referenceOf,

@@ -6,7 +6,7 @@ export const en = {
   loading: 'Getting your account number…',
   lookingUp: 'Looking up your payment…',
   stillTrying: 'Still trying…',
-  nothingChargedLead: 'Nothing has been charged. There is no account number yet, so please don’t send money.',
+  noAccountLead: 'We don’t have your account number yet. Please don’t send money until you see it here.',
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'Open your bank app, send exactly this amount in one transfer, then come back.',
@@ -62,7 +62,6 @@ export const en = {
   copyMissing: '{copy} amount left to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
-  storedLead: 'If you have sent the money, the shop will confirm it.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We’ll check as soon as you are back online.',
   lastChecked: 'Last checked {time} ago.',

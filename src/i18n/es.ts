@@ -5,7 +5,7 @@ export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
   lookingUp: 'Estamos buscando su pago…',
   stillTrying: 'Seguimos intentándolo…',
-  nothingChargedLead: 'No se ha cobrado nada. Todavía no hay número de cuenta, así que no envíe dinero.',
+  noAccountLead: 'Todavía no tenemos su número de cuenta. Por favor, no envíe dinero hasta que lo vea aquí.',
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',
@@ -61,7 +61,6 @@ export const es: Messages = {
   copyMissing: '{copy}: importe que queda por pagar',
   copyReference: '{copy}: referencia',
   lostLead: 'Si ha enviado el dinero, la tienda lo confirmará. Guarde su referencia.',
-  storedLead: 'Si ha enviado el dinero, la tienda lo confirmará.',
   checkAgain: 'Comprobar de nuevo',
   offlineLead: 'Los datos siguen aquí. Comprobaremos en cuanto vuelva la conexión.',
   lastChecked: 'Última comprobación hace {time}.',

@@ -5,8 +5,8 @@ export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
   lookingUp: 'Nous recherchons votre paiement…',
   stillTrying: 'Nous réessayons…',
-  nothingChargedLead:
-    'Rien n’a été débité. Il n’y a pas encore de numéro de compte : n’envoyez pas d’argent.',
+  noAccountLead:
+    'Nous n’avons pas encore votre numéro de compte. N’envoyez pas d’argent avant de le voir ici.',
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',
@@ -60,7 +60,6 @@ export const fr: Messages = {
   copyMissing: '{copy} : montant qui reste à payer',
   copyReference: '{copy} : référence',
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
-  storedLead: 'Si vous avez envoyé l’argent, la boutique le confirmera.',
   checkAgain: 'Vérifier à nouveau',
   offlineLead: 'Les informations restent ici. Nous vérifions dès que vous êtes de nouveau en ligne.',
   lastChecked: 'Dernière vérification il y a {time}.',

@@ -5,7 +5,7 @@ export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
   lookingUp: 'Muna neman biyan kuɗinku…',
   stillTrying: 'Muna ci gaba da ƙoƙari…',
-  nothingChargedLead: 'Ba a cire kuɗi ba. Babu lambar asusu tukuna, don haka kada ku tura kuɗi.',
+  noAccountLead: 'Har yanzu ba mu samo lambar asusunku ba. Don Allah kada ku tura kuɗi sai kun gan ta a nan.',
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',
@@ -60,7 +60,6 @@ export const ha: Messages = {
   copyMissing: '{copy} ragowar kuɗi',
   copyReference: '{copy} lambar shaida',
   lostLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Ku ajiye lambar shaidarku.',
-  storedLead: 'Idan kun tura kuɗin, shagon zai tabbatar.',
   checkAgain: 'Sake dubawa',
   offlineLead: 'Bayanan suna nan. Za mu duba da zarar intanet ta dawo.',
   lastChecked: 'Tun dubawar ƙarshe: {time}.',

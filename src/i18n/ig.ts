@@ -5,7 +5,7 @@ export const ig: Messages = {
   loading: 'Anyị na-achọtara gị nọmba akaụntụ…',
   lookingUp: 'Anyị na-achọ ịkwụ ụgwọ gị…',
   stillTrying: 'Anyị ka na-anwa…',
-  nothingChargedLead: 'Ọ dịghị ego e wepụrụ. Nọmba akaụntụ adịbeghị, ya mere biko ezigala ego.',
+  noAccountLead: 'Anyị enwetabeghị nọmba akaụntụ gị. Biko ezigala ego ruo mgbe ị hụrụ ya ebe a.',
   testMode: 'Ọnọdụ nnwale',
 
   transferTitle: 'Ziga {amount}',
@@ -60,7 +60,6 @@ export const ig: Messages = {
   copyMissing: '{copy} ego fọdụrụ',
   copyReference: '{copy} nọmba ntụaka',
   lostLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. Debe nọmba ntụaka gị.',
-  storedLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya.',
   checkAgain: 'Lelee ọzọ',
   offlineLead: 'Nkọwa ndị a ga-anọgide ebe a. Anyị ga-elele ozugbo ịntanetị lọghachiri.',
   lastChecked: 'Nlele ikpeazụ: {time} gara aga.',

@@ -5,7 +5,7 @@ export const pcm: Messages = {
   loading: 'We dey get your account number…',
   lookingUp: 'We dey find your payment…',
   stillTrying: 'We still dey try…',
-  nothingChargedLead: 'Nobody don charge you anything. Account number never dey, so abeg no send money.',
+  noAccountLead: 'We never get your account number. Abeg no send money until you see am here.',
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',
@@ -60,7 +60,6 @@ export const pcm: Messages = {
   copyMissing: '{copy} money wey remain to pay',
   copyReference: '{copy} reference',
   lostLead: 'If you don send di money, di shop go confirm am. Keep your reference.',
-  storedLead: 'If you don send di money, di shop go confirm am.',
   checkAgain: 'Check again',
   offlineLead: 'Di details still dey here. We go check once network come back.',
   lastChecked: 'Di last time we check na {time} ago.',

@@ -5,7 +5,7 @@ export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
   lookingUp: 'Procuramos o seu pagamento…',
   stillTrying: 'Continuamos a tentar…',
-  nothingChargedLead: 'Nada foi cobrado. Ainda não há número de conta, por isso não envie dinheiro.',
+  noAccountLead: 'Ainda não temos o seu número de conta. Por favor, não envie dinheiro até o ver aqui.',
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',
@@ -61,7 +61,6 @@ export const pt: Messages = {
   copyMissing: '{copy}: valor que falta pagar',
   copyReference: '{copy}: referência',
   lostLead: 'Se já enviou o dinheiro, a loja vai confirmar. Guarde a sua referência.',
-  storedLead: 'Se já enviou o dinheiro, a loja vai confirmar.',
   checkAgain: 'Verificar de novo',
   offlineLead: 'Os dados ficam aqui. Verificamos logo que a Internet voltar.',
   lastChecked: 'Última verificação há {time}.',

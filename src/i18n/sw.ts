@@ -5,7 +5,7 @@ export const sw: Messages = {
   loading: 'Tunapata nambari yako ya akaunti…',
   lookingUp: 'Tunatafuta malipo yako…',
   stillTrying: 'Bado tunajaribu…',
-  nothingChargedLead: 'Hujatozwa chochote. Bado hakuna nambari ya akaunti, kwa hiyo tafadhali usitume pesa.',
+  noAccountLead: 'Bado hatujapata nambari yako ya akaunti. Tafadhali usitume pesa hadi uione hapa.',
   testMode: 'Hali ya majaribio',
 
   transferTitle: 'Tuma {amount}',
@@ -60,7 +60,6 @@ export const sw: Messages = {
   copyMissing: '{copy}: kiasi kilichobaki kulipwa',
   copyReference: '{copy}: nambari ya kumbukumbu',
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
-  storedLead: 'Ikiwa umetuma pesa, duka litathibitisha.',
   checkAgain: 'Angalia tena',
   offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',
   lastChecked: 'Tangu tulipoangalia mara ya mwisho: {time}.',

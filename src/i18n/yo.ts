@@ -5,7 +5,7 @@ export const yo: Messages = {
   loading: 'A ń wá nọ́ńbà àkáǹtì fún yín…',
   lookingUp: 'A ń wá owó sísan yín…',
   stillTrying: 'A ṣì ń gbìyànjú…',
-  nothingChargedLead: 'A kò yọ owó kankan. Kò tíì sí nọ́ńbà àkáǹtì, nítorí náà ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́.',
+  noAccountLead: 'A kò tíì rí nọ́ńbà àkáǹtì yín. Ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́ títí ẹ ó fi rí i níbí.',
   testMode: 'Ipò ìdánwò',
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
@@ -60,7 +60,6 @@ export const yo: Messages = {
   copyMissing: '{copy} owó tó kù láti san',
   copyReference: '{copy} nọ́ńbà ìtọ́kasí',
   lostLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Ẹ tọ́jú nọ́ńbà ìtọ́kasí yín.',
-  storedLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀.',
   checkAgain: 'Tún yẹ̀ ẹ́ wò',
   offlineLead: 'Àwọn àlàyé yìí kò ní kúrò. A ó yẹ̀ ẹ́ wò ní kété tí íńtánẹ́ẹ̀tì bá padà.',
   lastChecked: 'A yẹ̀ ẹ́ wò kẹ́yìn ní {time} sẹ́yìn.',

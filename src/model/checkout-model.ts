@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import {
   type ControllerOptions,
   createController,
@@ -33,8 +33,8 @@ export type CheckoutModel = Actions & {
   readonly translator: ReadonlySignal<Translator>;
   readonly state: ReadonlySignal<State>;
   readonly settings: ReadonlySignal<Settings>;
-  /** The payment succeeded on this page, and the page did not prevent the redirect. */
-  readonly canAutoReturn: ReadonlySignal<boolean>;
+  /** The payment succeeded on this page, and neither the page nor the shopper has prevented the redirect. */
+  readonly canAutoReturn: Signal<boolean>;
   readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
   /** Applies other settings without a restart. */
   readonly update: (settings: Settings) => void;

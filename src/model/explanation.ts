@@ -1,4 +1,4 @@
-import type { PaymentState, State } from '../core/index.ts';
+import { knownReference, type PaymentState, type State } from '../core/index.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Translator } from '../i18n/translator.ts';
 import {
@@ -16,6 +16,9 @@ type Key = keyof Messages;
 
 /** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
 export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+
+/** The shopper may have paid into an account that was shown before. */
+const mayBePaidKeys: readonly Key[] = ['unclearWarning', 'lostLead'];
 
 const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
   awaitingTransfer: 'transferLead',
@@ -66,9 +69,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'loading':
       if (!details.isLoadingLong) return [];
-      // The shopper may have paid into an account that was shown before.
-      if (state.previous) return ['unclearWarning', 'lostLead'];
-      return state.isStored ? ['unclearWarning', 'storedLead'] : ['nothingChargedLead'];
+      return knownReference(state) ? mayBePaidKeys : ['noAccountLead'];
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':
@@ -93,7 +94,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
       if (isPaymentUnknown(state)) return ['elsewhereLead'];
       return [
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
-        ...(state.previous ? (['lostLead'] as const) : []),
+        ...(knownReference(state) ? mayBePaidKeys : []),
       ];
     default:
       return [];

@@ -3,6 +3,7 @@ export {
   canClaimTransfer,
   DedicatedAccountView,
   initialState,
+  knownReference,
   loadLazyPart,
   type PaymentState,
   type PaymentView,
@@ -29,7 +30,7 @@ export {
   createCheckoutModel,
 } from './checkout-model.ts';
 export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
-export { leavePolicyOf } from './leaving.ts';
+export { isMoneyUnderway } from './leaving.ts';
 export {
   isBeingChecked,
   isExpiredPartlyPaid,

@@ -5,28 +5,23 @@ import type { CheckoutModel } from './checkout-model.ts';
 export type Leaving = {
   /** Where the shopper wants to go, while the dialog asks for confirmation. */
   readonly pendingLeave: ReadonlySignal<(() => void) | undefined>;
-  /** Calls `go` where the state allows leaving, asks for confirmation where money may be on its way, or does nothing. */
+  /** Calls `go`; while money may be on its way, only once the shopper has confirmed it. */
   readonly leave: (go: () => void) => void;
   readonly cancelLeave: () => void;
   readonly stop: () => void;
 };
 
-/**
- * Returns whether the shopper may leave a screen: `confirm` while money may be on its way, `blocked` while money that has arrived is
- * being confirmed.
- */
-export function leavePolicyOf(state: State): 'allowed' | 'confirm' | 'blocked' {
+/** Returns true while money may be on its way. Money that has arrived needs nothing more from the shopper, even before it is confirmed. */
+export function isMoneyUnderway(state: State): boolean {
   switch (state.name) {
-    case 'confirming':
-      return 'blocked';
     case 'awaitingTransfer':
     case 'checking':
     case 'partlyPaid':
-      return 'confirm';
+      return true;
     case 'expired':
-      return state.payment.outcome === 'replaced' ? 'allowed' : 'confirm';
+      return state.payment.outcome !== 'replaced';
     default:
-      return 'allowed';
+      return false;
   }
 }
 
@@ -40,12 +35,11 @@ export function confirmLeaving({ state }: CheckoutModel): Leaving {
     pendingLeave,
     cancelLeave,
     leave(go: () => void) {
-      const policy = leavePolicyOf(state.peek());
-      if (policy === 'allowed') go();
-      else if (policy === 'confirm') pendingLeave.value = go;
+      if (isMoneyUnderway(state.peek())) pendingLeave.value = go;
+      else go();
     },
     stop: effect(() => {
-      if (leavePolicyOf(state.value) !== 'confirm') cancelLeave();
+      if (!isMoneyUnderway(state.value)) cancelLeave();
     }),
   };
 }

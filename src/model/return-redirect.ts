@@ -1,9 +1,10 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { CheckoutModel } from './checkout-model.ts';
 
 export type ReturnRedirect = {
   /** Seconds until the page returns to the shop; undefined when it does not. */
   readonly returnInSeconds: ReadonlySignal<number | undefined>;
+  /** Stays, also when the checkout is shown anew. */
   readonly cancelReturn: () => void;
   readonly stop: () => void;
 };
@@ -14,28 +15,28 @@ export function startReturnRedirect(
   navigate: (url: string) => void,
 ): ReturnRedirect {
   const returnInSeconds = signal<number | undefined>(undefined);
-  let cancelTimer = (): void => {};
-  const cancelReturn = (): void => {
-    cancelTimer();
+  // Other options may change meanwhile.
+  const returnUrl = computed(() => settings.value.returnUrl);
+  const returnAfterSeconds = computed(() => settings.value.returnAfterSeconds);
+  const stop = effect(() => {
+    const url = returnUrl.value;
+    const firstSeconds = returnAfterSeconds.value;
     returnInSeconds.value = undefined;
-  };
-  const stopEffect = effect(() => {
-    const { returnUrl, returnAfterSeconds } = settings.value;
-    cancelReturn();
-    if (!canAutoReturn.value || !returnUrl || returnAfterSeconds === undefined) return;
+    if (!canAutoReturn.value || !url || firstSeconds === undefined) return;
+    let cancelTimer = (): void => {};
     const count = (seconds: number): void => {
       returnInSeconds.value = seconds;
       if (seconds > 0) cancelTimer = clock.setTimer(() => count(seconds - 1), 1000);
-      else navigate(returnUrl);
+      else navigate(url);
     };
-    count(returnAfterSeconds);
+    count(firstSeconds);
+    return () => cancelTimer();
   });
   return {
     returnInSeconds,
-    cancelReturn,
-    stop() {
-      stopEffect();
-      cancelTimer();
+    cancelReturn() {
+      canAutoReturn.value = false;
     },
+    stop,
   };
 }

@@ -17,31 +17,35 @@ export type LanguageSwitch = {
   readonly stop: () => void;
 };
 
-/** Creates the language switch of one checkout. A language that fails to load is reported, and English is shown. */
+/** Creates the language switch of one checkout. A language that fails to load is reported, and the current one stays; at first, English. */
 export function createLanguageSwitch(
   environment: Environment,
   { setLanguage }: Localization,
   preferredLanguages: readonly string[],
 ): LanguageSwitch {
   let current: LanguageOptions | undefined;
+  let shown = english;
   let cancelTimeout = (): void => {};
   return {
     use(options) {
-      const show = ({ tag, messages }: LoadedLanguage = english): void => {
-        if (current === options) setLanguage(tag, messages);
+      const show = (language: LoadedLanguage): void => {
+        if (current !== options) return;
+        shown = language;
+        setLanguage(language.tag, language.messages);
       };
       const isFirst = current === undefined;
       cancelTimeout();
       current = options;
-      if (isEnglishOnly(options)) return show();
+      if (isEnglishOnly(options)) return show(english);
       if (isFirst) {
         setLanguage('en', undefined);
-        cancelTimeout = environment.setTimer(show, languageTimeoutMs);
+        cancelTimeout = environment.setTimer(() => show(english), languageTimeoutMs);
       }
       loadLanguage(options, preferredLanguages)
         .catch((error: unknown) => {
           environment.report(error);
-          return english;
+          // Shown again, so that the switch names it.
+          return shown;
         })
         .then((language) => {
           if (current === options) cancelTimeout();

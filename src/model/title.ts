@@ -21,7 +21,7 @@ export function titleOf(state: State, translator: Translator): string {
 function titleKey(state: State): Key {
   switch (state.name) {
     case 'loading':
-      return state.failures > 0 ? 'stillTrying' : state.isStored ? 'lookingUp' : 'loading';
+      return state.failures > 0 ? 'stillTrying' : state.storedReference ? 'lookingUp' : 'loading';
     case 'awaitingTransfer':
       return 'transferTitle';
     case 'checking': {

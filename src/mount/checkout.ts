@@ -26,8 +26,7 @@ export type TransferCheckout = {
   readonly open: (target?: Element) => Promise<void>;
   /**
    * Hides the checkout and keeps watching the account; `mount` and `open` show it again. The events go on, and the button that
-   * opened it says "See your payment", then "Paid". The shopper is warned first while money may be on its way. Does nothing while a
-   * payment is being confirmed.
+   * opened it says "See your payment", then "Paid". The shopper is warned first while money may be on its way.
    */
   readonly close: () => void;
   /** Removes the checkout for good. No timer, listener or request is left behind. */

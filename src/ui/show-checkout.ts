@@ -16,12 +16,12 @@ export type ShowOptions = {
   readonly css?: string;
   /** Called by the close button, which is shown only with this option. */
   readonly onClose?: () => void;
-  /** Called when the shopper has confirmed to leave for the shop, or is about to return there. */
+  /** Called when the shopper leaves for the shop, or is about to return there. */
   readonly onReturn?: () => void;
 };
 
 export type ShownCheckout = {
-  /** Calls `go`, after a warning while money may be on its way. Does nothing while a payment is being confirmed. */
+  /** Calls `go`, after a warning while money may be on its way. */
   readonly leave: (go: () => void) => void;
   /** Removes the checkout and empties its container. */
   readonly remove: () => void;
@@ -43,6 +43,7 @@ export function showCheckout(
       location.assign(url);
     },
     onClose,
+    onReturn,
   });
   const { state, viewState } = context;
   const parent = container ?? root;

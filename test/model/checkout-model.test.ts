@@ -200,6 +200,29 @@ describe('the redirect to the shop', () => {
     expect([viewState.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
   });
 
+  it('does not happen after that when options change, or the checkout is closed and opened again', async () => {
+    const { world, model, viewState, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    viewState.cancelReturn();
+    model.update({ ...options, merchantName: 'Kola' });
+    viewState.stop();
+    const again = createViewState(model, navigate);
+    onTestFinished(again.stop);
+    await world.advance(60_000);
+    expect([again.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
+  });
+
+  it('is not delayed when other options change', async () => {
+    const { world, model, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    await world.advance(4000);
+    model.update({ ...options, merchantName: 'Kola' });
+    await world.advance(1000);
+    expect(navigate).toHaveBeenCalledOnce();
+  });
+
   it.each<[string, Partial<CheckoutModelOptions>, Partial<PaymentView>]>([
     ['the option is left out', { returnUrl: options.returnUrl }, { outcome: 'paid' }],
     ['the page prevents it', { ...options, emit: () => false }, { outcome: 'paid' }],
@@ -221,22 +244,22 @@ describe('the redirect to the shop', () => {
 });
 
 describe('leaving', () => {
-  it.each<[Partial<PaymentView>, 'allowed' | 'confirm' | 'blocked']>([
-    [{}, 'confirm'],
-    [{ chargedAmount: 5 }, 'confirm'],
-    [{ outcome: 'expired' }, 'confirm'],
-    [{ outcome: 'unclear' }, 'confirm'],
-    [{ outcome: 'replaced' }, 'allowed'],
-    [{ status: 'charged' }, 'blocked'],
-    [{ outcome: 'paid' }, 'allowed'],
-    [{ outcome: 'failed' }, 'allowed'],
-  ])('a payment with %j: %s', async (changes, policy) => {
+  it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
+    [{}, 'after a question'],
+    [{ chargedAmount: 5 }, 'after a question'],
+    [{ outcome: 'expired' }, 'after a question'],
+    [{ outcome: 'unclear' }, 'after a question'],
+    [{ outcome: 'replaced' }, 'at once'],
+    [{ status: 'charged' }, 'at once'],
+    [{ outcome: 'paid' }, 'at once'],
+    [{ outcome: 'failed' }, 'at once'],
+  ])('a payment with %j happens %s', async (changes, when) => {
     const { viewState, open } = setUp();
     await open(changes);
     const leave = vi.fn();
     viewState.leave(leave);
-    expect(leave.mock.calls.length).toBe(policy === 'allowed' ? 1 : 0);
-    expect(viewState.pendingLeave.value).toBe(policy === 'confirm' ? leave : undefined);
+    expect(leave).toHaveBeenCalledTimes(when === 'at once' ? 1 : 0);
+    expect(viewState.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
   });
 
   it('needs no confirmation once the money has arrived, or the shopper stays', async () => {
@@ -283,6 +306,20 @@ describe('the language', () => {
     const { world, model } = setUp({ locale: 'pcm', languages: { pcm: () => Promise.reject(lost) } });
     await settleImports();
     expect([model.translator.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
+  });
+
+  it('stays when another one cannot be loaded, and the error is reported', async () => {
+    const lost = new Error('Lost.');
+    const languages = { yo: () => Promise.reject(lost) };
+    const { world, model } = setUp({ locale: 'fr yo', languages, preferredLanguages: ['fr'] });
+    await settleImports();
+    const shown = model.translator.value;
+    model.selectLanguage?.('yo');
+    await settleImports();
+    expect([model.translator.value.locale, model.translator.value.text('copy')]).toEqual(['fr', 'Copier']);
+    // The switch is rendered again, and shows this language.
+    expect(model.translator.value).not.toBe(shown);
+    expect(world.reports).toEqual([lost]);
   });
 
   it('is the reader’s, among those that the page names', async () => {

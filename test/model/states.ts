@@ -20,7 +20,7 @@ export function shown(
 /** Every state, in all its variants. */
 export const everyState: readonly State[] = [
   { name: 'loading', failures: 0 },
-  { name: 'loading', failures: 0, isStored: true },
+  { name: 'loading', failures: 0, storedReference: 'order-1001-1' },
   { name: 'loading', failures: 1 },
   shown('awaitingTransfer'),
   shown('checking'),

@@ -24,6 +24,17 @@ describe('the language switch', () => {
     expect(select.value).toBe('ha');
   });
 
+  it('shows the language in use again when the selected one could not be loaded', async () => {
+    const { screen, localization, settle } = await show(shown('succeeded'), { locale: 'en ha' });
+    const select = screen.getByRole<HTMLSelectElement>('combobox');
+    select.value = 'ha';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    await settle();
+    localization.setLanguage('en', {});
+    await settle();
+    expect(select.value).toBe('en');
+  });
+
   it('is also right where English replaces the languages that the merchant named', async () => {
     const { screen } = await show(shown('expired'), { locale: 'ha yo' });
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('en');

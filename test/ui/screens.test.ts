@@ -70,10 +70,21 @@ describe('every screen', () => {
     },
   );
 
-  it('shows the previous payment’s reference when no new one can be created', async () => {
-    const { field, seen } = await show({ name: 'unavailable', code: 'network_error', previous: viewOf() });
+  it.each([
+    ['shown before', { previous: viewOf() }],
+    ['stored', { storedReference: 'order-1001-1' }],
+  ])('shows the reference of a payment that was %s when no account can be shown', async (_, known) => {
+    const { field, seen, screen } = await show(
+      { name: 'unavailable', code: 'network_error', ...known },
+      { supportUrl: 'https://shop.example/help' },
+    );
     expect(field('reference')).toBe('order-1001-1');
-    expect(seen()).toContain('If you have sent the money, the shop will confirm it');
+    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it. Keep your reference.');
+    expect(screen.getByRole('link', { name: 'Get help' })).toHaveProperty(
+      'href',
+      'https://shop.example/help?reference=order-1001-1',
+    );
   });
 
   it.each([true, false])('shows the test mode only when the payment is not live (%s)', async (liveMode) => {
@@ -121,7 +132,7 @@ describe('every screen', () => {
         { name: 'loading', failures },
         settings,
       );
-      const why = 'Nothing has been charged. There is no account number yet, so please don’t send money.';
+      const why = 'We don’t have your account number yet. Please don’t send money until you see it here.';
       await later(7999);
       expect([seen()?.includes(why), screen.queryAllByRole('button'), screen.queryByRole('link')]).toEqual([
         false,
@@ -140,7 +151,7 @@ describe('every screen', () => {
 
   it('keeps explaining a long load through the next attempts, and no longer with an account', async () => {
     const { seen, state, later, settle } = await show({ name: 'loading', failures: 0 });
-    const why = 'There is no account number yet';
+    const why = 'We don’t have your account number yet.';
     await later(4000);
     state.value = { name: 'loading', failures: 1 };
     await later(4000);
@@ -154,16 +165,15 @@ describe('every screen', () => {
   });
 
   it.each([
-    { failures: 1, isStored: true },
+    { failures: 1, storedReference: 'order-1001-1' },
     { failures: 1, previous: shown('expired', { outcome: 'expired' }).payment },
   ])('claims nothing about a payment that may be paid, while it cannot be looked up: %o', async (loading) => {
     const { seen, later } = await show({ name: 'loading', ...loading });
     await later(8000);
     expect(seen()).toContain('Please don’t send money now.');
-    expect(seen()).toContain('If you have sent the money, the shop will confirm it.');
-    expect(seen()).not.toMatch(/Nothing has been charged/);
-    // Only where the reference is shown.
-    expect(seen().includes('Keep your reference.')).toBe(seen().includes('order-1001-1'));
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it. Keep your reference.');
+    expect(seen()).toContain('order-1001-1');
+    expect(seen()).not.toContain('We don’t have your account number yet.');
   });
 
   it('shows no unnamed field or button while the messages load', async () => {
@@ -675,10 +685,13 @@ describe('the next steps', () => {
   });
 });
 
+const press = (element: HTMLElement): boolean =>
+  element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+
 describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
-  it.each(['succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
+  it.each(['confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
     'on the screen %s leads there at once',
     async (name) => {
       const { screen, root } = await show(shown(name), { returnUrl });
@@ -756,11 +769,6 @@ describe('the link back to the shop', () => {
     expect(root.activeElement).toBe(screen.getByRole('heading'));
   });
 
-  it('is not offered while a payment is being confirmed', async () => {
-    const { screen } = await show(shown('confirming'), { returnUrl });
-    expect(screen.queryByRole('link')).toBeNull();
-  });
-
   it('announces that it is followed automatically, and can be stopped', async () => {
     const { seen, click, canAutoReturn, later, timers } = await show(shown('succeeded'), {
       returnUrl,
@@ -774,6 +782,27 @@ describe('the link back to the shop', () => {
     // The announcement is removed.
     await later(10_000);
     expect(timers.size).toBe(0);
+  });
+
+  it.each<[string, (link: HTMLElement, heading: HTMLElement, help: HTMLElement) => void, boolean]>([
+    ['help is asked for', (_link, _heading, help) => help.click(), true],
+    ['a key is pressed', (_link, heading) => press(heading), true],
+    ['it is clicked', (link) => link.click(), false],
+    ['a key is pressed on it', (link) => press(link), false],
+  ])('is not followed automatically, but stays, after the card is used: %s', async (_, use, isStopped) => {
+    const { seen, screen, canAutoReturn, settle } = await show(shown('succeeded'), {
+      returnUrl,
+      returnAfterSeconds: 5,
+      supportEmail: 'help@shop.example',
+    });
+    canAutoReturn.value = true;
+    await settle();
+    const link = screen.getByRole('link', { name: 'Back to the shop' });
+    const help = screen.getByRole('link', { name: 'Get help' });
+    for (const one of [link, help]) one.addEventListener('click', (event) => event.preventDefault());
+    use(link, screen.getByRole('heading'), help);
+    await settle();
+    expect([seen().includes('Going back to the shop'), link.isConnected]).toEqual([!isStopped, true]);
   });
 });
 

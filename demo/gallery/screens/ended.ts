@@ -55,6 +55,10 @@ export const endedScreens: readonly GalleryScreen[] = [
   { name: 'reversed', state: shown('reversed', { ...paid, outcome: 'reversed', status: 'reversed' }) },
   { name: 'unavailable', state: { name: 'unavailable', code: 'forbidden' } },
   {
+    name: 'unavailable-stored',
+    state: { name: 'unavailable', code: 'service_unavailable', storedReference: waiting.reference },
+  },
+  {
     name: 'unavailable-network',
     state: { name: 'unavailable', code: 'network_error', previous: waiting, isOffline: true },
   },

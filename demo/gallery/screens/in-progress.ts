@@ -1,14 +1,14 @@
-import { checking, inTest, longAccount, notFound, shown } from './fixtures.ts';
+import { checking, inTest, longAccount, notFound, shown, waiting } from './fixtures.ts';
 import type { GalleryScreen } from './gallery-screen.ts';
 
 export const inProgressScreens: readonly GalleryScreen[] = [
   { name: 'loading', state: { name: 'loading', failures: 0 } },
-  { name: 'loading-stored', state: { name: 'loading', failures: 0, isStored: true } },
+  { name: 'loading-stored', state: { name: 'loading', failures: 0, storedReference: waiting.reference } },
   { name: 'loading-stillTrying', state: { name: 'loading', failures: 1 } },
   { name: 'loading-long', state: { name: 'loading', failures: 2 }, stoodMs: 8000 },
   {
     name: 'loading-longStored',
-    state: { name: 'loading', failures: 2, isStored: true },
+    state: { name: 'loading', failures: 2, storedReference: waiting.reference },
     stoodMs: 8000,
   },
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },

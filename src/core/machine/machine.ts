@@ -15,7 +15,7 @@ import {
 export type Event =
   /** The shopper requests an account, for the first time or again. */
   | { readonly type: 'started' }
-  | { readonly type: 'storedFound' }
+  | { readonly type: 'storedFound'; readonly reference: string }
   | { readonly type: 'sessionReceived'; readonly session: Session }
   | { readonly type: 'createFailed'; readonly error: CheckoutError }
   | { readonly type: 'viewReceived'; readonly view: PaymentView }
@@ -88,7 +88,7 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
     case 'started':
       return start(state);
     case 'storedFound':
-      return [isLoading ? { ...state, isStored: true } : state, []];
+      return [isLoading ? { ...state, storedReference: event.reference } : state, []];
     case 'sessionReceived':
       return isLoading ? openSession(event.session) : [state, []];
     case 'createFailed':
@@ -160,11 +160,15 @@ function openSession(session: Session): Step {
 }
 
 function retryCreate(state: State & { readonly name: 'loading' }, error: CheckoutError): Step {
+  const { previous, storedReference } = state;
   const failures = state.failures + 1;
   const isTooLong = (error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds;
   return isTransient(error) && failures < maxCreateAttempts && !isTooLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
-    : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
+    : [
+        { name: 'unavailable', code: error.code, previous, storedReference },
+        [{ type: 'reportError', error }],
+      ];
 }
 
 function replaceSession(state: StateWithPayment, session: Session): Step {

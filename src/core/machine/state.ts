@@ -48,8 +48,8 @@ export type State = CommonState &
         readonly name: 'loading';
         /** Failed attempts to create the session. */
         readonly failures: number;
-        /** A stored payment of the order is being retrieved. */
-        readonly isStored?: boolean | undefined;
+        /** The reference of a stored payment of the order, which is being retrieved. */
+        readonly storedReference?: string | undefined;
         /** The payment shown before, to keep its reference. */
         readonly previous?: PaymentView | undefined;
       }
@@ -57,6 +57,8 @@ export type State = CommonState &
     | {
         readonly name: 'unavailable';
         readonly code: CheckoutErrorCode;
+        /** The reference of a stored payment, which could not be retrieved. */
+        readonly storedReference?: string | undefined;
         readonly previous?: PaymentView | undefined;
       }
   );
@@ -72,6 +74,13 @@ export function paymentOf(state: State): PaymentView | undefined {
 /** Returns the reference of the described payment, as the shopper and the shop see it. */
 export function referenceOf({ paymentReference, reference }: PaymentView): string {
   return paymentReference ?? reference;
+}
+
+/** Returns the reference of the payment shown now or before, or else of the stored one. */
+export function knownReference(state: State): string | undefined {
+  const payment = paymentOf(state);
+  if (payment) return referenceOf(payment);
+  return 'storedReference' in state ? state.storedReference : undefined;
 }
 
 /** Returns true where the shopper may claim to have sent the money. */

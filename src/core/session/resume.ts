@@ -40,7 +40,7 @@ export async function resumeSession(options: ResumeOptions): Promise<CheckoutRes
   const storage = orderStorage(order);
   const stored = storage.read();
   if (stored === undefined) return create();
-  options.send({ type: 'storedFound' });
+  options.send({ type: 'storedFound', reference: stored.reference });
   const current = await checkStoredSession({ client, storage, stored, signal });
   if (current === undefined) return create();
   const isIdentified = isOrderIdentified(order);

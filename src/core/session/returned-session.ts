@@ -22,7 +22,7 @@ export async function findReturnedSession({
 }: ReturnOptions): Promise<CheckoutResponse<Session>> {
   const storage = isOrderIdentified(order) ? orderStorage(order) : linkStorage(order);
   const stored = (reference && findStoredSession(order.environment, reference)) || storage.read();
-  if (stored) send({ type: 'storedFound' });
+  if (stored) send({ type: 'storedFound', reference: stored.reference });
   const current = stored && (await checkStoredSession({ ...options, storage, stored }));
   if (current) return current;
   throw new CheckoutError(

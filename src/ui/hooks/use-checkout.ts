@@ -48,11 +48,13 @@ export type CheckoutContext = {
   readonly card: RefObject<HTMLDivElement | null>;
   /** Closes the modal around the checkout; undefined without one. */
   readonly onClose?: (() => void) | undefined;
+  /** Called when the shopper leaves for the shop by the link itself. */
+  readonly onReturn?: (() => void) | undefined;
   /** What to read in a browser without scripts. */
   readonly noScript?: string | undefined;
 };
 
-export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'noScript'> & {
+export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'onReturn' | 'noScript'> & {
   /** The reader's languages and time zone. */
   readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
   readonly go?: CheckoutContext['go'];
@@ -71,7 +73,7 @@ export function useCheckout(): CheckoutContext {
 /** Creates the context of a checkout and starts its view state; `viewState.stop` ends that. */
 export function createCheckoutContext(
   model: CheckoutModel,
-  { reader, go = () => {}, onClose, noScript }: ContextOptions = {},
+  { reader, go = () => {}, onClose, onReturn, noScript }: ContextOptions = {},
 ): CheckoutContext {
   const viewState = createViewState(model, go);
   return {
@@ -87,6 +89,7 @@ export function createCheckoutContext(
     hint: signal(undefined),
     card: { current: null },
     onClose,
+    onReturn,
     noScript,
   };
 }

@@ -30,6 +30,10 @@ export function Card({
   const { theme } = context.settings.value;
   const { locale } = context.translator.value;
   useVariables(context);
+  // A shopper who is using the card does not want the page to leave it.
+  const stay = ({ target }: Event): void => {
+    if (!(target as Element).closest('[data-action="back"]')) context.viewState.cancelReturn();
+  };
   return (
     // biome-ignore lint/a11y: the keyboard reaches the copy button itself
     <div
@@ -40,7 +44,11 @@ export function Card({
       ref={context.card}
       lang={locale}
       dir={directionOf(locale)}
-      onClick={pressCopyButton}
+      onClick={(event) => {
+        pressCopyButton(event);
+        stay(event);
+      }}
+      onKeyDown={stay}
     >
       <div class="content" inert={isInert}>
         <div class="head">

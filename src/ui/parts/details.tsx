@@ -4,14 +4,13 @@ import {
   formatMoney,
   groupAccountNumber,
   isPayable,
+  knownReference,
   missingAmount,
   type PaymentState,
   type PaymentView,
   payableView,
-  paymentOf,
   plainAmount,
   receiptLines,
-  referenceOf,
   spokenBy,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
@@ -124,16 +123,15 @@ export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Eleme
  */
 export function ReferenceLine(): JSX.Element | null {
   const { value: state } = useCheckout().state;
-  const payment = paymentOf(state);
-  return payment ? <Reference payment={payment} canCopy={!isPayable(state)} /> : null;
+  const reference = knownReference(state);
+  return reference ? <Reference reference={reference} canCopy={!isPayable(state)} /> : null;
 }
 
-type ReferenceProps = { readonly payment: PaymentView; readonly canCopy: boolean };
+type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };
 
 /** A line with the payment's reference. */
-export function Reference({ payment, canCopy }: ReferenceProps): JSX.Element {
+export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
   const { text } = useCheckout().translator.value;
-  const reference = referenceOf(payment);
   return (
     <p class="foot" part="reference">
       <span>{text('reference')}</span>{' '}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { paymentOf } from '../../model/index.ts';
+import { knownReference } from '../../model/index.ts';
 import { pinToVisualViewport } from '../hooks/pin-to-visual-viewport.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Reference } from './details.tsx';
@@ -15,7 +15,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
   const { translator, viewState, state } = useCheckout();
   const { text } = translator.value;
   const { cancelLeave } = viewState;
-  const payment = paymentOf(state.value);
+  const reference = knownReference(state.value);
   const dialog = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showAbovePage(dialog.current), []);
   return (
@@ -41,7 +41,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
         <p id="leave-lead">{text('leaveLead')}</p>
-        {payment && <Reference payment={payment} canCopy />}
+        {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           {text('stayHere')}
         </button>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { leavePolicyOf, paymentOf, referenceOf, type Settings, type Translator } from '../../model/index.ts';
+import { isMoneyUnderway, knownReference, type Settings, type Translator } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
 import { LinkIcon } from './icon.tsx';
@@ -25,11 +25,11 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
 
 /** Leads back to the shop. Warns the shopper while money may be on its way. */
 function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
-  const { translator, settings, state, viewState, go } = useCheckout();
+  const { translator, settings, state, viewState, go, onReturn } = useCheckout();
   const { returnUrl } = settings.value;
   const { value: now } = state;
   const isSoonShown = now.name === 'loading' && !viewState.isLoadingLong.value;
-  if (!returnUrl || leavePolicyOf(now) === 'blocked' || isSoonShown) return null;
+  if (!returnUrl || isSoonShown) return null;
   return (
     <a
       class={isMain ? 'main' : ''}
@@ -37,7 +37,7 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
       href={returnUrl}
       data-action="back"
       onClick={(event) => {
-        if (leavePolicyOf(state.peek()) === 'allowed') return;
+        if (!isMoneyUnderway(state.peek())) return onReturn?.();
         event.preventDefault();
         viewState.leave(() => go(returnUrl));
       }}
@@ -51,8 +51,7 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
 function HelpLink(): JSX.Element | null {
   const { translator, settings, state } = useCheckout();
   const { setHint } = useHint();
-  const payment = paymentOf(state.value);
-  const help = helpUrl(translator.value, settings.value, payment ? referenceOf(payment) : '');
+  const help = helpUrl(translator.value, settings.value, knownReference(state.value));
   if (!help) return null;
   const { supportUrl, supportEmail } = settings.value;
   const showAddress = (address = ''): void => setHint(translator.value.text('helpAt', { address }));
@@ -84,7 +83,7 @@ function HelpLink(): JSX.Element | null {
 function helpUrl(
   translator: Translator,
   { supportUrl, supportEmail }: Settings,
-  reference: string,
+  reference = '',
 ): string | undefined {
   if (supportUrl) {
     const url = new URL(supportUrl);

@@ -19,6 +19,8 @@ const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
   transition(initialState, { type: 'sessionReceived', session: sessionOf(changes) })[0];
 
+const storedFound: Event = { type: 'storedFound', reference: 'order-1001-1' };
+
 /** One state of every kind that shows a payment. */
 const shown: State[] = ([...outcomes, 'unclear'] as const).flatMap((outcome) =>
   statuses.map((status) => stateOf({ outcome, status })),
@@ -117,7 +119,6 @@ describe('any events in any order', () => {
     const view = fc.constantFrom(...outcomes).map((outcome) => viewOf({ outcome }));
     const plain = [
       'started',
-      'storedFound',
       'unchanged',
       'checkRequested',
       'claimed',
@@ -127,6 +128,7 @@ describe('any events in any order', () => {
     ] as const;
     const event: fc.Arbitrary<Event> = fc.oneof(
       ...plain.map((type) => fc.constant({ type })),
+      fc.constant(storedFound),
       view.map((one) => ({ type: 'viewReceived' as const, view: one })),
       view.map((one) => ({ type: 'sessionReceived' as const, session: { ...one, clientSecret } })),
       error.map((one) => ({ type: 'createFailed' as const, error: one })),
@@ -153,7 +155,7 @@ describe('an event that is too late for its state', () => {
   const error = new CheckoutError('not_found');
 
   it.each<[string, State, Event]>([
-    ['a stored payment, after the failure', unavailable, { type: 'storedFound' }],
+    ['a stored payment, after the failure', unavailable, storedFound],
     ['a session, after the failure', unavailable, { type: 'sessionReceived', session: sessionOf() }],
     ['a failed attempt, after the failure', unavailable, { type: 'createFailed', error }],
     ['a view that does not know who paid', paidByAnother, { type: 'viewReceived', view: viewOf() }],
@@ -419,13 +421,22 @@ describe('the fields of every state', () => {
 });
 
 describe('a stored payment', () => {
-  it('is marked while loading, and ignored once a payment is shown', () => {
-    const [loading, effects] = transition(initialState, { type: 'storedFound' });
-    expect(loading).toMatchObject({ name: 'loading', isStored: true });
+  it('is known while loading, and ignored once a payment is shown', () => {
+    const [loading, effects] = transition(initialState, storedFound);
+    expect(loading).toMatchObject({ name: 'loading', storedReference: 'order-1001-1' });
     expect(effects).toEqual([]);
-    expect(transition(stateOf(), { type: 'storedFound' })).toMatchObject([{ name: 'awaitingTransfer' }, []]);
+    expect(transition(stateOf(), storedFound)).toMatchObject([{ name: 'awaitingTransfer' }, []]);
     // A new account is requested: nothing stored is used.
-    expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('isStored');
+    expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('storedReference');
+  });
+
+  it('is still known when it cannot be retrieved', () => {
+    const [loading] = transition(initialState, storedFound);
+    const error = new CheckoutError('forbidden');
+    expect(transition(loading, { type: 'createFailed', error })[0]).toMatchObject({
+      name: 'unavailable',
+      storedReference: 'order-1001-1',
+    });
   });
 });
 

@@ -47,6 +47,7 @@ describe('the button of a closed modal', () => {
   it.each<[string, Partial<PaymentView>, string]>([
     ['paid', { outcome: 'paid', chargedAmount: 1_250_000 }, 'Paid'],
     ['paid late', { outcome: 'paid', receivedLate: true, chargedAmount: 1_250_000 }, 'Paid'],
+    ['being confirmed', { status: 'charged', chargedAmount: 1_250_000 }, 'See your payment'],
     ['expired and never paid', { outcome: 'expired' }, 'Pay'],
     ['expired and partly paid', { outcome: 'expired', chargedAmount: 5 }, 'See your payment'],
     ['failed', { outcome: 'failed' }, 'Pay'],

@@ -50,6 +50,16 @@ describe('an open payment', () => {
         expect(assign).toHaveBeenCalledOnce();
       },
     ],
+    [
+      'has been left for the shop while it is being confirmed',
+      async ({ host, say }: Awaited<ReturnType<typeof leaveOpen>>) => {
+        await say({ status: 'charged' });
+        expect(sessionStorage.getItem(key)).not.toBeNull();
+        const link = host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]');
+        link?.addEventListener('click', (event) => event.preventDefault());
+        link?.click();
+      },
+    ],
     ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
     [
       'has ended',
