@@ -103,7 +103,7 @@ export const ar: Messages = {
   paidTo: 'المدفوع له',
   expiredQuestion: 'هل سبق إرسال المال؟',
   expiredLead: 'لم يضِع. بعد الضغط على «{sent}» سنواصل البحث عنه.',
-  expiredPartTitle: 'وصل {charged} من أصل {amount} في الوقت المحدد',
+  expiredPartTitle: 'وصل {charged} من أصل {amount}',
   expiredPartLead: 'المال لم يضِع. إذا أُرسل الباقي، فبعد الضغط على «{sentRest}» سنواصل البحث عنه.',
   keptLead:
     'لا يوجد رقم حساب جديد بعد: قد يكون المال في طريقه إلى هذا الحساب. إذا تم إرساله، فيُرجى الضغط على «{sent}». وإلا فيُرجى الاتصال بالمتجر مع ذكر هذا الرقم المرجعي.',

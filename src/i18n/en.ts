@@ -103,7 +103,7 @@ export const en = {
   paidTo: 'Paid to',
   expiredQuestion: 'Have you already sent the money?',
   expiredLead: 'It is not lost. Tap “{sent}” and we’ll keep looking.',
-  expiredPartTitle: '{charged} of {amount} arrived in time',
+  expiredPartTitle: '{charged} of {amount} has arrived',
   expiredPartLead:
     'Your money is not lost. If you have sent the rest, tap “{sentRest}” and we’ll keep looking.',
   keptLead:

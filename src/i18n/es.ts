@@ -103,7 +103,7 @@ export const es: Messages = {
   paidTo: 'Pagado a',
   expiredQuestion: '¿Ya ha enviado el dinero?',
   expiredLead: 'No está perdido. Pulse «{sent}» y seguiremos buscándolo.',
-  expiredPartTitle: 'Han llegado a tiempo {charged} de {amount}',
+  expiredPartTitle: 'Han llegado {charged} de {amount}',
   expiredPartLead:
     'Su dinero no está perdido. Si ha enviado el resto, pulse «{sentRest}» y seguiremos buscándolo.',
   keptLead:

@@ -105,7 +105,7 @@ export const fr: Messages = {
   paidTo: 'Payé à',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
   expiredLead: 'Il n’est pas perdu. Appuyez sur « {sent} » et nous continuerons à chercher.',
-  expiredPartTitle: '{charged} sur {amount} sont arrivés à temps',
+  expiredPartTitle: '{charged} sur {amount} sont arrivés',
   expiredPartLead:
     'Votre argent n’est pas perdu. Si vous avez envoyé le reste, appuyez sur « {sentRest} » et nous continuerons à chercher.',
   keptLead:

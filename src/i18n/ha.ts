@@ -103,7 +103,7 @@ export const ha: Messages = {
   paidTo: 'An biya zuwa',
   expiredQuestion: 'Shin kun riga kun tura kuɗin?',
   expiredLead: 'Ba su ɓace ba. Ku danna “{sent}”, za mu ci gaba da neman su.',
-  expiredPartTitle: '{charged} daga cikin {amount} sun iso kafin lokaci ya cika',
+  expiredPartTitle: '{charged} daga cikin {amount} sun iso',
   expiredPartLead:
     'Kuɗinku ba su ɓace ba. Idan kun tura ragowar, ku danna “{sentRest}”, za mu ci gaba da neman su.',
   keptLead:

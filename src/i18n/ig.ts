@@ -99,7 +99,7 @@ export const ig: Messages = {
   paidTo: 'A kwụrụ',
   expiredQuestion: 'I zigalarị ego ahụ?',
   expiredLead: 'O fughị. Pịa “{sent}”, anyị ga na-achọ ya.',
-  expiredPartTitle: '{charged} n’ime {amount} bịara tupu oge agwụ',
+  expiredPartTitle: '{charged} n’ime {amount} abịala',
   expiredPartLead: 'Ego gị efughị. Ọ bụrụ na i zigala nke fọdụrụ, pịa “{sentRest}”, anyị ga na-achọ ya.',
   keptLead:
     'Enwebeghị nọmba akaụntụ ọhụrụ: ego nwere ike ịnọ n’ụzọ na-abịa na nke a. Ọ bụrụ na i zigala ya, pịa “{sent}”. Ọ bụrụ na i zigabeghị, jụọ ụlọ ahịa, ma nye ya nọmba ntụaka a.',

@@ -101,7 +101,7 @@ export const pcm: Messages = {
   paidTo: 'You pay',
   expiredQuestion: 'You don send di money already?',
   expiredLead: 'E no lost. Press “{sent}”, and we go still dey find am.',
-  expiredPartTitle: '{charged} out of {amount} land before time finish',
+  expiredPartTitle: '{charged} out of {amount} don land',
   expiredPartLead:
     'Your money no lost. If you don send di rest, press “{sentRest}”, and we go still dey find am.',
   keptLead:

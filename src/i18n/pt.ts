@@ -102,7 +102,7 @@ export const pt: Messages = {
   paidTo: 'Pago a',
   expiredQuestion: 'Já enviou o dinheiro?',
   expiredLead: 'Não está perdido. Toque em “{sent}” e continuamos a procurar.',
-  expiredPartTitle: 'Chegaram a tempo {charged} de {amount}',
+  expiredPartTitle: 'Chegaram {charged} de {amount}',
   expiredPartLead:
     'O seu dinheiro não está perdido. Se enviou o resto, toque em “{sentRest}” e continuamos a procurar.',
   keptLead:

@@ -101,7 +101,7 @@ export const sw: Messages = {
   paidTo: 'Imelipwa kwa',
   expiredQuestion: 'Je, tayari umetuma pesa?',
   expiredLead: 'Hazijapotea. Gusa “{sent}”, na tutaendelea kuzitafuta.',
-  expiredPartTitle: '{charged} kati ya {amount} zilifika kabla ya muda kwisha',
+  expiredPartTitle: '{charged} kati ya {amount} zimefika',
   expiredPartLead:
     'Pesa zako hazijapotea. Ikiwa umetuma zilizobaki, gusa “{sentRest}”, na tutaendelea kuzitafuta.',
   keptLead:

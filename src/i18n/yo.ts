@@ -101,7 +101,7 @@ export const yo: Messages = {
   paidTo: 'Ẹni tí a san fún',
   expiredQuestion: 'Ṣé ẹ ti fi owó náà ránṣẹ́?',
   expiredLead: 'Kò sọnù. Ẹ tẹ “{sent}”, a ó sì máa wá a.',
-  expiredPartTitle: '{charged} nínú {amount} dé kí àkókò tó pé',
+  expiredPartTitle: '{charged} nínú {amount} ti dé',
   expiredPartLead: 'Owó yín kò sọnù. Bí ẹ bá ti fi èyí tó kù ránṣẹ́, ẹ tẹ “{sentRest}”, a ó sì máa wá a.',
   keptLead:
     'Kò tíì sí nọ́ńbà àkáǹtì tuntun: ó ṣeé ṣe kí owó máa bọ̀ sí èyí. Bí ẹ bá ti fi í ránṣẹ́, ẹ tẹ “{sent}”. Bí bẹ́ẹ̀ kọ́, ẹ béèrè lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',

@@ -176,7 +176,7 @@ describe('the texts of a state', () => {
 
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(title).toBe('₦12,000.00 of ₦12,500.00 arrived in time');
+    expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
     expect(sentences).toEqual([
       'Do not send money to this account.',
       en.expiredPartLead.replace('{sentRest}', en.sentRest),

@@ -622,7 +622,7 @@ describe('the next steps', () => {
 
   it('from an expired payment with a partial amount offer no other account', async () => {
     const { screen, seen } = await show(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(seen()).toContain('₦12,000.00 of ₦12,500.00 arrived in time');
+    expect(seen()).toContain('₦12,000.00 of ₦12,500.00 has arrived');
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 
