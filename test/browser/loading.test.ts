@@ -16,15 +16,9 @@ async function failFirst(context: BrowserContext, file: RegExp, times: number): 
 }
 
 /** Opens the account on a page that preloads nothing. */
-async function openAccount(
-  context: BrowserContext,
-  attributes: Record<string, string> = {},
-): Promise<ShopPage> {
+async function openAccount(context: BrowserContext): Promise<ShopPage> {
   await saveData(context);
   const shop = await openShop(context, demoUrl, '/script-tag');
-  await shop.page.locator('[data-transfer-checkout]').evaluate((button, added) => {
-    Object.assign((button as HTMLElement).dataset, added);
-  }, attributes);
   await shop.pressPay();
   await shop.untilState('awaitingTransfer');
   return shop;
@@ -74,18 +68,6 @@ describe.concurrent('a lazy part that fails to load', () => {
     expect(await shop.page.getByText('The QR code could not be loaded').count()).toBe(0);
     await pay(shop);
     expect(filesOf(shop.requested, 'widget')).toHaveLength(1);
-    expect(shop.complaints).toEqual([]);
-  });
-
-  it('USSD codes: report it, and offer to try again', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    await failFirst(context, /checkout-ussd-codes-/, 2);
-    const ussd = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
-    const shop = await openAccount(context, { ussd });
-    await shop.page.locator('[data-action="ussd"] summary').click();
-    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
-    await shop.page.getByRole('button', { name: 'Try again' }).click();
-    await shop.page.getByRole('link', { name: 'Ada Bank: Dial' }).waitFor();
     expect(shop.complaints).toEqual([]);
   });
 

@@ -50,7 +50,6 @@ describe('the script tag', () => {
       'developer-warnings',
       'qr-code',
       'receipt',
-      'ussd-codes',
     ]);
     expect(parts.filter((part) => part.length < 4)).toHaveLength(9);
   });

@@ -17,8 +17,6 @@ type ScreenBase = {
   readonly settings?: Settings;
   /** CSS selectors inside the checkout of what is clicked, one after the other, once the screen is rendered. */
   readonly press?: readonly string[];
-  /** A selector of what appears after all clicks. */
-  readonly until?: string;
   /** Whether the clipboard refuses copies; by default it accepts them. */
   readonly clipboard?: 'refuses';
 };
