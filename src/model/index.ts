@@ -1,7 +1,6 @@
 export {
   type Connection,
   canClaimTransfer,
-  DedicatedAccountView,
   initialState,
   loadLazyPart,
   type PaymentState,

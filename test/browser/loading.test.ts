@@ -84,23 +84,4 @@ describe.concurrent('a lazy part that fails to load', () => {
     await expect.poll(() => shop.page.getByText('If nothing was printed or saved').count()).toBe(0);
     expect(shop.complaints).toEqual([]);
   });
-
-  it('dedicated account: reports it in place, and offers to try again', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    await failFirst(context, /checkout-dedicated-account-/, 2);
-    const shop = await openShop(context, demoUrl, '/script-tag');
-    const code = await shop.page.evaluate(() => {
-      const element = document.querySelector('#checkout') as Element;
-      const account = { number: '9012345678', name: 'Ada Obi', bankName: 'Sandbox Bank' };
-      const view = { account, currency: 'NGN', liveMode: false };
-      return window.TransferCheckout.showDedicatedAccount(element, view).then(
-        () => 'shown',
-        (error) => error.code,
-      );
-    });
-    expect(code).toBe('load_failed');
-    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
-    await shop.page.getByRole('button', { name: 'Try again' }).click();
-    await shop.field('accountNumber').waitFor();
-  });
 });

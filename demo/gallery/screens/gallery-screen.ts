@@ -1,4 +1,5 @@
-import type { DedicatedAccountView, Settings, State } from '../../../src/model/index.ts';
+import type { DedicatedAccountView } from '../../../src/contract/index.ts';
+import type { Settings, State } from '../../../src/model/index.ts';
 
 /** One screen of the gallery as plain data: the checkout in one state, or a dedicated account. */
 export type GalleryScreen = StateScreen | AccountScreen;
