@@ -87,6 +87,19 @@ describe('sharing the details', () => {
     ]);
   });
 
+  it('shares the deadline and the reference too, in the text that “Copy all” copies', async () => {
+    const { shared, copied } = deviceThat(async () => {});
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    await page.click(/^Copy all$/);
+    expect(copied).toEqual([shared[0]?.text]);
+    expect(copied[0]?.split('\n').slice(3)).toEqual([
+      'Amount: ₦12,500.00',
+      expect.stringMatching(/^Pay by 1 Mar 2026, \d\d:30$/),
+      'Reference: order-1001-1',
+    ]);
+  });
+
   it('copies them on a device that cannot share, and says so', async () => {
     const { copied } = deviceThat();
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
