@@ -151,8 +151,8 @@ export const pcm: Messages = {
   ussdLead:
     'Your phone go dial di code, and your bank go ask for your PIN there. No ever type am for any page.',
   ussdDial: 'Dial {code}',
-  elsewhereTitle: 'Di shop go confirm your payment',
-  elsewhereLead: 'Dis browser no fit see am. If you don send di money, nothing dey again wey you go do here.',
+  elsewhereTitle: 'Dis browser no fit show your payment',
+  elsewhereLead: 'If you don send di money, di shop go confirm am. Nothing dey again wey you go do here.',
   linkTitle: 'We dey wait for your payment',
   linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
   toPayment: 'Go di payment page',

@@ -150,8 +150,8 @@ export const yo: Messages = {
   ussdLead:
     'Fóònù yín á pe kóòdù náà, báńkì yín á sì béèrè PIN yín níbẹ̀. Ẹ má ṣe tẹ̀ ẹ́ sí ojú ìwé kankan láé.',
   ussdDial: 'Pe {code}',
-  elsewhereTitle: 'Ilé ìtajà yóò fìdí ìsanwó yín múlẹ̀',
-  elsewhereLead: 'Aṣàwákiri yìí kò lè rí i. Bí ẹ bá ti fi owó náà ránṣẹ́, kò sí ohun tó kù láti ṣe níbí.',
+  elsewhereTitle: 'Aṣàwákiri yìí kò lè fi ìsanwó yín hàn',
+  elsewhereLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Kò sí ohun tó kù láti ṣe níbí.',
   linkTitle: 'À ń dúró de ìsanwó yín',
   linkLead:
     'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',

@@ -40,7 +40,7 @@ describe('a USSD code', () => {
       ['tel:*901*12500*9012345678%23', 'Ada Bank *901*12500*9012345678#'],
       ['tel:*737%23', 'Obi Bank *737#'],
     ]);
-    expect(page.seen()).toContain('Never type it on a page.');
+    expect(page.seen()).toContain('Never enter it on a web page.');
   });
 
   it('contains the missing amount, and is closed when that changes', async () => {
