@@ -36,7 +36,9 @@ async function showState(
     if (ms === stoodMs) queueMicrotask(callback);
     return () => {};
   };
-  const { remove } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
+  const canAutoReturn = signal(settings?.returnAfterSeconds !== undefined);
+  const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
+  const { remove } = showCheckout(model, root);
   await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;
