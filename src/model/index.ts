@@ -27,6 +27,7 @@ export {
   type CheckoutModelOptions,
   createCheckoutModel,
 } from './checkout-model.ts';
+export { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
 export { leavePolicyOf } from './leaving.ts';
 export {
