@@ -55,19 +55,11 @@ export function createActivityModel({
     }
   }
 
-  let onToggle = (): void => {};
-  pollWhileVisible({
+  const updatePolling = pollWhileVisible({
     refresh,
     delayMs: () => (connection.value === 'lost' ? 3000 : 1000),
-    page: {
-      get hidden() {
-        return page.hidden || !isOpen.value;
-      },
-      addEventListener: (type: string, listener: () => void) => {
-        page.addEventListener(type, listener);
-        onToggle = listener;
-      },
-    } as ActivityOptions['page'],
+    page,
+    isVisible: () => isOpen.value && !page.hidden,
   });
   onPage.subscribe((payment) => {
     if (payment !== undefined) references.add(payment.reference);
@@ -80,7 +72,7 @@ export function createActivityModel({
     toggle() {
       isOpen.value = !isOpen.value;
       storage.setItem(storageKey, isOpen.value ? 'open' : 'folded');
-      onToggle();
+      updatePolling();
     },
   };
 }

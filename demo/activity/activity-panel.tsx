@@ -32,7 +32,7 @@ function Timeline({ model: { rows, connection } }: { model: ActivityModel }) {
     <>
       <p class="activity-about">
         The server gets an account from the payments service, is called back when money moves, and verifies
-        the payment. Only then it runs a handler of the shop.
+        the payment. Only then does it run the shop’s handler.
       </p>
       {connection.value === 'lost' && (
         <p role="status" class="activity-lost">

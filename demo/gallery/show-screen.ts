@@ -10,7 +10,7 @@ export type Look = Pick<Settings, 'theme' | 'locale' | 'variables' | 'text'>;
 
 /** Renders a screen in an element, and resolves when all its clicks have taken effect. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
-  const { name, press = [], until: wanted = '*', clipboard } = screen;
+  const { name, press = [], clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const remove = await ('view' in screen ? showAccount(host, screen, look) : showState(root, screen, look));
   for (const selector of press) {
@@ -21,7 +21,6 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
     target.click();
     await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
   }
-  await until(() => root.querySelector(wanted) !== null);
   return remove;
 }
 
@@ -37,7 +36,9 @@ async function showState(
     if (ms === stoodMs) queueMicrotask(callback);
     return () => {};
   };
-  const { remove } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
+  const canAutoReturn = signal(settings?.returnAfterSeconds !== undefined);
+  const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
+  const { remove } = showCheckout(model, root);
   await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;

@@ -23,7 +23,9 @@ export type ShopPage = {
   /** The file name of the page. */
   name: string;
   cart: Cart;
-  isPaid: boolean;
+  /** The order was paid once; its money may have been taken back later. */
+  wasPaid: boolean;
+  isReversed: boolean;
   /** The path of the shop: empty at the root of its host. */
   root: string;
   hasPanel: boolean;
@@ -44,13 +46,13 @@ export const scriptTagPage = (page: ShopPage): string =>
       <div class="pay">
         <button
           type="button"
-          class="${page.isPaid ? '' : 'primary'}"
+          class="${page.wasPaid ? '' : 'primary'}"
           data-transfer-checkout="#checkout"
           data-base-url="${page.root}/checkout"
           data-merchant-name="${shopName}"
           data-return-url="${page.root}/"
           data-support-email="help@kolas-bookshop.example"
-        >${page.isPaid ? 'Show your payment' : 'Pay by bank transfer'}</button>
+        >${page.wasPaid ? 'Show your payment' : 'Pay by bank transfer'}</button>
         <div id="checkout"></div>`,
     foot: 'A demo of transfer-checkout, by script tag: plain HTML and one script.',
   });
@@ -97,7 +99,7 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): st
     </header>
     <main>
       ${main}
-        ${page.isPaid ? '<p id="paid">This order is paid.</p>' : page.hasPanel ? help : ''}
+        ${statusOf(page)}
         ${newOrderForm(page)}
       </div>
     </main>
@@ -109,15 +111,21 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): st
 `;
 }
 
+function statusOf({ wasPaid, isReversed, hasPanel }: ShopPage): string {
+  if (isReversed) return '<p id="paid">Your payment was reversed.</p>';
+  if (wasPaid) return '<p id="paid">This order is paid.</p>';
+  return hasPanel ? help : '';
+}
+
 const help = `<p class="help">
           This is a demo: make the transfer in the
           <a href="panel" target="_blank" rel="noopener">control panel</a>, which opens in another tab. Press “Send
           exactly” there, and watch this page.
         </p>`;
 
-const newOrderForm = ({ name, isPaid }: ShopPage): string => `<form method="post" action="cart/new">
+const newOrderForm = ({ name, wasPaid }: ShopPage): string => `<form method="post" action="cart/new">
           <input type="hidden" name="back" value="${name}">
-          <button type="submit" class="${isPaid ? 'primary' : ''}">Start a new order</button>
+          <button type="submit" class="${wasPaid ? 'primary' : ''}">Start a new order</button>
         </form>`;
 
 const priceOf = (value: number): string => formatMoney({ value, currency: 'NGN' });

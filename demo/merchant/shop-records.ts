@@ -31,8 +31,9 @@ export type ShopRecords = {
   eventsOf: (orderId: string) => Promise<readonly ShopEvent[]>;
 };
 
-/** Whether the order was ever paid, also if its money was taken back later. */
-export const isPaid = (events: readonly ShopEvent[]): boolean => events.some(({ name }) => name === 'onPaid');
+/** Whether a handler was called for the order. */
+export const hasEvent = (events: readonly ShopEvent[], name: ShopEvent['name']): boolean =>
+  events.some((event) => event.name === name);
 
 /** Returns a random secret of 256 bits. */
 export const createSecret = (): string =>

@@ -3,21 +3,25 @@ export type PollOptions = {
   refresh: () => Promise<void>;
   /** The delay after a refresh, in milliseconds. */
   delayMs: () => number;
-  page: Pick<Document, 'hidden' | 'addEventListener'>;
+  page: Pick<Document, 'addEventListener'>;
+  /** Whether the visitor can see what is refreshed. */
+  isVisible: () => boolean;
 };
 
 /**
- * Refreshes repeatedly while the page is visible, one refresh at a time.
+ * Refreshes repeatedly while the visitor can see it, one refresh at a time.
  *
- * @returns a function that refreshes now; during a refresh, it requests another one right after it
+ * @returns a function that refreshes now, or stops when nobody can see it any more; during a refresh, it requests another one right
+ *   after it
  */
-export function pollWhileVisible({ refresh, delayMs, page }: PollOptions): () => void {
+export function pollWhileVisible({ refresh, delayMs, page, isVisible }: PollOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRefreshing = false;
   let isRefreshWanted = false;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
+    if (!isVisible()) return;
     if (isRefreshing) {
       isRefreshWanted = true;
       return;
@@ -28,13 +32,10 @@ export function pollWhileVisible({ refresh, delayMs, page }: PollOptions): () =>
       await refresh();
     } while (isRefreshWanted);
     isRefreshing = false;
-    if (!page.hidden) timer = setTimeout(run, delayMs());
+    if (isVisible()) timer = setTimeout(run, delayMs());
   }
 
-  page.addEventListener('visibilitychange', () => {
-    if (page.hidden) clearTimeout(timer);
-    else run();
-  });
-  if (!page.hidden) run();
+  page.addEventListener('visibilitychange', run);
+  run();
   return run;
 }

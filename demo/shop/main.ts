@@ -68,7 +68,7 @@ function explainMissingCart(): void {
 }
 
 async function useCart(cart: Cart): Promise<void> {
-  const { orderId, isPaid, controlPanel, notice } = cart;
+  const { orderId, wasPaid, controlPanel, notice } = cart;
   showNotice(notice ?? '');
   showOrder(cart);
   const controlUrl = new URL('./service/_sandbox', document.baseURI).href;
@@ -83,8 +83,8 @@ async function useCart(cart: Cart): Promise<void> {
   };
   // Back from the payment page. The query only decides which text is shown.
   if (new URLSearchParams(location.search).has('returned')) open(resume, orderId);
-  // A paid order is never offered for payment again: its checkout shows the receipt. A reload shows an open payment again.
-  else if (isPaid || (await wasOpen({ baseUrl }))) open(mountCheckout);
+  // An order that was paid is never offered for payment again: its checkout shows the receipt. A reload shows an open payment again.
+  else if (wasPaid || (await wasOpen({ baseUrl }))) open(mountCheckout);
   else {
     byId('elsewhere').hidden = false;
     setPress(() => open(mountCheckout));

@@ -5,7 +5,8 @@ export type Cart = {
   orderId: string;
   items: readonly { sku: string; title: string; author: string; price: number }[];
   total: { value: number; currency: string };
-  isPaid: boolean;
+  /** The order was paid once; its money may have been taken back later. */
+  wasPaid: boolean;
   /** The address of the sandbox's panel; `null` unless the shop uses the sandbox. */
   controlPanel: string | null;
   /** What the visitor should know about the host, if anything. */

@@ -1,6 +1,5 @@
 export {
   CheckoutError,
-  DedicatedAccountView,
   type Money,
   notFoundStatus,
   type PaymentView,

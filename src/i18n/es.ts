@@ -102,7 +102,7 @@ export const es: Messages = {
   paidTo: 'Pagado a',
   expiredQuestion: '¿Ya ha enviado el dinero?',
   expiredLead: 'No está perdido. Pulse «{sent}» y seguiremos buscándolo.',
-  expiredPartTitle: 'Han llegado a tiempo {charged} de {amount}',
+  expiredPartTitle: 'Han llegado {charged} de {amount}',
   expiredPartLead:
     'Su dinero no está perdido. Si ha enviado el resto, pulse «{sentRest}» y seguiremos buscándolo.',
   keptLead:
@@ -151,8 +151,8 @@ export const es: Messages = {
   ussd: 'Marcar el código de su banco',
   ussdLead: 'Su teléfono marca el código y su banco le pide ahí su PIN. No lo escriba nunca en una página.',
   ussdDial: 'Marcar {code}',
-  elsewhereTitle: 'La tienda confirmará su pago',
-  elsewhereLead: 'Este navegador no puede verlo. Si ha enviado el dinero, no tiene que hacer nada más aquí.',
+  elsewhereTitle: 'Este navegador no puede mostrar su pago',
+  elsewhereLead: 'Si ha enviado el dinero, la tienda lo confirmará. No tiene que hacer nada más aquí.',
   linkTitle: 'Esperamos su pago',
   linkLead: 'Si ya ha pagado, esta página le dirá cuándo llega. Si no, vaya a la página de pago.',
   toPayment: 'Ir a la página de pago',

@@ -104,7 +104,7 @@ export const fr: Messages = {
   paidTo: 'Payé à',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
   expiredLead: 'Il n’est pas perdu. Appuyez sur « {sent} » et nous continuerons à chercher.',
-  expiredPartTitle: '{charged} sur {amount} sont arrivés à temps',
+  expiredPartTitle: '{charged} sur {amount} sont arrivés',
   expiredPartLead:
     'Votre argent n’est pas perdu. Si vous avez envoyé le reste, appuyez sur « {sentRest} » et nous continuerons à chercher.',
   keptLead:
@@ -155,9 +155,9 @@ export const fr: Messages = {
   ussdLead:
     'Votre téléphone compose le code, et votre banque y demande votre code PIN. Ne le saisissez jamais sur une page.',
   ussdDial: 'Composer {code}',
-  elsewhereTitle: 'La boutique confirmera votre paiement',
+  elsewhereTitle: 'Ce navigateur ne peut pas afficher votre paiement',
   elsewhereLead:
-    'Ce navigateur ne peut pas le voir. Si vous avez envoyé l’argent, vous n’avez plus rien à faire ici.',
+    'Si vous avez envoyé l’argent, la boutique le confirmera. Vous n’avez plus rien à faire ici.',
   linkTitle: 'Nous attendons votre paiement',
   linkLead: 'Si vous avez payé, cette page vous dira quand il arrive. Sinon, allez à la page de paiement.',
   toPayment: 'Aller à la page de paiement',

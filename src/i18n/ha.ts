@@ -102,7 +102,7 @@ export const ha: Messages = {
   paidTo: 'An biya zuwa',
   expiredQuestion: 'Shin kun riga kun tura kuɗin?',
   expiredLead: 'Ba su ɓace ba. Ku danna “{sent}”, za mu ci gaba da neman su.',
-  expiredPartTitle: '{charged} daga cikin {amount} sun iso kafin lokaci ya cika',
+  expiredPartTitle: '{charged} daga cikin {amount} sun iso',
   expiredPartLead:
     'Kuɗinku ba su ɓace ba. Idan kun tura ragowar, ku danna “{sentRest}”, za mu ci gaba da neman su.',
   keptLead:
@@ -152,8 +152,8 @@ export const ha: Messages = {
   ussdLead:
     'Wayarku za ta kira lambar, bankinku kuma zai tambayi PIN ɗinku a can. Kada ku taɓa rubuta shi a shafi.',
   ussdDial: 'Kira {code}',
-  elsewhereTitle: 'Shagon zai tabbatar da biyanku',
-  elsewhereLead: 'Wannan burauzar ba ta iya ganinsa. Idan kun tura kuɗin, babu abin da ya rage a nan.',
+  elsewhereTitle: 'Wannan burauzar ba ta iya nuna biyanku',
+  elsewhereLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Babu abin da ya rage a nan.',
   linkTitle: 'Ana jiran biyanku',
   linkLead: 'Idan kun biya, wannan shafi zai sanar da ku idan ya iso. Idan ba haka ba, ku je shafin biya.',
   toPayment: 'Je zuwa shafin biya',

@@ -98,7 +98,7 @@ export const ig: Messages = {
   paidTo: 'A kwụrụ',
   expiredQuestion: 'I zigalarị ego ahụ?',
   expiredLead: 'O fughị. Pịa “{sent}”, anyị ga na-achọ ya.',
-  expiredPartTitle: '{charged} n’ime {amount} bịara tupu oge agwụ',
+  expiredPartTitle: '{charged} n’ime {amount} abịala',
   expiredPartLead: 'Ego gị efughị. Ọ bụrụ na i zigala nke fọdụrụ, pịa “{sentRest}”, anyị ga na-achọ ya.',
   keptLead:
     'Enwebeghị nọmba akaụntụ ọhụrụ: ego nwere ike ịnọ n’ụzọ na-abịa na nke a. Ọ bụrụ na i zigala ya, pịa “{sent}”. Ọ bụrụ na i zigabeghị, jụọ ụlọ ahịa, ma nye ya nọmba ntụaka a.',
@@ -146,9 +146,8 @@ export const ig: Messages = {
   ussd: 'Kpọọ koodu ụlọ akụ gị',
   ussdLead: 'Ekwentị gị ga-akpọ koodu ahụ, ụlọ akụ gị ga-ajụkwa PIN gị ebe ahụ. Edela ya n’ibe ọ bụla.',
   ussdDial: 'Kpọọ {code}',
-  elsewhereTitle: 'Ụlọ ahịa ga-akwado ịkwụ ụgwọ gị',
-  elsewhereLead:
-    'Ihe nchọgharị a enweghị ike ịhụ ya. Ọ bụrụ na i zigala ego ahụ, o nweghị ihe ọzọ a ga-eme ebe a.',
+  elsewhereTitle: 'Ihe nchọgharị a enweghị ike igosi ịkwụ ụgwọ gị',
+  elsewhereLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. O nweghị ihe ọzọ a ga-eme ebe a.',
   linkTitle: 'Anyị na-eche ịkwụ ụgwọ gị',
   linkLead: 'Ọ bụrụ na ị kwụọla, ibe a ga-agwa gị mgbe ọ bịara. Ọ bụrụ na ị kwụbeghị, gaa na ibe ịkwụ ụgwọ.',
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',

@@ -100,7 +100,7 @@ export const pcm: Messages = {
   paidTo: 'You pay',
   expiredQuestion: 'You don send di money already?',
   expiredLead: 'E no lost. Press “{sent}”, and we go still dey find am.',
-  expiredPartTitle: '{charged} out of {amount} land before time finish',
+  expiredPartTitle: '{charged} out of {amount} don land',
   expiredPartLead:
     'Your money no lost. If you don send di rest, press “{sentRest}”, and we go still dey find am.',
   keptLead:
@@ -150,8 +150,8 @@ export const pcm: Messages = {
   ussdLead:
     'Your phone go dial di code, and your bank go ask for your PIN there. No ever type am for any page.',
   ussdDial: 'Dial {code}',
-  elsewhereTitle: 'Di shop go confirm your payment',
-  elsewhereLead: 'Dis browser no fit see am. If you don send di money, nothing dey again wey you go do here.',
+  elsewhereTitle: 'Dis browser no fit show your payment',
+  elsewhereLead: 'If you don send di money, di shop go confirm am. Nothing dey again wey you go do here.',
   linkTitle: 'We dey wait for your payment',
   linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
   toPayment: 'Go di payment page',

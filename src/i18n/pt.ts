@@ -101,7 +101,7 @@ export const pt: Messages = {
   paidTo: 'Pago a',
   expiredQuestion: 'Já enviou o dinheiro?',
   expiredLead: 'Não está perdido. Toque em “{sent}” e continuamos a procurar.',
-  expiredPartTitle: 'Chegaram a tempo {charged} de {amount}',
+  expiredPartTitle: 'Chegaram {charged} de {amount}',
   expiredPartLead:
     'O seu dinheiro não está perdido. Se enviou o resto, toque em “{sentRest}” e continuamos a procurar.',
   keptLead:
@@ -149,8 +149,8 @@ export const pt: Messages = {
   ussd: 'Marcar o código do seu banco',
   ussdLead: 'O seu telefone marca o código e o seu banco pede aí o seu PIN. Nunca o escreva numa página.',
   ussdDial: 'Marcar {code}',
-  elsewhereTitle: 'A loja vai confirmar o seu pagamento',
-  elsewhereLead: 'Este navegador não o pode ver. Se já enviou o dinheiro, não tem mais nada a fazer aqui.',
+  elsewhereTitle: 'Este navegador não pode mostrar o seu pagamento',
+  elsewhereLead: 'Se já enviou o dinheiro, a loja vai confirmar. Não tem mais nada a fazer aqui.',
   linkTitle: 'À espera do seu pagamento',
   linkLead: 'Se já pagou, esta página dirá quando chegar. Se não, vá à página de pagamento.',
   toPayment: 'Ir para a página de pagamento',

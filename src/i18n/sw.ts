@@ -100,7 +100,7 @@ export const sw: Messages = {
   paidTo: 'Imelipwa kwa',
   expiredQuestion: 'Je, tayari umetuma pesa?',
   expiredLead: 'Hazijapotea. Gusa “{sent}”, na tutaendelea kuzitafuta.',
-  expiredPartTitle: '{charged} kati ya {amount} zilifika kabla ya muda kwisha',
+  expiredPartTitle: '{charged} kati ya {amount} zimefika',
   expiredPartLead:
     'Pesa zako hazijapotea. Ikiwa umetuma zilizobaki, gusa “{sentRest}”, na tutaendelea kuzitafuta.',
   keptLead:
@@ -149,8 +149,8 @@ export const sw: Messages = {
   ussd: 'Piga msimbo wa benki yako',
   ussdLead: 'Simu yako inapiga msimbo, na benki yako inaomba PIN huko. Usiiandike kamwe kwenye ukurasa.',
   ussdDial: 'Piga {code}',
-  elsewhereTitle: 'Duka litathibitisha malipo yako',
-  elsewhereLead: 'Kivinjari hiki hakiwezi kuyaona. Ikiwa umetuma pesa, huna la kufanya zaidi hapa.',
+  elsewhereTitle: 'Kivinjari hiki hakiwezi kuonyesha malipo yako',
+  elsewhereLead: 'Ikiwa umetuma pesa, duka litathibitisha. Huna la kufanya zaidi hapa.',
   linkTitle: 'Tunasubiri malipo yako',
   linkLead: 'Ikiwa umelipa, ukurasa huu utakuambia yatakapofika. Kama bado, nenda kwenye ukurasa wa malipo.',
   toPayment: 'Nenda kwenye ukurasa wa malipo',

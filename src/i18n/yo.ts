@@ -100,7 +100,7 @@ export const yo: Messages = {
   paidTo: 'Ẹni tí a san fún',
   expiredQuestion: 'Ṣé ẹ ti fi owó náà ránṣẹ́?',
   expiredLead: 'Kò sọnù. Ẹ tẹ “{sent}”, a ó sì máa wá a.',
-  expiredPartTitle: '{charged} nínú {amount} dé kí àkókò tó pé',
+  expiredPartTitle: '{charged} nínú {amount} ti dé',
   expiredPartLead: 'Owó yín kò sọnù. Bí ẹ bá ti fi èyí tó kù ránṣẹ́, ẹ tẹ “{sentRest}”, a ó sì máa wá a.',
   keptLead:
     'Kò tíì sí nọ́ńbà àkáǹtì tuntun: ó ṣeé ṣe kí owó máa bọ̀ sí èyí. Bí ẹ bá ti fi í ránṣẹ́, ẹ tẹ “{sent}”. Bí bẹ́ẹ̀ kọ́, ẹ béèrè lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
@@ -149,8 +149,8 @@ export const yo: Messages = {
   ussdLead:
     'Fóònù yín á pe kóòdù náà, báńkì yín á sì béèrè PIN yín níbẹ̀. Ẹ má ṣe tẹ̀ ẹ́ sí ojú ìwé kankan láé.',
   ussdDial: 'Pe {code}',
-  elsewhereTitle: 'Ilé ìtajà yóò fìdí ìsanwó yín múlẹ̀',
-  elsewhereLead: 'Aṣàwákiri yìí kò lè rí i. Bí ẹ bá ti fi owó náà ránṣẹ́, kò sí ohun tó kù láti ṣe níbí.',
+  elsewhereTitle: 'Aṣàwákiri yìí kò lè fi ìsanwó yín hàn',
+  elsewhereLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Kò sí ohun tó kù láti ṣe níbí.',
   linkTitle: 'À ń dúró de ìsanwó yín',
   linkLead:
     'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',

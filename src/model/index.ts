@@ -1,7 +1,6 @@
 export {
   type Connection,
   canClaimTransfer,
-  DedicatedAccountView,
   initialState,
   knownReference,
   loadLazyPart,
@@ -29,6 +28,7 @@ export {
   type CheckoutModelOptions,
   createCheckoutModel,
 } from './checkout-model.ts';
+export { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
 export { isMoneyUnderway } from './leaving.ts';
 export {

@@ -28,7 +28,7 @@ export function overpaidTotal({
   return orderChargedAmount > Math.max(amount.value, chargedAmount) ? orderChargedAmount : undefined;
 }
 
-/** Returns true where only a part arrived before expiry. The order gets no other account while that part is there. */
+/** Returns true where the account expired and only a part has arrived. The order gets no other account while that part is there. */
 export function isExpiredPartlyPaid(state: State): boolean {
   return state.name === 'expired' && state.payment.outcome === 'expired' && state.payment.chargedAmount > 0;
 }

@@ -12,7 +12,7 @@ export type Receipt = {
   /** "Test mode" where no real money moved; otherwise empty. */
   readonly mark: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
-  /** What tells it from the shop's other receipts: the order's number, or else the payment's reference. */
+  /** Distinguishes it from the shop's other receipts: the order's number, or else the payment's reference. */
   readonly number: string;
   readonly lang: string;
   readonly dir: string;

@@ -24,7 +24,7 @@ export async function createStaticModel(
     translator: localization.translator,
     state: signal(state),
     settings: signal(settings),
-    canAutoReturn: signal(settings.returnAfterSeconds !== undefined),
+    canAutoReturn: signal(false),
     clock: { now: () => 0, date: () => state.serviceOffsetMs ?? 0, setTimer: () => doNothing },
     emit: () => true,
     restart: doNothing,

@@ -1,12 +1,11 @@
 import type { Environment } from '../core/page/environment.ts';
+import { savesData } from '../ui/when-idle.ts';
 
 /** The only key that the checkout uses in the site's `localStorage`. */
 export const storageKey = 'transfer-checkout';
 
 /** The key of the selected language in the tab's `sessionStorage`. */
 const languageKey = 'transfer-checkout-language';
-
-type NetworkInformation = { readonly saveData?: boolean };
 
 /** Creates the environment of a real browser. Importing this file on a server is safe: globals are read on use. */
 export function createBrowserEnvironment(): Environment {
@@ -21,7 +20,7 @@ export function createBrowserEnvironment(): Environment {
     },
     isHidden: () => document.hidden,
     isOffline: () => navigator.onLine === false,
-    savesData: () => (navigator as { connection?: NetworkInformation }).connection?.saveData,
+    savesData,
     observe(types, listener) {
       const onEvent = ({ type }: Event): void => listener(type);
       // Captured, because some of them fire on the document and do not bubble.

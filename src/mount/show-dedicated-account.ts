@@ -1,17 +1,13 @@
-import { h, type JSX, render } from 'preact';
+import { h, render } from 'preact';
 import * as v from 'valibot';
-import { CheckoutError } from '../contract/index.ts';
-import { initialState, loadLazyPart } from '../core/index.ts';
-import { createStaticModel, DedicatedAccountView } from '../model/index.ts';
-import { copyLine } from '../ui/announcer/lines.ts';
-import { CheckoutProvider, createCheckoutContext, useCheckout } from '../ui/hooks/use-checkout.ts';
-import { Card, Heading, TestMode } from '../ui/parts/card.tsx';
-import { AccountDetails } from '../ui/parts/details.tsx';
-import { LoadFailed } from '../ui/parts/load-failed.tsx';
-import { Row } from '../ui/parts/row.tsx';
-import type * as Lazy from '../ui/screens/dedicated-account.ts';
+import { CheckoutError, DedicatedAccountView } from '../contract/index.ts';
+import { type CheckoutModel, createStaticModel, initialState, type Settings } from '../model/index.ts';
+import { CheckoutProvider, createCheckoutContext } from '../ui/hooks/use-checkout.ts';
+import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
+import { DedicatedAccount } from '../ui/screens/dedicated-account.tsx';
 import { addStyles } from '../ui/styles/add-styles.ts';
 import css from '../ui/styles/checkout.css?inline';
+import { createBrowserEnvironment } from './browser-environment.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
 
@@ -23,10 +19,9 @@ export type DedicatedAccountOptions = Pick<
 
 /**
  * Shows the details of a customer's dedicated account. Sends no request, so call it when your server has just found the account
- * `active` (`toDedicatedAccountView`). Resolves with a function that removes it. When its lazy part fails to load, the element
- * says so and offers to try again.
+ * `active` (`toDedicatedAccountView`). Resolves with a function that removes it.
  *
- * @throws {CheckoutError} `invalid_options` for an invalid view or option, `load_failed`
+ * @throws {CheckoutError} `invalid_options` for an invalid view or option
  */
 export async function showDedicatedAccount(
   element: Element,
@@ -34,27 +29,14 @@ export async function showDedicatedAccount(
   options: DedicatedAccountOptions = {},
 ): Promise<() => void> {
   const view = checkView(account);
-  const model = await createStaticModel(initialState, checkOptions(options), navigator.languages);
+  const model = await createModel(checkOptions(options), preferredLanguagesOf(element));
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const context = createCheckoutContext(model);
   root.textContent = '';
   root.adoptedStyleSheets = [];
   addStyles(root, css);
   const container = root.appendChild(document.createElement('div'));
-  const show = (content: JSX.Element): void =>
-    render(h(CheckoutProvider, { value: context }, content), container);
-  const load = async (): Promise<void> => {
-    const part = await loadLazyPart('dedicated-account', () => import('../ui/screens/dedicated-account.ts'));
-    show(h(DedicatedAccount, { part, view }));
-  };
-  // The caller gets the first error; a failed retry shows only in the element.
-  const retry = (): void => void load().catch(() => {});
-  try {
-    await load();
-  } catch (error) {
-    show(h(Card, null as never, h(LoadFailed, { retry })));
-    throw error;
-  }
+  render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);
   return () => {
     context.viewState.stop();
     render(null, container);
@@ -63,14 +45,17 @@ export async function showDedicatedAccount(
   };
 }
 
-type DedicatedAccountProps = { readonly part: typeof Lazy; readonly view: DedicatedAccountView };
-
-function DedicatedAccount({ part, view }: DedicatedAccountProps) {
-  const context = useCheckout();
-  return part.dedicatedAccount(
-    { h, AccountDetails, Card, Heading, Row, TestMode },
-    { view, text: context.translator.value.text, announcement: copyLine(context) },
-  );
+/** Creates the model in the reader's language, or in English when that fails to load. */
+async function createModel(
+  settings: Settings,
+  preferredLanguages: readonly string[],
+): Promise<CheckoutModel> {
+  try {
+    return await createStaticModel(initialState, settings, preferredLanguages);
+  } catch (error) {
+    createBrowserEnvironment().report(error);
+    return createStaticModel(initialState, { ...settings, locale: 'en', languages: undefined });
+  }
 }
 
 function checkView(account: unknown): DedicatedAccountView {

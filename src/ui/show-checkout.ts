@@ -29,7 +29,7 @@ export type ShownCheckout = {
 
 /**
  * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
- * stays until the same state can be rendered here.
+ * stays until the first state other than `loading`.
  */
 export function showCheckout(
   model: CheckoutModel,

@@ -16,15 +16,9 @@ async function failFirst(context: BrowserContext, file: RegExp, times: number): 
 }
 
 /** Opens the account on a page that preloads nothing. */
-async function openAccount(
-  context: BrowserContext,
-  attributes: Record<string, string> = {},
-): Promise<ShopPage> {
+async function openAccount(context: BrowserContext): Promise<ShopPage> {
   await saveData(context);
   const shop = await openShop(context, demoUrl, '/script-tag');
-  await shop.page.locator('[data-transfer-checkout]').evaluate((button, added) => {
-    Object.assign((button as HTMLElement).dataset, added);
-  }, attributes);
   await shop.pressPay();
   await shop.untilState('awaitingTransfer');
   return shop;
@@ -76,18 +70,6 @@ describe.concurrent('a lazy part that fails to load', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('USSD codes: report it, and offer to try again', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    await failFirst(context, /checkout-ussd-codes-/, 2);
-    const ussd = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
-    const shop = await openAccount(context, { ussd });
-    await shop.page.locator('[data-action="ussd"] summary').click();
-    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
-    await shop.page.getByRole('button', { name: 'Try again' }).click();
-    await shop.page.getByRole('link', { name: 'Ada Bank: Dial' }).waitFor();
-    expect(shop.complaints).toEqual([]);
-  });
-
   it('receipt: shows a hint, and can be retried', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await failFirst(context, /checkout-receipt-/, 2);
@@ -100,24 +82,5 @@ describe.concurrent('a lazy part that fails to load', () => {
     expect((await saved).suggestedFilename()).toMatch(/^Receipt .*\.png$/);
     await expect.poll(() => shop.page.getByText('If nothing was printed or saved').count()).toBe(0);
     expect(shop.complaints).toEqual([]);
-  });
-
-  it('dedicated account: reports it in place, and offers to try again', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    await failFirst(context, /checkout-dedicated-account-/, 2);
-    const shop = await openShop(context, demoUrl, '/script-tag');
-    const code = await shop.page.evaluate(() => {
-      const element = document.querySelector('#checkout') as Element;
-      const account = { number: '9012345678', name: 'Ada Obi', bankName: 'Sandbox Bank' };
-      const view = { account, currency: 'NGN', liveMode: false };
-      return window.TransferCheckout.showDedicatedAccount(element, view).then(
-        () => 'shown',
-        (error) => error.code,
-      );
-    });
-    expect(code).toBe('load_failed');
-    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
-    await shop.page.getByRole('button', { name: 'Try again' }).click();
-    await shop.field('accountNumber').waitFor();
   });
 });

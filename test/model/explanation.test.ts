@@ -67,7 +67,7 @@ describe('the texts of a state', () => {
 
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
-      'We received ₦25,000.00 in all. Your order total is ₦12,500.00. The shop has been told.',
+      'We received ₦25,000.00 in total. Your order total is ₦12,500.00. The shop has been told.',
       en.refundPolicy,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
@@ -75,7 +75,7 @@ describe('the texts of a state', () => {
     // The total counts, even where one payment alone was overpaid.
     const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
     expect(textsOf(more).slice(1)).toEqual([
-      'We received ₦25,500.00 in all. Your order total is ₦12,500.00. The shop has been told.',
+      'We received ₦25,500.00 in total. Your order total is ₦12,500.00. The shop has been told.',
       ...inAll.slice(1),
     ]);
   });
@@ -96,14 +96,14 @@ describe('the texts of a state', () => {
     ['expired', { outcome: 'expired' }],
     ['expired', { outcome: 'replaced' }],
     ['failed', { outcome: 'failed' }],
-  ])('of %s with %j name what arrived on an earlier account of the order', (name, changes) => {
+  ])('of %s with %j name what was paid into an earlier account for the order', (name, changes) => {
     const { chargedAmount = 0 } = changes;
     const withOrder = (orderChargedAmount: number) =>
       textsOf(shown(name as 'failed', { ...changes, orderChargedAmount }));
     const texts = withOrder(chargedAmount + 750_000);
     const alone = textsOf(shown(name as 'failed', changes));
     expect(texts.at(-1)).toBe(
-      '₦7,500.00 arrived on an earlier account of this order. The shop has been told.',
+      '₦7,500.00 was paid into an earlier account for this order. The shop has been told.',
     );
     expect(texts.slice(0, -1)).toEqual(alone);
     expect(withOrder(chargedAmount)).toEqual(alone);
@@ -176,7 +176,7 @@ describe('the texts of a state', () => {
 
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(title).toBe('₦12,000.00 of ₦12,500.00 arrived in time');
+    expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
     expect(sentences).toEqual([
       'Do not send money to this account.',
       en.expiredPartLead.replace('{sentRest}', en.sentRest),

@@ -67,7 +67,7 @@ describe('a return', () => {
     const { host, calls, onError } = await comeBack({}, '?status=succeeded&reference=order-1001-1');
     expect(calls).toEqual([]);
     expect(stateOf(host)).toBe('unavailable');
-    expect(host.shadowRoot?.textContent).toMatch(/The shop will confirm your payment/);
+    expect(host.shadowRoot?.textContent).toMatch(/This browser can’t show your payment/);
     expect(host.shadowRoot?.querySelector('[data-action="tryAgain"]')).toBeNull();
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'session_unknown' } } }]]);
   });

@@ -47,6 +47,26 @@ describe('showDedicatedAccount', () => {
     expect(element.shadowRoot?.querySelector('.test')).toBeNull();
   });
 
+  it('uses the language of its page before the browser’s', async () => {
+    const element = place('div');
+    element.lang = 'fr';
+    await showDedicatedAccount(element, view, { locale: ['en', 'fr'] });
+    expect(element.shadowRoot?.textContent).toContain('Votre numéro de compte');
+  });
+
+  it('is in English when its language fails to load, and reports that', async () => {
+    const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const element = place('div');
+    const failure = new Error('No such file.');
+    await showDedicatedAccount(element, view, {
+      locale: 'xx',
+      languages: { xx: () => Promise.reject(failure) },
+    });
+    expect(element.shadowRoot?.textContent).toContain('Your account number');
+    expect(report.mock.calls).toEqual([[failure]]);
+    report.mockRestore();
+  });
+
   it('can be removed', async () => {
     const element = place('div');
     const remove = await showDedicatedAccount(element, view);

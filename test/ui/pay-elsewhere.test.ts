@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ussdCodes } from '../../src/ui/lazy/ussd-codes.ts';
+import type { PaymentView } from '../../src/model/index.ts';
 import { show, shown } from './show.ts';
 
 const banks = [
@@ -9,14 +9,6 @@ const banks = [
 const linkOf = (root: ShadowRoot): HTMLAnchorElement[] => [
   ...root.querySelectorAll<HTMLAnchorElement>('.ussd a'),
 ];
-
-/** Opens the list of banks as a browser does. */
-async function openUssd(page: Awaited<ReturnType<typeof show>>): Promise<void> {
-  const details = page.root.querySelector('details') as HTMLDetailsElement;
-  details.open = true;
-  details.dispatchEvent(new Event('toggle'));
-  await page.settle();
-}
 
 /** Stubs a device that can or cannot share; returns what was shared and copied. */
 function deviceThat(share?: () => Promise<void>) {
@@ -37,39 +29,41 @@ function deviceThat(share?: () => Promise<void>) {
 }
 
 describe('a USSD code', () => {
+  const dialled = async (payment: Partial<PaymentView>): Promise<string[]> => {
+    const { root } = await show(shown('awaitingTransfer', payment), { ussd: banks });
+    return linkOf(root).map(({ href }) => href);
+  };
+
   it('contains the amount in whole units and the account', async () => {
     const page = await show(shown('awaitingTransfer'), { ussd: banks });
-    await openUssd(page);
     expect(linkOf(page.root).map(({ href, textContent }) => [href, textContent])).toEqual([
       ['tel:*901*12500*9012345678%23', 'Ada Bank *901*12500*9012345678#'],
       ['tel:*737%23', 'Obi Bank *737#'],
     ]);
-    expect(page.seen()).toContain('Never type it on a page.');
+    expect(page.seen()).toContain('Never enter it on a web page.');
   });
 
   it('contains the missing amount, and is closed when that changes', async () => {
     const page = await show(shown('awaitingTransfer'), { ussd: banks });
-    await openUssd(page);
+    const list = (): HTMLDetailsElement | null => page.root.querySelector('details');
+    Object.assign(list() ?? {}, { open: true });
     page.state.value = shown('partlyPaid', { chargedAmount: 500_000 });
     await page.settle();
-    expect(linkOf(page.root)).toEqual([]);
-    await openUssd(page);
+    expect(list()?.open).toBe(false);
     expect(linkOf(page.root)[0]?.href).toBe('tel:*901*7500*9012345678%23');
   });
 
-  it.each([
-    ['kobo', { amount: '12500.50', account: '9012345678' }],
-    ['an account that is no number', { amount: '12500.00', account: '90-12' }],
-  ])('is not offered when it cannot contain %s', (_, transfer) => {
-    expect(ussdCodes(banks, transfer).map(({ bank }) => bank)).toEqual(['Obi Bank']);
+  it('is not offered when it cannot contain the kobo, or an account that is no number', async () => {
+    expect(await dialled({ amount: { value: 1_250_050, currency: 'NGN' } })).toEqual(['tel:*737%23']);
+    const account = { number: '90-12', name: 'Ada Obi', bankName: 'Sandbox Bank' };
+    expect(await dialled({ account })).toEqual(['tel:*737%23']);
   });
 
-  it('is not offered without banks, or when none can be dialled', async () => {
+  it('has no button without banks, or when none can be dialled', async () => {
     expect((await show(shown('awaitingTransfer'))).root.querySelector('details')).toBeNull();
     const amount = { value: 1_250_050, currency: 'NGN' };
     const page = await show(shown('awaitingTransfer', { amount }), { ussd: banks.slice(0, 1) });
-    await openUssd(page);
-    expect(page.root.querySelector('details')?.hidden).toBe(true);
+    expect(page.root.querySelector('details')).toBeNull();
   });
 });
 
@@ -90,6 +84,19 @@ describe('sharing the details', () => {
     expect(shared).toEqual([
       { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*₦12,500.00/) },
       { title: 'Kola’s Bookshop', url: 'https://shop.example/pay/1' },
+    ]);
+  });
+
+  it('shares the deadline and the reference too, in the text that “Copy all” copies', async () => {
+    const { shared, copied } = deviceThat(async () => {});
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    await page.click(/^Copy all$/);
+    expect(copied).toEqual([shared[0]?.text]);
+    expect(copied[0]?.split('\n').slice(3)).toEqual([
+      'Amount: ₦12,500.00',
+      expect.stringMatching(/^Pay by 1 Mar 2026, \d\d:30$/),
+      'Reference: order-1001-1',
     ]);
   });
 

@@ -13,10 +13,12 @@ const paper: Receipt = {
   dir: 'ltr',
 };
 
-/** Makes the next frame print like this: this DOM loads no frames. */
-function framePrints(print: ((view: EventTarget) => void) | undefined): void {
+/** Makes the next frame print like this, on this sheet: this DOM loads no frames. */
+function framePrints(
+  print: ((view: EventTarget) => void) | undefined,
+  sheet: Document | null = document.implementation.createHTMLDocument(),
+): void {
   const view = Object.assign(new EventTarget(), { focus: () => {}, print: print && (() => print(view)) });
-  const sheet = document.implementation.createHTMLDocument();
   const frame = Object.assign(document.createElement('div'), { contentDocument: sheet, contentWindow: view });
   vi.spyOn(document, 'createElement').mockReturnValueOnce(frame);
 }
@@ -46,6 +48,12 @@ describe('printing a receipt', () => {
 
   it('fails in a browser that cannot print, and leaves no frame behind', async () => {
     framePrints(undefined);
+    await expect(print()).rejects.toThrow('print');
+    expect(document.body.children).toHaveLength(0);
+  });
+
+  it('fails in a frame that the page cannot access, and leaves no frame behind', async () => {
+    framePrints(() => {}, null);
     await expect(print()).rejects.toThrow('print');
     expect(document.body.children).toHaveLength(0);
   });

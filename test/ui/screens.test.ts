@@ -260,14 +260,14 @@ describe('an order with money on several payments', () => {
     state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
     await settle();
     expect(spoken()).toBe(
-      'Payment received. We received 25,000.00 Nigerian nairas in all. Your order total is 12,500.00 Nigerian nairas. The shop has been told. Ask the shop about your money and give them this reference.',
+      'Payment received. We received 25,000.00 Nigerian nairas in total. Your order total is 12,500.00 Nigerian nairas. The shop has been told. Ask the shop about your money and give them this reference.',
     );
   });
 
   it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
     const lead =
-      'The bank may return any other amount. ₦5,000.00 arrived on an earlier account of this order. The shop has been told.';
+      'The bank may return any other amount. ₦5,000.00 was paid into an earlier account for this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
     expect(spoken()).toBe(
@@ -632,7 +632,7 @@ describe('the next steps', () => {
 
   it('from an expired payment with a partial amount offer no other account', async () => {
     const { screen, seen } = await show(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(seen()).toContain('₦12,000.00 of ₦12,500.00 arrived in time');
+    expect(seen()).toContain('₦12,000.00 of ₦12,500.00 has arrived');
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
-const hintText = 'If nothing was printed or saved, share the receipt or take a picture of this screen.';
+const hintText = 'If nothing was printed or saved, share the receipt or take a screenshot.';
 
 describe('a receipt', () => {
   it('shows a hint when it is not saved, or perhaps not printed', async () => {

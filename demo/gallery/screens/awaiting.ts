@@ -93,7 +93,6 @@ export const awaitingScreens: readonly GalleryScreen[] = [
     state: shown('awaitingTransfer'),
     settings: everything,
     press: ['.ussd summary'],
-    until: '.ussd a',
   },
   {
     name: 'awaitingTransfer-logo',

@@ -1,4 +1,4 @@
-import type { DedicatedAccountView } from '../../../src/model/index.ts';
+import type { DedicatedAccountView } from '../../../src/contract/index.ts';
 import { emptied, inTest, longAccount, shop, waiting, wordmark } from './fixtures.ts';
 import type { GalleryScreen } from './gallery-screen.ts';
 

@@ -1,4 +1,5 @@
-import type { DedicatedAccountView, Settings, State } from '../../../src/model/index.ts';
+import type { DedicatedAccountView } from '../../../src/contract/index.ts';
+import type { Settings, State } from '../../../src/model/index.ts';
 
 /** One screen of the gallery as plain data: the checkout in one state, or a dedicated account. */
 export type GalleryScreen = StateScreen | AccountScreen;
@@ -17,8 +18,6 @@ type ScreenBase = {
   readonly settings?: Settings;
   /** CSS selectors inside the checkout of what is clicked, one after the other, once the screen is rendered. */
   readonly press?: readonly string[];
-  /** A selector of what appears after all clicks. */
-  readonly until?: string;
   /** Whether the clipboard refuses copies; by default it accepts them. */
   readonly clipboard?: 'refuses';
 };

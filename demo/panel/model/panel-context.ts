@@ -7,7 +7,6 @@ export const PanelContext = createContext<PanelModel | undefined>(undefined);
 /** Returns the model inside `App`. */
 export function usePanel(): PanelModel {
   const panel = useContext(PanelContext);
-  if (panel === undefined)
-    throw new Error('This component belongs into a PanelContext; render it inside of App.');
+  if (panel === undefined) throw new Error('Render this component inside `<App>`.');
   return panel;
 }

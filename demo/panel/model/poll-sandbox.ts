@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type PollOptions, pollWhileVisible } from '../../sandbox-client/poll-while-visible.ts';
+import { pollWhileVisible } from '../../sandbox-client/poll-while-visible.ts';
 import type { SandboxCalls } from '../../sandbox-client/sandbox-calls.ts';
 import { createPolled } from './polled.ts';
 import type { Route, SectionId } from './route.ts';
@@ -53,7 +53,7 @@ export type SandboxData = {
 export type SandboxDataOptions = {
   calls: SandboxCalls;
   route: ReadonlySignal<Route>;
-  page: PollOptions['page'];
+  page: Pick<Document, 'hidden' | 'addEventListener'>;
 };
 
 /** Polls the sandbox, most often for what is on the screen. */
@@ -99,6 +99,7 @@ export function pollSandbox({ calls, route, page }: SandboxDataOptions): Sandbox
         refresh,
         delayMs: () => (connection.value === 'lost' ? 3000 : 1000),
         page,
+        isVisible: () => !page.hidden,
       });
       route.subscribe(() => refreshNow());
       setInterval(time.tick, 250);

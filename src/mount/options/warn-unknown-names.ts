@@ -12,10 +12,9 @@ export async function warnUnknownNames(
   target: Element | undefined,
   { text }: CheckoutOptions,
 ): Promise<void> {
-  const part = await loadLazyPart(
-    'developer-warnings',
-    () => import('../../ui/lazy/developer-warnings.ts'),
-  ).catch(() => undefined);
+  const part = await loadLazyPart('developer-warnings', () => import('./developer-warnings.ts')).catch(
+    () => undefined,
+  );
   const known = { texts: [...Object.keys(en), ...policyKeys], options: optionNames, attributeName };
   for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, known) ?? []) {
     // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only

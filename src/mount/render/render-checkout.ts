@@ -1,10 +1,16 @@
-import { signal } from '@preact/signals';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../../contract/index.ts';
 import { stateOfPayment } from '../../core/machine/state.ts';
-import { accountAsText, type CheckoutModel, createStaticModel, formatDateTime } from '../../model/index.ts';
+import {
+  accountAsText,
+  type CheckoutModel,
+  createStaticModel,
+  formatDateTime,
+  isPayable,
+  payableView,
+} from '../../model/index.ts';
 import { Checkout } from '../../ui/checkout.tsx';
 import { CheckoutProvider, type ContextOptions, createCheckoutContext } from '../../ui/hooks/use-checkout.ts';
 import css from '../../ui/styles/checkout.css?inline';
@@ -33,11 +39,10 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const settings = settingsOf(element, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStaticModel(state, settings, preferredLanguages);
-  const reader = { timeZone: timeZone ?? 'UTC', preferredLanguages: preferredLanguages };
+  const reader = { timeZone: timeZone ?? 'UTC', preferredLanguages };
   const translator = { ...model.translator.peek(), ...reader };
-  const isPayable = state.name === 'awaitingTransfer';
   const time = formatDateTime(payment.expiresAt, translator);
-  const noScript = isPayable ? translator.text('noScript', { time }) : undefined;
+  const noScript = isPayable(state) ? translator.text('noScript', { time }) : undefined;
   const attributes = { id, ...attributesOf(element), theme, density, 'data-state': state.name };
   return [
     preloadTag(script),
@@ -45,14 +50,15 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     `<template shadowrootmode="open">${styles}`,
     `<div data-rendered>${renderCard(model, { reader, noScript })}</div></template>`,
     // Shown by browsers without declarative shadow DOM.
-    isPayable ? `<p>${escapeHtml(accountAsText(payment, translator)).replaceAll('\n', '<br>')}</p>` : '',
+    isPayable(state) ? `<p>${toHtml(accountAsText(payableView(payment), translator))}</p>` : '',
     '</transfer-checkout>',
   ].join('');
 }
 
+const toHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
+
 function renderCard(model: CheckoutModel, options: ContextOptions): string {
-  // Without a script the page cannot return to the shop.
-  const context = createCheckoutContext({ ...model, canAutoReturn: signal(false) }, options);
+  const context = createCheckoutContext(model, options);
   const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
   context.viewState.stop();
   return card;

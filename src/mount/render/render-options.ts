@@ -42,7 +42,7 @@ export type RenderOptions = Pick<
   readonly density?: Appearance['density'];
   /** The element's `id`. */
   readonly id?: string | undefined;
-  /** The reader's preferredLanguages languages, best first, such as those of `Accept-Language`. Used when `locale` leaves a choice. */
+  /** The reader's languages, best first, as in `Accept-Language`. Used when `locale` leaves a choice. */
   readonly preferredLanguages?: readonly string[] | undefined;
   /** The time zone of the times in the HTML, which name it. Default: `UTC`. The script then uses the reader's own. */
   readonly timeZone?: string | undefined;

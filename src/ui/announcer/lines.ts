@@ -1,6 +1,9 @@
 import {
+  canStillPay,
+  connectionStatus,
   descriptionOf,
   formatDuration,
+  lastCheckedText,
   lastMinutesMs,
   roundTimeLeft,
   spokenBy,
@@ -10,20 +13,20 @@ import {
 } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
-import { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 
 /** The title and description of the state, without those in `read`. */
-export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
-  const now = state.value;
-  const linesIn = (words: Translator): string[] => [
-    titleOf(now, words),
-    ...descriptionOf(now, words, stateDetailsOf(viewState)),
-  ];
-  const shown = linesIn(translator.value);
+export function stateLine(context: CheckoutContext, read = ''): string {
+  const { value: translator } = context.translator;
+  const shown = stateLines(context, translator);
   return joinSentences(
-    linesIn(spokenBy(translator.value)).filter((_line, index) => !read.includes(shown[index] ?? '')),
+    stateLines(context, spokenBy(translator)).filter((_line, index) => !read.includes(shown[index] ?? '')),
   );
 }
+
+const stateLines = ({ state, viewState }: CheckoutContext, translator: Translator): string[] => [
+  titleOf(state.value, translator),
+  ...descriptionOf(state.value, translator, stateDetailsOf(viewState)),
+];
 
 /** The status of the connection. Checks that brought nothing new are announced only when the shopper requested them. */
 export function connectionLine({ state, translator, viewState, isTimeUp }: CheckoutContext): string {

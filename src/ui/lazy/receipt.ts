@@ -35,7 +35,9 @@ export function printReceipt(receipt: Receipt): Promise<boolean> {
 
 function printIn(frame: HTMLIFrameElement, receipt: Receipt, resolve: (isPrinted: boolean) => void): void {
   const { contentDocument: page, contentWindow: view } = frame;
-  if (!page || !view || page.body.firstChild) return;
+  if (!page || !view) throw new Error('The browser gives no access to the frame to print.');
+  // Some browsers load a frame twice.
+  if (page.body.firstChild) return;
   writeReceipt(page, receipt);
   addStyles(page, view as Window & typeof globalThis);
   // Some browsers continue while the print dialog is open, and still need the frame.

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { canStillPay, connectionStatus, lastCheckedText } from '../announcer/connection-status.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** The status of the connection. Empty when the screen needs none. */

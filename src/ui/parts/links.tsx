@@ -28,8 +28,8 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
   const { translator, settings, state, viewState, go, onReturn } = useCheckout();
   const { returnUrl } = settings.value;
   const { value: now } = state;
-  const isSoonShown = now.name === 'loading' && !viewState.isLoadingLong.value;
-  if (!returnUrl || isSoonShown) return null;
+  const isLoadingBriefly = now.name === 'loading' && !viewState.isLoadingLong.value;
+  if (!returnUrl || isLoadingBriefly) return null;
   return (
     <a
       class={isMain ? 'main' : ''}

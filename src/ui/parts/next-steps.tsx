@@ -15,7 +15,7 @@ type Step = {
   readonly label: keyof Messages;
   readonly act: () => void;
   readonly isMain: boolean;
-  /** For whom the step is, where it would be wrong for others. */
+  /** Says who the step is for, unless it is for everyone. */
   readonly lead?: keyof Messages;
 };
 

@@ -1,33 +1,22 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type PaymentView, plainAmount, type UssdBank } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import { useLazyPart } from '../hooks/use-lazy-part.ts';
 import { LinkIcon } from './icon.tsx';
-import { LoadFailed } from './load-failed.tsx';
 
 type UssdCodesProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
 
-/** The USSD codes that the shopper's phone can dial, loaded when they are opened. Hidden when no code can contain the amount. */
-export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element {
+/** The USSD codes that the shopper's phone can dial. Not a lazy part: shoppers without mobile data use them. */
+export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
-  const { lazy, load } = useLazyPart('ussd-codes', () => import('../lazy/ussd-codes.ts'));
-  const details = useRef<HTMLDetailsElement>(null);
-  const codes =
-    lazy.name === 'loaded' &&
-    lazy.part.ussdCodes(banks, { amount: plainAmount(payment.amount), account: payment.account.number });
-  useLayoutEffect(() => {
-    if (codes) details.current?.scrollIntoView({ block: 'nearest' });
-  }, [!!codes]);
+  const codes = ussdCodes(banks, payment);
+  if (!codes.length) return null;
   return (
     <details
       class="ussd"
       part="ussd"
       data-action="ussd"
-      hidden={!!codes && codes.length === 0}
-      ref={details}
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open && lazy.name !== 'loading') void load();
+        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
       <summary>
@@ -35,31 +24,38 @@ export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element {
         {text('ussd')}
       </summary>
       <div>
-        {lazy.name === 'failed' && <LoadFailed retry={load} />}
-        {codes && <CodeList codes={codes} />}
+        <p>{text('ussdLead')}</p>
+        <ul>
+          {codes.map(({ bank, code }) => (
+            <li key={bank}>
+              <a
+                href={`tel:${encodeURIComponent(code)}`}
+                part="link"
+                aria-label={`${bank}: ${text('ussdDial', { code })}`}
+              >
+                <span dir="auto">{bank}</span> <bdi dir="ltr">{code}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
       </div>
     </details>
   );
 }
 
-function CodeList({ codes }: { codes: readonly { bank: string; code: string }[] }): JSX.Element {
-  const { text } = useCheckout().translator.value;
-  return (
-    <>
-      <p>{text('ussdLead')}</p>
-      <ul>
-        {codes.map(({ bank, code }) => (
-          <li key={bank}>
-            <a
-              href={`tel:${encodeURIComponent(code)}`}
-              part="link"
-              aria-label={`${bank}: ${text('ussdDial', { code })}`}
-            >
-              <span dir="auto">{bank}</span> <bdi dir="ltr">{code}</bdi>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** Returns the code to dial for each bank. Leaves out banks whose code cannot contain the amount's minor units or the account. */
+function ussdCodes(
+  banks: readonly UssdBank[],
+  { amount, account }: PaymentView,
+): readonly { readonly bank: string; readonly code: string }[] {
+  const values: Record<string, string | undefined> = {
+    '{amount}': /^(\d+)(\.0+)?$/.exec(plainAmount(amount))?.[1],
+    '{account}': /^\d+$/.exec(account.number)?.[0],
+  };
+  return banks
+    .map(({ bank, template }) => ({
+      bank,
+      code: template.replace(/{\w+}/g, (name) => values[name] ?? ' '),
+    }))
+    .filter(({ code }) => !code.includes(' '));
 }

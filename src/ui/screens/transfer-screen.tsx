@@ -1,11 +1,5 @@
 import type { JSX } from 'preact';
-import {
-  accountAsText,
-  explanationOf,
-  type PayableState,
-  payableView,
-  referenceOf,
-} from '../../model/index.ts';
+import { accountAsText, explanationOf, type PayableState, payableView } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -51,7 +45,6 @@ function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element
   const toPay = payableView(payment);
   const details = accountAsText(toPay, translator.value);
   const shared = payLink ?? details;
-  const reference = `${translator.value.text('reference')}: ${referenceOf(payment)}`;
   const data = {
     ...(merchantName && { title: merchantName }),
     ...(payLink ? { url: payLink } : { text: details }),
@@ -60,7 +53,7 @@ function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element
     <>
       <CopyButton
         field="details"
-        value={`${details}\n${reference}`}
+        value={details}
         link={{ action: 'copyAll', label: 'copyAll', icon: 'copy' }}
       />
       {/* The keys close codes of another account. */}

@@ -50,6 +50,21 @@ it('delivers a callback that is due when the worker starts again', async () => {
   expect(charged.attempts.map(({ status }: { status: number }) => status)).toEqual([204]);
 });
 
+it('says on its pages that a payment was reversed', async () => {
+  const { respond, send, settled } = await startWorker();
+  const { reference, account } = await send('POST', 'checkout/sessions', {});
+  await send('POST', 'service/_sandbox/transfers', { accountNumber: account.number, amount: 1_250_000 });
+  const textAfter = async (status: string): Promise<string> => {
+    await send('POST', `service/_sandbox/payments/${reference}`, { status });
+    await settled();
+    return (await respond(new Request(`${publicUrl}/script-tag`))).text();
+  };
+  expect(await textAfter('succeeded')).toContain('This order is paid.');
+  const page = await textAfter('reversed');
+  expect(page).toContain('Your payment was reversed.');
+  expect(page).not.toContain('This order is paid.');
+});
+
 it('has the operator’s view of its payments', async () => {
   const { respond, send } = await startWorker();
   const { reference } = await send('POST', 'checkout/sessions', {});

@@ -89,6 +89,13 @@ describe('renderCheckout', () => {
     );
   });
 
+  it('says without scripts how much is missing after a partial payment, and until when to pay it', async () => {
+    const { inner, element } = await parse({}, sessionOf({ chargedAmount: 500_000 }));
+    expect(element.getAttribute('data-state')).toBe('partlyPaid');
+    expect(inner.querySelector('noscript')?.textContent).toContain('Load this page again');
+    expect(element.querySelector(':scope > p')?.textContent).toContain('₦7,500.00');
+  });
+
   it('escapes every value of the shop, the order and the service', async () => {
     const session = sessionOf({
       account: { number: hostile, name: hostile, bankName: hostile },
