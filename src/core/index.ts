@@ -18,6 +18,8 @@ export {
   type Connection,
   canClaimTransfer,
   initialState,
+  isClaimed,
+  isPaid,
   type PaymentState,
   paymentOf,
   referenceOf,

@@ -3,6 +3,8 @@ export {
   canClaimTransfer,
   DedicatedAccountView,
   initialState,
+  isClaimed,
+  isPaid,
   loadLazyPart,
   type PaymentState,
   type PaymentView,
