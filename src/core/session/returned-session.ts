@@ -20,8 +20,12 @@ export async function findReturnedSession({
   send,
   ...options
 }: ReturnOptions): Promise<CheckoutResponse<Session>> {
-  const storage = isOrderIdentified(order) ? orderStorage(order) : linkStorage(order);
-  const stored = (reference && findStoredSession(order.environment, reference)) || storage.read();
+  const isIdentified = isOrderIdentified(order);
+  const storage = isIdentified ? orderStorage(order) : linkStorage(order);
+  // The last link may be for another order than the URL names.
+  const stored = reference
+    ? (findStoredSession(order.environment, reference) ?? (isIdentified ? storage.read() : undefined))
+    : storage.read();
   if (stored) send({ type: 'storedFound' });
   const current = stored && (await checkStoredSession({ ...options, storage, stored }));
   if (current) return current;
