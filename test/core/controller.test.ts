@@ -122,6 +122,18 @@ describe('the controller that cannot create a session', () => {
     expect(left()).toEqual([0, 0, 0]);
   });
 
+  it('starts again with one request when the network is back', async () => {
+    const { world, state } = setUp();
+    for (let failures = 0; failures < 5; failures += 1) {
+      await world.last().fail();
+      await world.advance(8000);
+    }
+    expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
+    const before = world.requests.length;
+    await world.goOnline();
+    expect([world.requests.length, world.open()]).toEqual([before + 1, 1]);
+  });
+
   it('gives up at once when refused, and starts again on `restart`', async () => {
     const { world, controller, open, state, emitted } = setUp();
     await world.last().respond({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
