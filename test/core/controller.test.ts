@@ -166,7 +166,7 @@ describe('the controller whose checks fail', () => {
   it('keeps the account on the screen, emits one error, and checks again on `refresh`', async () => {
     const { world, controller, open, state, emitted } = setUp();
     await open();
-    await world.last().respond('', { status: 404 });
+    await world.last().respond({ code: 'not_found' }, { status: 404 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
     expect(emitted('error').length).toBe(1);
     controller.refresh();
@@ -175,10 +175,22 @@ describe('the controller whose checks fail', () => {
     expect(state()).toMatchObject({ connection: 'ok' });
   });
 
+  it.each([401, 403, 404])('keeps polling and its stored secret after %i of a gateway', async (status) => {
+    const { world, open, see, state, emitted } = setUp();
+    await open();
+    const stored = world.environment.readStored();
+    await world.last().respond('<h1>Sorry</h1>', { status });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
+    expect([emitted('error'), world.environment.readStored()]).toEqual([[], stored]);
+    await world.advance(1000);
+    await see({ outcome: 'paid', status: 'succeeded' });
+    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
+  });
+
   it('because of its secret requests another one, and keeps the account', async () => {
     const { world, controller, open, state, left } = setUp();
     await open();
-    await world.last().respond('', { status: 401 });
+    await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'refused' });
     controller.refresh();
     await settle();
