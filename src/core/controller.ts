@@ -43,9 +43,18 @@ export function createController(options: ControllerOptions): Controller {
     const previous = state;
     const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
     state = next;
-    options.onState(next);
+    show(next);
     notify(next, previous);
     for (const effect of effects) if (!isStopped) run(effect);
+  };
+
+  /** An error of the screen must not end polling. */
+  const show = (next: State): void => {
+    try {
+      options.onState(next);
+    } catch (error) {
+      environment.report(error);
+    }
   };
 
   const emit: Emit = (name, detail) => {

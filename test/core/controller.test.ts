@@ -11,7 +11,7 @@ const minute = 60_000;
 
 function setUp(options: { session?: Session } = {}) {
   const world = createFakeEnvironment();
-  const states: State[] = [];
+  const onState = vi.fn<(state: State) => void>();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const emitted = (name: string) =>
     emit.mock.calls.filter(([one]) => one === name).map(([, detail]) => detail as never);
@@ -20,7 +20,7 @@ function setUp(options: { session?: Session } = {}) {
     baseUrl: '/checkout',
     body: '{"orderId":"1001"}',
     session: options.session,
-    onState: (state) => states.push(state),
+    onState,
     emit: emit as unknown as Emit,
   });
   return {
@@ -28,7 +28,8 @@ function setUp(options: { session?: Session } = {}) {
     controller,
     emit,
     emitted,
-    state: () => states.at(-1),
+    onState,
+    state: () => onState.mock.lastCall?.[0],
     left: () => [world.timers(), world.listeners(), world.open()],
     /** Responds to the POST, and lets polling start. */
     open: async (changes: Partial<PaymentView> = {}) => {
@@ -41,6 +42,21 @@ function setUp(options: { session?: Session } = {}) {
 }
 
 describe('the controller', () => {
+  it('reports an error of the screen, and keeps polling', async () => {
+    const { world, open, see, state, onState } = setUp();
+    const broken = new Error('Not rendered.');
+    onState.mockImplementation(() => {
+      throw broken;
+    });
+    await open();
+    await see({ chargedAmount: 7 });
+    onState.mockReset();
+    expect(world.reports).toEqual([broken, broken]);
+    await world.advance(1000);
+    await see({ outcome: 'paid', status: 'succeeded' }, 'c');
+    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
+  });
+
   it('creates a session, shows the account, and watches its payment', async () => {
     const { world, controller, open, see, state, emitted, left } = setUp();
     await open();
