@@ -43,7 +43,7 @@ export {
   uncertaintyOf,
 } from './payment-facts.ts';
 export { type Receipt, receiptLines } from './receipt-lines.ts';
-export type { Settings, ShopOptions, UssdBank } from './settings.ts';
+export type { Settings, ShopOptions, Theme, UssdBank } from './settings.ts';
 export { type StateDetails, stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { lastMinutesMs } from './time-left.ts';
