@@ -3,7 +3,7 @@ import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
 import { reopen } from './mount/reopen/reopen.ts';
 import { createEarlySessions } from './mount/script-tag/early-session.ts';
-import { fileNameOf, isPinned } from './mount/script-tag/file-names.ts';
+import { fileNameOf } from './mount/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
 import { preloadWidget } from './mount/script-tag/preload-widget.ts';
 
@@ -13,12 +13,9 @@ const { src = '' } =
   document.querySelector<HTMLScriptElement>('script[src*="/checkout.js"]') ??
   {};
 
-/**
- * Imports the widget from an absolute URL: Chromium refuses a relative import in a script of another origin. Browsers remember a
- * failed import by its URL, so each retry has another.
- */
+/** Imports the widget from an absolute URL: Chromium refuses a relative import in a script of another origin. */
 const importWidget = (attempt: number): Promise<Widget> => {
-  const file = fileNameOf('widget') + (attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`);
+  const file = fileNameOf('widget', attempt);
   const widget = import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
   warmUpFormats();
   return widget;

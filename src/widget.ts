@@ -1,5 +1,5 @@
 import { setRetryImport } from './core/page/lazy-part.ts';
-import { fileNameOf, isPinned } from './mount/script-tag/file-names.ts';
+import { fileNameOf } from './mount/script-tag/file-names.ts';
 
 export { createCheckout } from './mount/checkout.ts';
 export { createTransferCheckout, mountCheckout, resume } from './mount/mount-checkout.ts';
@@ -7,7 +7,4 @@ export { redirectToCheckout } from './mount/redirect.ts';
 export { wasOpen } from './mount/reopen/was-open.ts';
 export { showDedicatedAccount } from './mount/show-dedicated-account.ts';
 
-// Browsers remember a failed import by its URL. A fragment makes another URL for the same file.
-setRetryImport(
-  (name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name)}${isPinned() ? '' : `#${attempt}`}`),
-);
+setRetryImport((name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name, attempt)}`));

@@ -1,7 +1,14 @@
 import type { Session } from '../contract/index.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/checkout-events.ts';
 import { type Effect, type Event, transition } from './machine/machine.ts';
-import { canClaimTransfer, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
+import {
+  canClaimTransfer,
+  initialState,
+  isPaid,
+  paymentOf,
+  referenceOf,
+  type State,
+} from './machine/state.ts';
 import { createSessionEffects, type SessionOptions } from './session-effects.ts';
 
 export type ControllerOptions = SessionOptions & {
@@ -36,9 +43,18 @@ export function createController(options: ControllerOptions): Controller {
     const previous = state;
     const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
     state = next;
-    options.onState(next);
+    show(next);
     notify(next, previous);
     for (const effect of effects) if (!isStopped) run(effect);
+  };
+
+  /** An error of the screen must not end polling. */
+  const show = (next: State): void => {
+    try {
+      options.onState(next);
+    } catch (error) {
+      environment.report(error);
+    }
   };
 
   const emit: Emit = (name, detail) => {
@@ -109,8 +125,7 @@ function createStateNotifier(emit: Emit): (next: State, previous: State) => void
     const name = next.name;
     // Each part that arrives is news.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
-    const isPaid = name === 'succeeded' || name === 'receivedLate';
-    const keys = isPaid
+    const keys = isPaid(next)
       ? [`paid ${payment.reference}`, `paid ${referenceOf(payment)}`]
       : [`${name} ${part} ${referenceOf(payment)}`];
     emitOnce(keys, () => emit(name, { payment }));

@@ -17,6 +17,8 @@ export {
   type Connection,
   canClaimTransfer,
   initialState,
+  isClaimed,
+  isPaid,
   knownReference,
   type PaymentState,
   paymentOf,

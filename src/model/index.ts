@@ -2,6 +2,8 @@ export {
   type Connection,
   canClaimTransfer,
   initialState,
+  isClaimed,
+  isPaid,
   knownReference,
   loadLazyPart,
   type PaymentState,
@@ -42,7 +44,7 @@ export {
   uncertaintyOf,
 } from './payment-facts.ts';
 export { type Receipt, receiptLines } from './receipt-lines.ts';
-export type { Settings, ShopOptions, UssdBank } from './settings.ts';
+export type { Settings, ShopOptions, Theme, UssdBank } from './settings.ts';
 export { type StateDetails, stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { lastMinutesMs } from './time-left.ts';

@@ -28,9 +28,12 @@ export type ShopOptions = LanguageOptions &
     readonly ussd?: readonly UssdBank[] | undefined;
   };
 
+/** `auto` follows the reader's device. */
+export type Theme = 'light' | 'dark' | 'auto';
+
 /** The shop's options and the appearance of the checkout. They can change while the checkout is shown. */
 export type Settings = ShopOptions & {
-  readonly theme?: 'light' | 'dark' | 'auto' | undefined;
+  readonly theme?: Theme | undefined;
   /** Custom properties of the card by name, such as `--checkout-accent`. */
   readonly variables?: { readonly [name: string]: string } | undefined;
   /** The shop's logo: an http(s) or `data:` URL. A logo with an `alt` text replaces the shop's name. */

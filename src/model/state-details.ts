@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
+import { isClaimed, type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 
 /** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
@@ -69,7 +69,7 @@ function trackPayment({ state, clock }: CheckoutModel) {
     const reference = referenceIn(paymentOf(current));
     if (current.name === 'loading') replacedReference = referenceIn(current.previous);
     isKept.value = current.name === 'expired' && replacedReference === reference;
-    const claim = current.name === 'checking' && current.reason === 'sent' ? current : undefined;
+    const claim = isClaimed(current) ? current : undefined;
     const nextReference = claim && reference;
     if (nextReference === claimedReference) return;
     claimedReference = nextReference;

@@ -5,7 +5,7 @@ import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
 import { followClosed } from './modal/closed-checkout.ts';
 import { createMountPoint, type MountPoint } from './mount-point.ts';
-import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import type { EarlySession } from './script-tag/early-session.ts';
 
@@ -25,7 +25,7 @@ export type TransferCheckout = {
    */
   readonly open: (target?: Element) => Promise<void>;
   /**
-   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. The events go on, and the button that
+   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. Events are still emitted, and the button that
    * opened it says "See your payment", then "Paid". The shopper is warned first while money may be on its way.
    */
   readonly close: () => void;
@@ -128,5 +128,5 @@ export function createCheckout(
 }
 
 /** The options that identify the order, as one string to compare. */
-const orderOf = ({ baseUrl, credentials, body, orderKey, session }: CheckedOptions): string =>
+export const orderOf = ({ baseUrl, credentials, body, orderKey, session }: CheckoutOptions): string =>
   JSON.stringify([baseUrl, credentials, body, orderKey, session]);

@@ -1,7 +1,7 @@
 import type { TransferCheckout } from './checkout.ts';
-import { openWithLoadingDialog } from './modal/loading-dialog.ts';
+import { openWithLoadingDialog, type ShowFailure } from './modal/loading-dialog.ts';
 import { attributeName, attributeOptions, readAttributes } from './options/attributes.ts';
-import type { CheckoutOptions, Theme } from './options/options.ts';
+import type { Appearance, CheckoutOptions } from './options/options.ts';
 import { showPlaceholder } from './placeholder.ts';
 
 /** Mounts a checkout, at once or when the widget is loaded. */
@@ -33,8 +33,8 @@ export type TransferCheckoutElement = HTMLElement & {
 
 /** The attributes that JSX accepts. Names with a hyphen, such as `base-url`, are always accepted. */
 export type TransferCheckoutAttributes = Properties & {
-  readonly theme?: Theme | undefined;
-  readonly density?: 'comfortable' | 'compact' | undefined;
+  readonly theme?: Appearance['theme'];
+  readonly density?: Appearance['density'];
   readonly modal?: boolean | undefined;
   readonly reopen?: 'false' | undefined;
 };
@@ -58,7 +58,6 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     declare values: Record<string, unknown>;
     declare checkout: Promise<TransferCheckout | undefined> | undefined;
     declare isStale: boolean;
-    declare error: unknown;
 
     static get observedAttributes(): string[] {
       return [...attributeOptions, 'theme', 'density'].map(attributeName);
@@ -105,9 +104,9 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
       return readOptions(this, this.values);
     }
 
-    apply(): Promise<TransferCheckout | undefined> {
+    apply(showFailure?: ShowFailure): Promise<TransferCheckout | undefined> {
       this.isStale = false;
-      this.checkout = applyOptions(mounts, this, this.checkout);
+      this.checkout = applyOptions(mounts, this, this.checkout, showFailure);
       return this.checkout;
     }
 
@@ -147,18 +146,15 @@ function defineProperty(prototype: Values, name: string): void {
 
 type CheckoutHost = HTMLElement & {
   readonly isModal: boolean;
-  /** The error because of which there is no checkout. */
-  error: unknown;
   readonly read: () => CheckoutOptions;
-  readonly apply: () => Promise<TransferCheckout | undefined>;
+  readonly apply: (showFailure?: ShowFailure) => Promise<TransferCheckout | undefined>;
 };
 
 const openModal = (target: CheckoutHost): Promise<void> =>
   openWithLoadingDialog({
     target,
     options: target.read(),
-    create: () => target.apply(),
-    error: () => target.error,
+    create: (showFailure) => target.apply(showFailure),
     retry: () => void openModal(target),
   });
 
@@ -167,6 +163,7 @@ async function applyOptions(
   mounts: MountFunctions,
   element: CheckoutHost,
   mounting: Promise<TransferCheckout | undefined> | undefined,
+  showFailure: ShowFailure | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
   while (!checkout && isRenderedLater(element)) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -179,7 +176,7 @@ async function applyOptions(
     }
     checkout.update(options);
   } catch (error) {
-    element.error = error;
+    if (!checkout) showFailure?.(error);
     if (!checkout && !element.isModal)
       showPlaceholder(element, options, { error, retry: () => element.apply() });
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });

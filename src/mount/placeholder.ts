@@ -1,7 +1,8 @@
+import type { en } from '../i18n/en.ts';
 import type { CheckoutOptions } from './options/options.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
-const messages = {
+const messages: Pick<typeof en, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain'> = {
   loading: 'Getting your account number…',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   unavailableLead: 'Try again, or ask the shop for help.',

@@ -1,5 +1,5 @@
 import { checkoutEventNames } from '../core/index.ts';
-import type { TransferCheckout } from './checkout.ts';
+import { orderOf, type TransferCheckout } from './checkout.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
 import { type CheckoutOptions, callbackName, optionNames } from './options/options.ts';
 import { wasOpen } from './reopen/was-open.ts';
@@ -31,6 +31,7 @@ const everyName = [...optionNames, ...callbackNames];
 export function createReactCheckout(): ReactCheckout {
   let latest: CheckoutOptions = {};
   let appliedKey: string | undefined;
+  let appliedOrder: string | undefined;
   let checkout: TransferCheckout | undefined;
   let element: HTMLElement | null = null;
   let retainCount = 0;
@@ -43,7 +44,10 @@ export function createReactCheckout(): ReactCheckout {
     if (checkout) checkout.update(complete);
     else checkout = createTransferCheckout(complete);
     appliedKey = key;
-    if (element) checkout.mount(element);
+    const order = orderOf(complete);
+    // Another order is shown in its place; otherwise an open checkout stays open, and a closed one closed.
+    if (element && order !== appliedOrder) checkout.mount(element);
+    appliedOrder = order;
   };
 
   const getCheckout = (): TransferCheckout => {
@@ -56,7 +60,7 @@ export function createReactCheckout(): ReactCheckout {
     queueMicrotask(() => {
       if (retainCount > 0) return;
       checkout?.unmount();
-      checkout = appliedKey = undefined;
+      checkout = appliedKey = appliedOrder = undefined;
     });
 
   return {

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { type CheckoutModel, isPayable, loadLazyPart } from '../model/index.ts';
+import { type CheckoutModel, isPaid, isPayable, loadLazyPart } from '../model/index.ts';
 import { importQrCode } from './parts/qr-code.tsx';
 import { importReceipt } from './parts/receipt-actions.tsx';
 import { whenIdle } from './when-idle.ts';
@@ -13,10 +13,8 @@ export function preloadParts({ state }: CheckoutModel): () => void {
     cancel = whenIdle(() => void load().catch(() => {}));
   };
   const stop = effect(() => {
-    const { name } = state.value;
     if (isPayable(state.value)) preload(() => loadLazyPart('qr-code', importQrCode));
-    if (name === 'succeeded' || name === 'receivedLate')
-      preload(() => loadLazyPart('receipt', importReceipt));
+    if (isPaid(state.value)) preload(() => loadLazyPart('receipt', importReceipt));
   });
   return () => {
     stop();

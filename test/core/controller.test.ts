@@ -11,7 +11,7 @@ const minute = 60_000;
 
 function setUp(options: { session?: Session } = {}) {
   const world = createFakeEnvironment();
-  const states: State[] = [];
+  const onState = vi.fn<(state: State) => void>();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const emitted = (name: string) =>
     emit.mock.calls.filter(([one]) => one === name).map(([, detail]) => detail as never);
@@ -20,7 +20,7 @@ function setUp(options: { session?: Session } = {}) {
     baseUrl: '/checkout',
     body: '{"orderId":"1001"}',
     session: options.session,
-    onState: (state) => states.push(state),
+    onState,
     emit: emit as unknown as Emit,
   });
   return {
@@ -28,7 +28,8 @@ function setUp(options: { session?: Session } = {}) {
     controller,
     emit,
     emitted,
-    state: () => states.at(-1),
+    onState,
+    state: () => onState.mock.lastCall?.[0],
     left: () => [world.timers(), world.listeners(), world.open()],
     /** Responds to the POST, and lets polling start. */
     open: async (changes: Partial<PaymentView> = {}) => {
@@ -41,6 +42,21 @@ function setUp(options: { session?: Session } = {}) {
 }
 
 describe('the controller', () => {
+  it('reports an error of the screen, and keeps polling', async () => {
+    const { world, open, see, state, onState } = setUp();
+    const broken = new Error('Not rendered.');
+    onState.mockImplementation(() => {
+      throw broken;
+    });
+    await open();
+    await see({ chargedAmount: 7 });
+    onState.mockReset();
+    expect(world.reports).toEqual([broken, broken]);
+    await world.advance(1000);
+    await see({ outcome: 'paid', status: 'succeeded' }, 'c');
+    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
+  });
+
   it('creates a session, shows the account, and watches its payment', async () => {
     const { world, controller, open, see, state, emitted, left } = setUp();
     await open();
@@ -122,6 +138,18 @@ describe('the controller that cannot create a session', () => {
     expect(left()).toEqual([0, 0, 0]);
   });
 
+  it('starts again with one request when the network is back', async () => {
+    const { world, state } = setUp();
+    for (let failures = 0; failures < 5; failures += 1) {
+      await world.last().fail();
+      await world.advance(8000);
+    }
+    expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
+    const before = world.requests.length;
+    await world.goOnline();
+    expect([world.requests.length, world.open()]).toEqual([before + 1, 1]);
+  });
+
   it('gives up at once when refused, and starts again on `restart`', async () => {
     const { world, controller, open, state, emitted } = setUp();
     await world.last().respond({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
@@ -154,7 +182,7 @@ describe('the controller whose checks fail', () => {
   it('keeps the account on the screen, emits one error, and checks again on `refresh`', async () => {
     const { world, controller, open, state, emitted } = setUp();
     await open();
-    await world.last().respond('', { status: 404 });
+    await world.last().respond({ code: 'not_found' }, { status: 404 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
     expect(emitted('error').length).toBe(1);
     controller.refresh();
@@ -163,10 +191,22 @@ describe('the controller whose checks fail', () => {
     expect(state()).toMatchObject({ connection: 'ok' });
   });
 
+  it.each([401, 403, 404])('keeps polling and its stored secret after %i of a gateway', async (status) => {
+    const { world, open, see, state, emitted } = setUp();
+    await open();
+    const stored = world.environment.readStored();
+    await world.last().respond('<h1>Sorry</h1>', { status });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
+    expect([emitted('error'), world.environment.readStored()]).toEqual([[], stored]);
+    await world.advance(1000);
+    await see({ outcome: 'paid', status: 'succeeded' });
+    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
+  });
+
   it('because of its secret requests another one, and keeps the account', async () => {
     const { world, controller, open, state, left } = setUp();
     await open();
-    await world.last().respond('', { status: 401 });
+    await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'refused' });
     controller.refresh();
     await settle();

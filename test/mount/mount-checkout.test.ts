@@ -197,9 +197,9 @@ describe('a mount refuses', () => {
     [
       'an option that there is not',
       { baseURL: '/pay' },
-      /The option baseURL must be one of baseUrl, credentials, .*onClose/,
+      /^Unknown option baseURL. Use one of baseUrl, credentials, .*onClose\.$/,
     ],
-    ['an unknown callback', { onPaid: () => {} }, /onPaid must be one of/],
+    ['an unknown callback', { onPaid: () => {} }, /^Unknown option onPaid. Use one of/],
     [
       'a moment too short to stop it',
       { returnAfterSeconds: 2 },

@@ -133,6 +133,26 @@ describe('<TransferCheckout>', () => {
     expect(heldOf(calls)).toEqual([false, true, false, true]);
   });
 
+  it('stays open above the page, and stays closed, when an option of the same order changes', async () => {
+    stubServer();
+    const ref = createRef<Omit<CheckoutHandle, 'ref'>>();
+    const { host, render } = await open(<TransferCheckout ref={ref} merchantName="Kola" />);
+    const modal = () => document.querySelector('[data-checkout-modal]');
+    await act(async () => ref.current?.open());
+    await render(<TransferCheckout ref={ref} merchantName="Ada" />);
+    expect([modal()?.shadowRoot?.textContent, stateOf(host())]).toEqual([
+      expect.stringContaining('Ada'),
+      undefined,
+    ]);
+    await act(async () => ref.current?.close());
+    await settleImports();
+    modal()?.shadowRoot?.querySelector<HTMLElement>('.leave > div > button:last-child')?.click();
+    await render(<TransferCheckout ref={ref} merchantName="Uche" />);
+    expect([modal(), stateOf(host())]).toEqual([null, undefined]);
+    await render(<TransferCheckout ref={ref} body={{ orderId: '8' }} />);
+    expect([modal(), stateOf(host())]).toEqual([null, 'awaitingTransfer']);
+  });
+
   it('is an empty element on the server, which the page hydrates', async () => {
     const { calls } = stubServer();
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -1,6 +1,6 @@
 import type { CheckoutError, CheckoutErrorCode } from '../../contract/index.ts';
 
-const firstMs = 1000;
+const baseMs = 1000;
 const longestMs = 30_000;
 const longestRetryAfterMs = 120_000;
 
@@ -32,6 +32,6 @@ export function canKeepPolling(error: CheckoutError): boolean {
  * do not return at the same moment, and never shorter than the server's `Retry-After`, capped at two minutes.
  */
 export function backOffMs(failures: number, random: () => number, error: CheckoutError): number {
-  const jittered = random() * Math.min(longestMs, firstMs * 2 ** failures);
+  const jittered = random() * Math.min(longestMs, baseMs * 2 ** failures);
   return Math.max(jittered, Math.min((error.retryAfterSeconds ?? 0) * 1000, longestRetryAfterMs));
 }

@@ -2,9 +2,9 @@ import type { CheckoutError, PaymentView, Session } from '../../contract/index.t
 import { canKeepPolling, isServerFailure, isTransient } from './back-off.ts';
 import { canFollow, isDecided } from './outcome.ts';
 import {
-  type Checking,
   type Connection,
   canClaimTransfer,
+  isClaimed,
   type PaymentState,
   paymentOf,
   referenceOf,
@@ -204,10 +204,6 @@ function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
 
 function connect(state: StateWithPayment, connection: Connection, effects: readonly Effect[] = []): Step {
   return [{ ...state, connection }, effects];
-}
-
-function isClaimed(state: State): state is State & Checking {
-  return state.name === 'checking' && state.reason === 'sent';
 }
 
 function withdraw(state: State): Step {

@@ -92,6 +92,16 @@ export function canClaimTransfer(state: State): state is State & PaymentState {
   );
 }
 
+/** Returns true where the order is paid, in time or late. */
+export function isPaid(state: State): state is State & PaymentState<'succeeded' | 'receivedLate'> {
+  return state.name === 'succeeded' || state.name === 'receivedLate';
+}
+
+/** Returns true while a transfer claim holds. */
+export function isClaimed(state: State): state is State & Checking {
+  return state.name === 'checking' && state.reason === 'sent';
+}
+
 /**
  * Returns the state of a payment without a transfer claim. Only the outcome `paid` is success, because a status does not cover the
  * amount. An unknown status or outcome shows no account to pay into.

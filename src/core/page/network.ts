@@ -22,8 +22,9 @@ export function createNetwork(
       if (stop) return;
       stop = environment.observe(['online', 'offline'], (type) => {
         if (type === 'offline') return notify('wentOffline');
-        notify('cameOnline');
+        // First, because the listener may start a request.
         restart();
+        notify('cameOnline');
       });
       if (environment.isOffline()) notify('wentOffline');
     },

@@ -22,7 +22,11 @@ export type CheckOptions = {
 type CheckTools = {
   readonly activity: Activity;
   readonly schedule: Schedule;
-  readonly known: { readonly view: PaymentOutcome; readonly etag: string | undefined };
+  readonly known: {
+    readonly view: PaymentOutcome;
+    readonly etag: string | undefined;
+    readonly serviceTimeMs: number;
+  };
   readonly onResponse: (response: ViewResponse) => void;
   readonly share: (message: unknown) => void;
 };
@@ -30,6 +34,12 @@ type CheckTools = {
 /** Returns the known outcome after a response. */
 export const outcomeAfter = (known: PaymentOutcome, { value }: ViewResponse): PaymentOutcome =>
   value && canFollow(known, value) ? value : known;
+
+/** Returns true where the server sent the response before the last known one. */
+export const isOlder = (
+  { serviceTimeMs }: ViewResponse,
+  known: { readonly serviceTimeMs: number },
+): boolean => serviceTimeMs !== undefined && serviceTimeMs < known.serviceTimeMs;
 
 /** Creates a function that checks the payment once, shares the response with other tabs, and schedules the next check. */
 export function createCheck(options: CheckOptions, tools: CheckTools): () => Promise<void> {
@@ -48,6 +58,8 @@ export function createCheck(options: CheckOptions, tools: CheckTools): () => Pro
         isNextHeld: waitSeconds === 0 && (response.etag ?? etag) !== undefined,
       });
       schedule.end(delayMs, false);
+      // Another tab has shared a newer view since this check began.
+      if (known.etag !== etag && isOlder(response, known)) return;
       share(toSharedResponse(response, delayMs + maxHeldMs));
       onResponse(response);
     } catch (cause) {

@@ -2,7 +2,7 @@ import type { PaymentOutcome } from '../machine/outcome.ts';
 import { observePage } from '../page/page-lifecycle.ts';
 import { wait } from '../page/wait.ts';
 import { createActivity } from './activity.ts';
-import { type CheckOptions, createCheck, outcomeAfter, type ViewResponse } from './check-payment.ts';
+import { type CheckOptions, createCheck, isOlder, outcomeAfter, type ViewResponse } from './check-payment.ts';
 import { createSchedule } from './schedule.ts';
 import { parseSharedResponse } from './shared-response.ts';
 import { createTabGroup } from './tab-group.ts';
@@ -52,12 +52,22 @@ export function pollPayment(options: PollOptions): Poller {
     options.onResponse(response);
   };
 
+  /** ETags of views that this tab has missed. Each is polled for once, because the server's processes may disagree. */
+  const missed = new Set<string | undefined>();
+
   const onMessage = (message: unknown): void => {
     const shared = parseSharedResponse(message, options.reference);
-    // An older response than the last one is no news.
-    if (!shared || (shared.response.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
-    schedule.heard(shared.quietMs);
-    onResponse(shared.response);
+    // Ignore responses older than the last one.
+    if (!shared || isOlder(shared.response, known)) return;
+    const { value, etag = known.etag } = shared.response;
+    if (value || etag === known.etag) {
+      schedule.heard(shared.quietMs);
+      onResponse(shared.response);
+    } else {
+      if (missed.has(etag)) return;
+      missed.add(etag);
+      schedule.request();
+    }
     if (!tabs.isLeader() && activity.kind() !== 'immediate') activity.cancel();
   };
 

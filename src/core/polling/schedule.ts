@@ -26,7 +26,7 @@ export type Schedule = {
   readonly waitMs: (isLeader: boolean) => number;
 };
 
-/** Creates the schedule of one poller. `isRequested` requests the first check, also of a follower. */
+/** Creates the schedule of one poller. `isRequested` requests the first check, even for a follower. */
 export function createSchedule({ now }: Environment, isRequested: boolean): Schedule {
   let isPending = isRequested;
   let beganAtMs = 0;

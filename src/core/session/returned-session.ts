@@ -20,8 +20,11 @@ export async function findReturnedSession({
   send,
   ...options
 }: ReturnOptions): Promise<CheckoutResponse<Session>> {
-  const storage = isOrderIdentified(order) ? orderStorage(order) : linkStorage(order);
-  const stored = (reference && findStoredSession(order.environment, reference)) || storage.read();
+  const isIdentified = isOrderIdentified(order);
+  const storage = isIdentified ? orderStorage(order) : linkStorage(order);
+  const named = reference ? findStoredSession(order.environment, reference) : undefined;
+  // The last link may be for another order than the URL names.
+  const stored = named ?? (isIdentified || !reference ? storage.read() : undefined);
   if (stored) send({ type: 'storedFound', reference: stored.reference });
   const current = stored && (await checkStoredSession({ ...options, storage, stored }));
   if (current) return current;

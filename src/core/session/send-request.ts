@@ -79,7 +79,7 @@ export function createSendRequest({
       const { response, arrivedAtMs } = early
         ? await early.response
         : { response: await environment.fetch(baseUrl + path, request) };
-      if (!response.ok && response.status !== 304) throw await errorOf(response);
+      if (!response.ok && response.status !== 304) throw await errorOf(response, init.method);
       return { value: await parse(response), ...parseHeaders(response.headers), arrivedAtMs };
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
@@ -129,22 +129,24 @@ export function invalidResponse(problem: string): CheckoutError {
   return new CheckoutError('invalid_response', `The response ${problem}; ${checkBaseUrl}`);
 }
 
-async function errorOf(response: Response): Promise<CheckoutError> {
+async function errorOf(response: Response, method: RequestOptions['method']): Promise<CheckoutError> {
   const { status, headers } = response;
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
   // Only a code of the closed list is trusted, and no other field of the problem.
   const { code, detail }: Partial<Problem> = Object(await response.json().catch(() => 0));
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
   return new CheckoutError(
-    codeOfStatus(status),
+    codeOfStatus(status, method),
     `The response has status ${status}; ${checkBaseUrl}`,
     options,
   );
 }
 
 /** Maps the status of a gateway, or of a newer checkout server, to a code. */
-function codeOfStatus(status: number): CheckoutErrorCode {
+function codeOfStatus(status: number, method: RequestOptions['method']): CheckoutErrorCode {
   const codes = Object.keys(checkoutErrorStatus) as CheckoutErrorCode[];
   if (status >= 500) return 'service_unavailable';
+  // A gateway does not know the payment, so its refusal must not end polling.
+  if (method !== 'POST' && status !== 429) return 'invalid_response';
   return codes.find((code) => checkoutErrorStatus[code] === status) ?? 'invalid_request';
 }

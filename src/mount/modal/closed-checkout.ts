@@ -1,5 +1,5 @@
 import { computed, effect } from '@preact/signals';
-import { type CheckoutModel, type State, titleOf } from '../../model/index.ts';
+import { type CheckoutModel, isPaid, type State, titleOf } from '../../model/index.ts';
 import { createButtonLabel } from './button-label.ts';
 
 /** Screen readers queue a line when it appears; if it stayed, readers would meet it again while browsing the page. */
@@ -58,8 +58,6 @@ function createLiveRegion(): HTMLElement {
   region.style.cssText = 'all:initial!important;position:fixed!important;clip-path:inset(50%)!important';
   return region;
 }
-
-const isPaid = ({ name }: State): boolean => name === 'succeeded' || name === 'receivedLate';
 
 /** Returns the message for the button; undefined where no payment waits behind it, so that the button's own label is right. */
 function labelKey(state: State): 'seePayment' | 'paid' | undefined {

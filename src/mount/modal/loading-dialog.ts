@@ -3,14 +3,15 @@ import type { TransferCheckout } from '../checkout.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { createPlaceholder } from '../placeholder.ts';
 
+/** Offers to try again after an error. */
+export type ShowFailure = (error: unknown) => void;
+
 export type OpenOptions = {
   /** Dispatches the events. The dialog is in its language. */
   readonly target: Element;
   readonly options: CheckoutOptions;
-  /** Resolves with the checkout to open, or with undefined after a failure that has been reported. */
-  readonly create: () => Promise<TransferCheckout | undefined>;
-  /** Returns the error that has been reported. */
-  readonly error?: () => unknown;
+  /** Resolves with the checkout to open. Where it reports a failure itself, it calls `showFailure` and resolves with undefined. */
+  readonly create: (showFailure: ShowFailure) => Promise<TransferCheckout | undefined>;
   /** Called when the shopper wants to try again after a failure. */
   readonly retry: () => void;
 };
@@ -20,13 +21,7 @@ export type OpenOptions = {
  * offers to try again. The script tag needs a dialog of its own, because the modal's styles load with the widget. Resolves
  * when the checkout is open or the shopper has closed the dialog.
  */
-export function openWithLoadingDialog({
-  target,
-  options,
-  create,
-  error: reportedError,
-  retry,
-}: OpenOptions): Promise<void> {
+export function openWithLoadingDialog({ target, options, create, retry }: OpenOptions): Promise<void> {
   const { dialog, placeholder } = openDialog(target, options);
   return new Promise((resolve, reject) => {
     let checkout: TransferCheckout | undefined;
@@ -35,7 +30,7 @@ export function openWithLoadingDialog({
       if (!dialog.returnValue) checkout?.close();
       resolve();
     };
-    const showFailure = (error: unknown): void => {
+    const showFailure: ShowFailure = (error) => {
       placeholder.replaceWith(
         createPlaceholder(target, options, {
           error,
@@ -46,10 +41,10 @@ export function openWithLoadingDialog({
         }),
       );
     };
-    create()
+    create(showFailure)
       .then(async (created) => {
         checkout = created;
-        if (!created) return showFailure(reportedError?.());
+        if (!created) return;
         if (dialog.open) await created.open(target);
         dialog.close('open');
       })

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../../contract/index.ts';
 import { checkoutEventNames } from '../../core/index.ts';
-import type { UssdBank } from '../../model/index.ts';
+import type { Theme, UssdBank } from '../../model/index.ts';
 import {
   type Appearance,
   type CheckoutOptions,
   callbackName,
   optionNames,
-  type Theme,
   variableNames,
 } from './options.ts';
 
@@ -58,7 +57,9 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
 }
 
 function checkNames(prefix: string, group: object = {}, known: readonly string[]): void {
-  for (const name of Object.keys(group)) checkChoice(prefix + name, name, known);
+  const unknown = Object.keys(group).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw invalidOptions(`Unknown option ${prefix}${unknown}. Use one of ${known.join(', ')}.`);
 }
 
 function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
@@ -111,8 +112,10 @@ function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale
 }
 
 function refuse(option: string, expected: string): never {
-  throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
+  throw invalidOptions(`The option ${option} must be ${expected}.`);
 }
+
+const invalidOptions = (message: string): CheckoutError => new CheckoutError('invalid_options', message);
 
 function checkBaseUrl(baseUrl: string): string {
   // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.

@@ -1,6 +1,8 @@
 import type { Session } from '../../contract/index.ts';
 import type { CheckoutEventDetails, CheckoutEventName } from '../../core/index.ts';
-import type { ShopOptions } from '../../model/index.ts';
+import type { ShopOptions, Theme } from '../../model/index.ts';
+
+export type { Theme };
 
 /** An event of the checkout: `detail` describes it, `preventDefault()` prevents its default action. */
 export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
@@ -41,9 +43,6 @@ export type CheckoutOptions = CheckoutCallbacks &
      */
     readonly logo?: string | { readonly src: string; readonly alt?: string | undefined } | undefined;
   };
-
-/** `auto` follows the reader's device. */
-export type Theme = 'light' | 'dark' | 'auto';
 
 /** How a checkout looks. The page's styles can set the same custom properties: `--checkout-accent` for `accent`, and so on. */
 export type Appearance = {

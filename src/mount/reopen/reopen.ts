@@ -1,3 +1,4 @@
+import type { CheckoutError } from '../../contract/index.ts';
 import type { TransferCheckoutElement } from '../custom-element.ts';
 import { readAttributes } from '../options/attributes.ts';
 import type { CheckoutOptions } from '../options/options.ts';
@@ -10,6 +11,12 @@ import { openPaymentKey } from './open-payment.ts';
  * @param wasOpen the public function, or the script tag's, which loads the widget first
  */
 export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<boolean>): Promise<void> {
+  const wasOpenHere = (options: CheckoutOptions): Promise<boolean> =>
+    wasOpen(options).catch((error: CheckoutError) => {
+      // Pressing this button reports it; the others can still reopen.
+      if (error.code === 'invalid_options') return false;
+      throw error;
+    });
   try {
     if (document.readyState === 'loading') {
       await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
@@ -19,13 +26,13 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
       '[data-transfer-checkout]:not([data-reopen=false])',
     );
     for (const button of buttons) {
-      if (await wasOpen(readAttributes((name) => button.dataset[name]))) return button.click();
+      if (await wasOpenHere(readAttributes((name) => button.dataset[name]))) return button.click();
     }
     const elements = document.querySelectorAll<TransferCheckoutElement & { read: () => CheckoutOptions }>(
       'transfer-checkout[modal]:not([reopen=false])',
     );
-    for (const element of elements) if (await wasOpen(element.read())) return await element.open();
+    for (const element of elements) if (await wasOpenHere(element.read())) return await element.open();
   } catch {
-    // Storage is blocked, an option is invalid, or a file does not load: pressing the button reports it.
+    // Storage is blocked, or a file does not load: pressing the button reports it.
   }
 }

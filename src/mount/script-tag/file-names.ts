@@ -2,15 +2,17 @@ import { version } from '../../../package.json';
 
 /**
  * Returns the name of one of the script tag's files beside `checkout.js`: the widget or a lazy part. It contains the version, so that
- * a file never changes under its name, and a page can preload the widget.
+ * a file never changes under its name, and a page can preload the widget. Browsers remember a failed import by its URL, so each retry
+ * (`attempt` from 1) has another.
  */
-export const fileNameOf = (part: string): string => `checkout-${part}-${version}.js`;
+export const fileNameOf = (part: string, attempt = 0): string =>
+  `checkout-${part}-${version}.js${attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`}`;
 
 /**
  * Returns whether the page pins files by integrity in an import map. A failed file is then retried at the same address, because the
  * map knows no other.
  */
-export const isPinned = (): boolean =>
+const isPinned = (): boolean =>
   [...document.querySelectorAll('script[type=importmap]')].some(({ textContent }) =>
     /"integrity"\s*:/.test(`${textContent}`),
   );

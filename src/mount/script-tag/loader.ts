@@ -116,11 +116,20 @@ function createWidgetLoad(importWidget: ImportWidget) {
     } catch (cause) {
       loading = undefined;
       const error = createLoadError(cause);
-      options?.onError?.(new CustomEvent('error', { detail: { error } }));
+      callOnError(options, error);
       throw error;
     }
   };
   return { load, isLoaded: () => isLoaded };
+}
+
+function callOnError(options: CheckoutOptions | undefined, error: CheckoutError): void {
+  try {
+    options?.onError?.(new CustomEvent('error', { detail: { error } }));
+  } catch (thrown) {
+    // biome-ignore lint/suspicious/noConsole: the caller receives the load's own error, and the developer needs to see this one
+    console.error(thrown);
+  }
 }
 
 const createLoadError = (cause: unknown): CheckoutError =>

@@ -1,6 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import {
   canClaimTransfer,
+  isClaimed,
   isExpiredPartlyPaid,
   isPaymentUnknown,
   type Messages,
@@ -75,5 +76,3 @@ function stepsOf(
   const isStuck = isLoadingLong || (state.name === 'unavailable' && !isPaymentUnknown(state));
   return isStuck ? [restart('tryAgain')] : [];
 }
-
-const isClaimed = (state: State): boolean => state.name === 'checking' && state.reason === 'sent';

@@ -1,5 +1,12 @@
 import type { JSX } from 'preact';
-import { descriptionOf, formatDuration, type State, stateDetailsOf } from '../../model/index.ts';
+import {
+  descriptionOf,
+  formatDuration,
+  isClaimed,
+  isPaid,
+  type State,
+  stateDetailsOf,
+} from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { ClosedDetails, PaymentDetails, ReceiptDetails } from '../parts/details.tsx';
@@ -10,8 +17,8 @@ import { ReceiptActions } from '../parts/receipt-actions.tsx';
 /** The status of a payment that is not to be paid now: its details, an explanation, and the next steps. */
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
-  const paid = state.name === 'succeeded' || state.name === 'receivedLate' ? state.payment : undefined;
-  const isPending = state.name === 'confirming' || (state.name === 'checking' && state.reason === 'sent');
+  const paid = isPaid(state) ? state.payment : undefined;
+  const isPending = state.name === 'confirming' || isClaimed(state);
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutError, Outcome } from '../../../src/contract/index.ts';
+import { type CheckoutError, checkoutErrorStatus, type Outcome } from '../../../src/contract/index.ts';
 import { pollPayment } from '../../../src/core/polling/poller.ts';
 import type { CheckoutResponse } from '../../../src/core/session/send-request.ts';
 import { createSessionClient } from '../../../src/core/session/session-client.ts';
@@ -226,11 +226,11 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(2);
   });
 
-  it.each([401, 403, 404, 400])(
-    'of status %i stops polling, and checks once when the shopper returns',
-    async (status) => {
+  it.each(['session_unauthorized', 'forbidden', 'not_found', 'invalid_request'] as const)(
+    'of code %s stops polling, and checks once when the shopper returns',
+    async (code) => {
       const { world, errors, isDone, respond, responses } = setUp();
-      await world.last().respond('', { status });
+      await world.last().respond({ code }, { status: checkoutErrorStatus[code] });
       expect(errors.length).toBe(1);
       expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
       await world.advance(60 * minute);

@@ -266,6 +266,45 @@ describe('a follower', () => {
     expect(second.events.at(-1)).toMatchObject({ view: { chargedAmount: 9 } });
   });
 
+  it('checks once when the leader knows a view that it has missed, and keeps its own ETag', async () => {
+    const browser = createFakeBrowser();
+    const [first, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    const group = browser.openChannel('/checkout/sessions/order-1001-1#2');
+    for (let round = 0; round < 3; round += 1) {
+      group.postMessage({ etag: '"b"', quietMs: wait, serviceTimeMs });
+      await settle();
+    }
+    expect(second.types().at(-1)).toBe('sessionReceived');
+    const check = second.world.last().headers;
+    expect([check.get('if-none-match'), check.get('prefer')]).toEqual(['"a"', null]);
+    // A server whose processes compute different ETags is not polled repeatedly.
+    await second.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
+    group.postMessage({ etag: '"b"', quietMs: wait, serviceTimeMs });
+    await settle();
+    expect([second.world.open(), second.sent().length]).toEqual([0, 3]);
+    expect(first.world.mostOpen()).toBe(1);
+  });
+
+  it('ignores its own response when another tab has shared a newer one meanwhile', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    second.effects.checkNow();
+    await settle();
+    await first.see({ outcome: 'paid' }, 'b', { 'checkout-service-time': `${serviceTimeMs + 5000}` });
+    await second.see({}, 'a', { 'checkout-service-time': `${serviceTimeMs + 4000}` });
+    expect(second.events.at(-1)).toMatchObject({ view: { outcome: 'paid' } });
+    expect(first.events.at(-1)).toMatchObject({ view: { outcome: 'paid' } });
+    await first.close();
+    expect(second.world.last().headers.get('if-none-match')).toBe('"b"');
+  });
+
+  it('shows its own next response although the service’s clock was set back', async () => {
+    const [, second] = (await openTabs(2)) as [Tab, Tab];
+    second.effects.checkNow();
+    await settle();
+    await second.see({ outcome: 'paid' }, 'b', { 'checkout-service-time': `${serviceTimeMs - 60_000}` });
+    expect(second.events.at(-1)).toMatchObject({ view: { outcome: 'paid' } });
+  });
+
   it.each([
     null,
     'paid',

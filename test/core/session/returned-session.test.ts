@@ -67,10 +67,21 @@ describe('a return', () => {
     for (const [reference, expected] of [
       ['order-1001-1', 'order-1001-1'],
       [undefined, 'order-2-1'],
-      ['order-9999-1', 'order-2-1'],
     ] as const) {
       expect((await returnTo({ browser, body: '{}' }, reference)).sent()).toEqual([`GET /${expected}`]);
     }
+  });
+
+  it('never shows the last link for a payment that this browser does not know', async () => {
+    const { browser } = await redirect({ body: '{}' });
+    const tab = await returnTo({ browser, body: '{}' }, 'order-9999-1');
+    expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
+    expect(tab.sent()).toEqual([]);
+  });
+
+  it('to a page that identifies the order shows its payment, whatever the URL names', async () => {
+    const { browser } = await redirect();
+    expect((await returnTo({ browser }, 'service-id-1')).sent()).toEqual(['GET /order-1001-1']);
   });
 
   it.each([

@@ -167,6 +167,29 @@ describe('the session client refuses', () => {
     expect(await error).toMatchObject({ code, message: expect.stringMatching(/baseUrl/) });
   });
 
+  it.each([400, 401, 403, 404, 408])(
+    'a status of %i of a gateway, which does not know the payment, as an invalid response',
+    async (status) => {
+      const { world, retrieve } = setUp();
+      const error = errorOf(retrieve());
+      await world.last().respond('<h1>Not found</h1>', { status });
+      expect(await error).toMatchObject({
+        code: 'invalid_response',
+        message: expect.stringMatching(`${status}.*baseUrl`),
+      });
+    },
+  );
+
+  it.each([
+    [429, 'rate_limited'],
+    [503, 'service_unavailable'],
+  ])('a status of %i of a gateway, which says to wait, as %s', async (status, code) => {
+    const { world, retrieve } = setUp();
+    const error = errorOf(retrieve());
+    await world.last().respond('', { status, headers: { 'retry-after': '7' } });
+    expect(await error).toMatchObject({ code, retryAfterSeconds: 7 });
+  });
+
   it('a problem with an unknown code, by its status', async () => {
     const { world, create } = setUp();
     const error = errorOf(create());

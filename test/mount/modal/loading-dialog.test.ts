@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { openWithLoadingDialog } from '../../../src/mount/modal/loading-dialog.ts';
+import { openWithLoadingDialog, type ShowFailure } from '../../../src/mount/modal/loading-dialog.ts';
 import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
 import { settle } from '../../settle.ts';
 import { place } from '../shop.ts';
@@ -16,7 +16,7 @@ const dialog = () =>
   document.querySelector('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog') ?? undefined;
 
 /** Opens a checkout whose widget loads or fails when the test says so. */
-function openSlowly(options: CheckoutOptions = {}) {
+function openSlowly(options: CheckoutOptions = {}, reported?: Error) {
   document.documentElement.lang = 'en';
   onTestFinished(() => void document.documentElement.removeAttribute('lang'));
   const widget = { load: (_checkout?: never): void => {}, fail: (_error: Error): void => {} };
@@ -25,7 +25,11 @@ function openSlowly(options: CheckoutOptions = {}) {
     widget.fail = reject;
   });
   const target = place('button');
-  const opening = openWithLoadingDialog({ target, options, create: () => loading, retry });
+  const create = async (showFailure: ShowFailure) => {
+    if (reported) return void showFailure(reported);
+    return await loading;
+  };
+  const opening = openWithLoadingDialog({ target, options, create, retry });
   opening.catch(() => {});
   const press = (name: string): void =>
     [...(dialog()?.querySelectorAll('button') ?? [])]
@@ -93,8 +97,7 @@ describe('the loading dialog', () => {
   });
 
   it('offers to try again after a failure that was reported elsewhere', async () => {
-    const { load, press } = openSlowly();
-    load(undefined);
+    const { press } = openSlowly({}, new Error('Lost.'));
     await settle();
     expect(dialog()?.querySelector('[role="alert"]')?.textContent).toMatch(/could not be loaded/);
     press('Close');

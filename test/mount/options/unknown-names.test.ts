@@ -7,11 +7,11 @@ import { place, stubServer } from '../shop.ts';
 
 describe('an unknown option', () => {
   it.each<[object, RegExp]>([
-    [{ merchant: 'Kola' }, /The option merchant must be one of baseUrl,/],
-    [{ appearance: { them: 'dark' } }, /appearance\.them must be one of theme, density, variables\./],
+    [{ merchant: 'Kola' }, /^Unknown option merchant. Use one of baseUrl,/],
+    [{ appearance: { them: 'dark' } }, /appearance\.them. Use one of theme, density, variables\.$/],
     [
       { appearance: { variables: { acent: 'gold' } } },
-      /appearance\.variables\.acent must be one of accent, on-accent,/,
+      /appearance\.variables\.acent. Use one of accent, on-accent,/,
     ],
   ])('is refused with a list of the known ones: %j', (options, message) => {
     expect(() => createTransferCheckout(options as CheckoutOptions)).toThrow(message);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createTransferCheckout, wasOpen } from '../../../src/index.ts';
+import { CheckoutError, createTransferCheckout, wasOpen } from '../../../src/index.ts';
 import { reopen } from '../../../src/mount/reopen/reopen.ts';
 import { preloadWidget } from '../../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../../settle.ts';
@@ -139,6 +139,18 @@ describe('a reloaded page', () => {
     expect(opened).toEqual(ids);
   });
 
+  it('opens the right button or element, although another one has invalid options', async () => {
+    sessionStorage.setItem(key, '/ order-1001-1');
+    const opened = openedBy(
+      '<button id="a" data-transfer-checkout data-order-key="bad"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
+    );
+    await reopen(async (options) => {
+      if (options.orderKey === 'bad') throw new CheckoutError('invalid_options');
+      return isSeven(options);
+    });
+    expect(opened).toEqual(['e']);
+  });
+
   it('loads nothing when no checkout was open', async () => {
     openedBy('<button data-transfer-checkout></button>');
     const asked = vi.fn(async () => true);
@@ -148,8 +160,10 @@ describe('a reloaded page', () => {
 
   it('ignores a widget that fails to load', async () => {
     sessionStorage.setItem(key, '/ order-1001-1');
-    openedBy('<button data-transfer-checkout></button>');
-    await reopen(() => Promise.reject(new Error('Lost.')));
+    openedBy('<button data-transfer-checkout></button><button data-transfer-checkout></button>');
+    const load = vi.fn(() => Promise.reject(new Error('Lost.')));
+    await reopen(load);
+    expect(load).toHaveBeenCalledOnce();
   });
 });
 

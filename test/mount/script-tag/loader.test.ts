@@ -74,6 +74,20 @@ describe('the loader', () => {
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
   });
 
+  it('logs an error that `onError` throws, and rejects with its own', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const broken = new Error('The page’s own mistake.');
+    const onError = (): never => {
+      throw broken;
+    };
+    const mounting = loaderOf(() => Promise.reject(new Error('Lost.'))).mountCheckout(place('div'), {
+      onError,
+    });
+    await expect(mounting).rejects.toMatchObject({ code: 'load_failed' });
+    expect(log.mock.calls).toEqual([[broken]]);
+  });
+
   it('does not blame the shopper’s connection for a wrong option', async () => {
     const host = place('div');
     const widget = widgetWith({
