@@ -57,7 +57,8 @@ const inputNames = Object.keys({
  * @example
  * const response = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
  *
- * @throws {TypeError} for an unknown event or field, and for an amount that is too small for the event
+ * @throws {TypeError} for an unknown event or field
+ * @throws {RangeError} for an amount that is too small for the event
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
   checkNames('createCallback', input, inputNames);
@@ -87,8 +88,6 @@ async function createData(event: CallbackEventName, input: TestCallbackInput): P
     now: () => signedAtMs,
     random: Math.random,
   });
-  if (data === undefined)
-    throw new TypeError(`An amount of ${amount} cannot be paid in part; pass a larger amount for ${event}.`);
   return { ...data, ...(input.id !== undefined && { id: input.id }) };
 }
 

@@ -3,16 +3,16 @@ import { createSandbox, sandboxCredentials } from '../sandbox/index.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';
 
 /**
- * Returns the `data` of an event, from the callback of a sandbox in this process, with amounts in minor units. Returns
- * `undefined` for an amount that is too small for the event: an amount of 1 cannot be paid in part.
+ * Returns the `data` of an event, from the callback of a sandbox in this process, with amounts in minor units.
  *
- * @throws {PaymentsError | SandboxError} for input that the sandbox refuses, such as a callback URL with credentials
+ * @throws {RangeError} for an amount that is too small for the event: an amount of 1 cannot be paid in part
+ * @throws {PaymentsError | SandboxError} for input that the sandbox refuses, such as a callback URL with a backslash
  */
 export async function createEventData(
   { kind, status }: NotifiedEvent,
   input: RecordInput,
   { now, random }: { now: () => number; random: () => number },
-): Promise<object | undefined> {
+): Promise<object> {
   const sandbox = createSandbox({ now, random });
   const { fetch, control } = sandbox;
   // Logged but not sent, because the caller sends the callback itself.
@@ -27,7 +27,8 @@ export async function createEventData(
     await createRecord({ kind, status }, input, { client, control });
     const event = `${kind}.${status}`;
     const callback = control.listCallbacks().find((one) => one.event === event);
-    return callback && JSON.parse(callback.body).data;
+    if (callback === undefined) throw new Error(`The sandbox has made no callback for ${event}.`);
+    return JSON.parse(callback.body).data;
   } finally {
     await sandbox.close();
   }

@@ -61,7 +61,11 @@ export function addTriggerCommand(program: Command, io: Io): void {
       new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
     )
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
-    .action((event: NotifiedEvent, options: TriggerOptions) => runTrigger(event, options, io));
+    .action((event: NotifiedEvent, options: TriggerOptions) =>
+      runTrigger(event, options, io).catch((error: unknown) => {
+        throw error instanceof RangeError ? new UsageError(error.message, { cause: error }) : error;
+      }),
+    );
   addSecretOptions(command);
   addJsonOption(command).addHelpText('after', eventHelp + examples);
 }
@@ -94,7 +98,7 @@ function readEvent(text: string): NotifiedEvent {
 
 const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
 
-function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+async function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
   const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;
   if (inSandbox === undefined) {
     if (to === undefined) throw new UsageError('Pass --to, the URL of your receiver, or --in-sandbox.');
@@ -154,12 +158,6 @@ const maxShownText = 2_000;
 async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
   const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
-  if (made === undefined) {
-    const { kind, status } = notified;
-    throw new UsageError(
-      `An amount of ${amount} cannot be paid in part; pass a larger --amount for ${kind}.${status}.`,
-    );
-  }
   const changes = options.data === undefined ? {} : await readChanges(options.data, io);
   return { ...made, ...(id !== undefined && { id }), ...changes };
 }

@@ -111,7 +111,7 @@ describe('trigger', () => {
         '--amount',
         '1',
       ]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger --amount')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger amount')]);
     },
   );
 
