@@ -110,6 +110,10 @@ export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schem
   },
 });
 
+/** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
+export const atLeastOneField = <Input extends object>(message: string) =>
+  v.check<Input, string>((input) => Object.values(input).some((value) => value !== undefined), message);
+
 const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
 
 const unreadableAmount = 'must be a number; check dialect.amountUnit';

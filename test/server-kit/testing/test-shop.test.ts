@@ -143,6 +143,7 @@ describe('a test shop in JavaScript', () => {
     [{ minutes: -3 }, 'minutes: must not be negative'],
     [{ minutes: Number.POSITIVE_INFINITY }, 'minutes: must be finite'],
     [{}, 'must name at least one of them'],
+    [{ minutes: undefined }, 'must name at least one of them'],
     [5, 'must be an object'],
     [undefined, 'is missing'],
   ])('refuses to advance by %j', async (duration, message) => {
