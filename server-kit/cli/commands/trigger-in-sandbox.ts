@@ -43,7 +43,10 @@ export async function triggerInSandbox(
     ]),
   );
   if (callback === undefined || callback.state === 'dropped' || isSuccess(attempt?.status ?? 0)) return;
-  throw new CliError('not_taken', `${callback.url} did not take the callback; the sandbox sends it again.`);
+  throw new CliError(
+    'not_accepted',
+    `${callback.url} did not accept the callback; the sandbox sends it again.`,
+  );
 }
 
 function describeCallback(callback: MadeEvent['callback']): string {

@@ -125,12 +125,11 @@ async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): P
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
-  const response = await postCallback(io, to, { body, signature, timestamp });
+  const { status, text, durationMs } = await postCallback(io, to, { body, signature, timestamp });
   const { print, paint } = createPrinter(io, options.json);
-  const { status, text, durationMs } = response;
   const isDelivered = isSuccess(status);
   print(
-    { event, to, url, body, signature, timestamp, secretFrom, answer: { status, body: text, durationMs } },
+    { event, to, url, body, signature, timestamp, secretFrom, response: { status, body: text, durationMs } },
     [
       ...toRows([
         ['event', event],
@@ -147,7 +146,7 @@ async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): P
   );
   if (isDelivered) return;
   throw new CliError(
-    'not_taken',
+    'not_accepted',
     `${to} responded with ${status}; a callback is delivered when the response is 2xx.`,
   );
 }

@@ -123,11 +123,11 @@ describe('trigger --in-sandbox', () => {
     expect([code, rowOf(stdout, 'callback')]).toEqual([0, 'dropped, as the sandbox is set to']);
   });
 
-  it('exits with 1 if the receiver does not take the callback', async () => {
+  it('exits with 1 if the receiver does not accept the callback', async () => {
     const { run, to } = await start(500);
     const { code, stdout, stderr } = await run('payment.succeeded', ['--to', to]);
     expect([code, rowOf(stdout, 'callback')]).toEqual([1, `payment.charged to ${to}: 500`]);
-    expect(stderr).toContain('did not take the callback');
+    expect(stderr).toContain('did not accept the callback');
   });
 
   it('prints the sandbox’s refusal on one line', async () => {

@@ -157,17 +157,17 @@ describe('trigger', () => {
 
   it('prints the response as JSON', async () => {
     const { url } = await startFaultServer([respondJson(202, 'taken')]);
-    const { answer, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
-    expect({ answer, event }).toEqual({
+    const { response, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect({ response, event }).toEqual({
       event: 'payment.failed',
-      answer: { status: 202, body: 'taken', durationMs: expect.any(Number) },
+      response: { status: 202, body: 'taken', durationMs: expect.any(Number) },
     });
   });
 
   it('reads at most a megabyte of an endless response', async () => {
     const { url } = await startFaultServer([endlessResponse]);
-    const { answer } = await runJson(['trigger', 'payment.failed', '--to', url]);
-    expect([answer.status, answer.body.length]).toEqual([200, 1_000_000]);
+    const { response } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect([response.status, response.body.length]).toEqual([200, 1_000_000]);
   });
 
   it('escapes control characters of the response', async () => {
