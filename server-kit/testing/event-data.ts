@@ -1,6 +1,20 @@
 import { createPaymentsClient } from '../client/client.ts';
+import { type NotifiedRecord, notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
 import { createSandbox, sandboxCredentials } from '../sandbox/index.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';
+
+const events: readonly NotifiedEvent[] = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
+  statuses.map((status) => ({ kind: kind as NotifiedRecord, status })),
+);
+
+const nameOf = ({ kind, status }: NotifiedEvent): string => `${kind}.${status}`;
+
+/** @throws {TypeError} for a name that is not of an event, with all that are */
+export function parseEventName(name: string): NotifiedEvent {
+  const event = events.find((one) => nameOf(one) === name);
+  if (event !== undefined) return event;
+  throw new TypeError(`There is no event "${name}"; use one of ${events.map(nameOf).join(', ')}.`);
+}
 
 /**
  * Returns the `data` of an event, from the callback of a sandbox in this process, with amounts in minor units.

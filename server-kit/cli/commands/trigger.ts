@@ -1,11 +1,11 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Currency, currencies } from '../../api/fields.ts';
 import { isSuccess } from '../../http/fetch-result.ts';
-import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
+import { notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';
 import type { NotifiedEvent } from '../../testing/create-record.ts';
-import { createEventData } from '../../testing/event-data.ts';
+import { createEventData, parseEventName } from '../../testing/event-data.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
 import { parseJson, readText } from '../terminal/body.ts';
@@ -84,19 +84,13 @@ Examples:
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
-function readEvent(text: string): NotifiedEvent {
-  const [kind = '', status = '', ...rest] = text.split('.');
-  if (!isKind(kind)) {
-    throw new InvalidArgumentError(
-      `It must begin with ${Object.keys(notifiedRecords).join(', ')}, such as payment.succeeded.`,
-    );
+function readEvent(name: string): NotifiedEvent {
+  try {
+    return parseEventName(name);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
   }
-  const statuses: readonly string[] = notifiedRecords[kind].statuses;
-  if (rest.length === 0 && statuses.includes(status)) return { kind, status };
-  throw new InvalidArgumentError(`The status of ${kind} must be one of ${statuses.join(', ')}.`);
 }
-
-const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
 
 async function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
   const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;

@@ -193,16 +193,13 @@ describe('trigger', () => {
   });
 
   it.each([
-    [
-      'a status of another record',
-      'payment.sent',
-      'The status of payment must be one of awaiting_charge, charged',
-    ],
-    ['an unknown record', 'order.paid', 'It must begin with payment, payout'],
-    ['a name of every object', 'constructor.x', 'It must begin with payment, payout'],
-    ['more than a status', 'payment.failed.now', 'The status of payment must be one of'],
-  ])('refuses %s', async (_name, event, text) => {
+    ['a status of another record', 'payment.sent'],
+    ['an unknown record', 'order.paid'],
+    ['a name of every object', 'constructor.x'],
+    ['more than a status', 'payment.failed.now'],
+  ])('refuses %s', async (_name, event) => {
     const { code, stderr } = await runCli(['trigger', event, '--to', 'http://localhost:1']);
+    const text = `There is no event "${event}"; use one of payment.awaiting_charge, payment.charged`;
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 
