@@ -23,7 +23,7 @@ export function parseEventName(name: string): NotifiedEvent {
  * @throws {PaymentsError | SandboxError} for input that the sandbox refuses, such as a callback URL with a backslash
  */
 export async function createEventData(
-  { kind, status }: NotifiedEvent,
+  event: NotifiedEvent,
   input: RecordInput,
   { now, random }: { now: () => number; random: () => number },
 ): Promise<object> {
@@ -38,10 +38,9 @@ export async function createEventData(
     now,
   });
   try {
-    await createRecord({ kind, status }, input, { client, control });
-    const event = `${kind}.${status}`;
-    const callback = control.listCallbacks().find((one) => one.event === event);
-    if (callback === undefined) throw new Error(`The sandbox has made no callback for ${event}.`);
+    await createRecord(event, input, { client, control });
+    const callback = control.listCallbacks().find((one) => one.event === nameOf(event));
+    if (callback === undefined) throw new Error(`The sandbox has made no callback for ${nameOf(event)}.`);
     return JSON.parse(callback.body).data;
   } finally {
     await sandbox.close();
