@@ -212,6 +212,17 @@ function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
   );
 }
 
+/** Returns the names of a record's own amounts as `convertAmounts` takes them: with `?` after a fee. */
+export const amountsIn = (fields: v.ObjectEntries): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const schema = unwrap(field);
+    if (schema === WireFee) return `${name}?`;
+    return schema === WireAmount || schema === WireCharge ? name : [];
+  });
+
+const unwrap = (schema: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema =>
+  schema.wrapped === undefined ? schema : unwrap(schema.wrapped);
+
 /** A nested object with lenient and unknown fields. `fields` keeps the strict schemas. */
 export const lenientObject = <const Fields extends v.ObjectEntries>(fields: Fields) =>
   Object.assign(v.looseObject(lenientFields(fields)), { fields });
