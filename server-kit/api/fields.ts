@@ -110,6 +110,10 @@ export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schem
   },
 });
 
+/** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
+export const atLeastOneField = <Input extends object>(message: string) =>
+  v.check<Input, string>((input) => Object.values(input).some((value) => value !== undefined), message);
+
 const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
 
 const unreadableAmount = 'must be a number; check dialect.amountUnit';
@@ -207,6 +211,17 @@ function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
     schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
   );
 }
+
+/** Returns the names of a record's own amounts as `convertAmounts` takes them: with `?` after a fee. */
+export const amountsIn = (fields: v.ObjectEntries): readonly string[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const schema = unwrap(field);
+    if (schema === WireFee) return `${name}?`;
+    return schema === WireAmount || schema === WireCharge ? name : [];
+  });
+
+const unwrap = (schema: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema =>
+  schema.wrapped === undefined ? schema : unwrap(schema.wrapped);
 
 /** A nested object with lenient and unknown fields. `fields` keeps the strict schemas. */
 export const lenientObject = <const Fields extends v.ObjectEntries>(fields: Fields) =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  amountsIn,
   currencies,
   exactObject,
   lenientFields,
@@ -54,15 +55,7 @@ export const invoiceFields = {
 };
 
 /** The fields of an invoice with amounts. */
-export const invoiceAmounts = [
-  'amountDue',
-  'amountPaid',
-  'amountOverpaid',
-  'amountRemaining',
-  'subTotal',
-  'totalInclusiveTaxAmount',
-  'totalExclusiveTaxAmount',
-] as const;
+export const invoiceAmounts = amountsIn(invoiceFields);
 
 /** Interface, section 2.6: an invoice. */
 export const Invoice = v.looseObject({ id: NonEmptyText, ...lenientFields(invoiceFields) });

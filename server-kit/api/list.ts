@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, lenient } from './fields.ts';
+import { atLeastOneField, exactObject, lenient } from './fields.ts';
 
 /** The most records in a page (interface, section 8). */
 const maxRecords = 100;
@@ -33,10 +33,7 @@ export const listFields = {
         lt: v.optional(UnixSeconds),
       }),
       // A Date or an array would pass as an object without bounds, and the list would be unfiltered.
-      v.check(
-        (bounds) => Object.values(bounds).some((bound) => bound !== undefined),
-        'must have gte, lte, gt or lt',
-      ),
+      atLeastOneField('must have gte, lte, gt or lt'),
     ),
   ),
 };

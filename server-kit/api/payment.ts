@@ -3,6 +3,7 @@ import { paymentStatuses } from '../../src/contract/index.ts';
 import { withFees } from './fees.ts';
 import {
   Amount,
+  amountsIn,
   CallbackUrl,
   currencies,
   exactObject,
@@ -119,4 +120,4 @@ export const Payment = withFees(
 export type Payment = v.InferOutput<typeof Payment>;
 
 /** The fields of a payment with amounts; `?` marks fees. */
-export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;
+export const paymentAmounts = amountsIn(Payment.entries);

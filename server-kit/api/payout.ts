@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { withFees } from './fees.ts';
 import {
+  amountsIn,
   currencies,
   exactObject,
   lenientFields,
@@ -56,7 +57,7 @@ export const payoutFields = {
 export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
 
 /** The fields of a payout with amounts; `?` marks fees. */
-export const payoutAmounts = ['amount', 'stampDuty?', 'fee?', 'vat?'] as const;
+export const payoutAmounts = amountsIn(payoutFields);
 
 /** Interface, section 2.7: money that leaves the merchant's balance. */
 export const Payout = withFees(

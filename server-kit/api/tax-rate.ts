@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  amountsIn,
   exactObject,
   lenientFields,
   Metadata,
@@ -29,7 +30,7 @@ export const taxRateFields = {
 };
 
 /** The field of a tax rate with an amount. */
-export const taxRateAmounts = ['fixedAmount'] as const;
+export const taxRateAmounts = amountsIn(taxRateFields);
 
 /** Interface, section 2.9: a tax rate. */
 export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRateFields) });

@@ -66,7 +66,7 @@ function createProgram(io: Io): Command {
 
 const exitCodeHelp = `
 Exit codes:
-  0    success; for sandbox, listen and reconcile: stopped with Ctrl-C
+  0    success; for sandbox, listen, and reconcile without --once or --url: stopped with Ctrl-C
   1    failed, refused or invalid
   2    wrong usage; nothing was done
   130  interrupted with Ctrl-C`;

@@ -29,7 +29,8 @@ const creators: Creators = {
 };
 
 /**
- * Creates the records of the fixtures, in order.
+ * Creates the records of the fixtures, in order. Stores all of them or none, because a storage that has records ignores
+ * fixtures.
  *
  * @throws {TypeError} naming the first record that cannot be created, such as one whose reference exists already
  */
@@ -39,6 +40,7 @@ export function applyFixtures(fixtures: CheckedFixtures, control: SandboxControl
       try {
         create(item as never, control, world);
       } catch (error) {
+        world.journal.discard();
         if (!(error instanceof SandboxError)) throw error;
         const place = [`${name}[${index}]`, ...error.params.slice(0, 1)].join('.');
         throw new TypeError(`The fixtures are invalid. ${place}: ${error.message}`, { cause: error });

@@ -1,16 +1,11 @@
 import type { Currency } from '../api/fields.ts';
 import { splitCredentials } from '../http/url-credentials.ts';
-import {
-  type NotifiedRecord,
-  type NotifiedStatus,
-  notifiedRecords,
-} from '../sandbox/callbacks/notified-records.ts';
+import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
 import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
 import { checkNames } from './check-input.ts';
-import type { NotifiedEvent } from './create-record.ts';
-import { createEventData } from './event-data.ts';
+import { createEventData, parseEventName } from './event-data.ts';
 
 /** An event such as `payment.succeeded`: a kind of record and its new status. */
 export type CallbackEventName = {
@@ -57,7 +52,8 @@ const inputNames = Object.keys({
  * @example
  * const response = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
  *
- * @throws {TypeError} for an unknown event or field, and for an amount that is too small for the event
+ * @throws {TypeError} for an unknown event or field
+ * @throws {RangeError} for an amount that is too small for the event
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
   checkNames('createCallback', input, inputNames);
@@ -83,22 +79,9 @@ async function createData(event: CallbackEventName, input: TestCallbackInput): P
   const { callbackUrl, reference = 'order-1', amount = 1_250_000, currency = 'NGN' } = input;
   const { signedAtMs = Date.now() } = input;
   const record = { reference, amount, currency, callbackUrl };
-  const data = await createEventData(readEvent(event), record, {
+  const data = await createEventData(parseEventName(event), record, {
     now: () => signedAtMs,
     random: Math.random,
   });
-  if (data === undefined)
-    throw new TypeError(`An amount of ${amount} cannot be paid in part; pass a larger amount for ${event}.`);
   return { ...data, ...(input.id !== undefined && { id: input.id }) };
-}
-
-function readEvent(event: string): NotifiedEvent {
-  const names = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
-    statuses.map((status) => `${kind}.${status}`),
-  );
-  if (!names.includes(event)) {
-    throw new TypeError(`There is no event "${event}"; use one of ${names.join(', ')}.`);
-  }
-  const [kind, status = ''] = event.split('.') as [NotifiedRecord, string];
-  return { kind, status };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { atLeastOneField } from '../api/fields.ts';
 import { parseOrThrow } from '../errors/describe-issues.ts';
 
 /** Strict, because a misspelt name would otherwise make a test pass that tests nothing. */
@@ -18,7 +19,7 @@ const Duration = v.pipe(
     { days: Period, hours: Period, minutes: Period, seconds: Period, ms: Period },
     'must be an object',
   ),
-  v.check((duration) => Object.keys(duration).length > 0, 'must name at least one of them'),
+  atLeastOneField('must name at least one of them'),
 );
 
 /** @throws {TypeError} for anything but a duration, with the fields that one has */

@@ -4,9 +4,9 @@
  */
 export { type CallbackEventName, createCallback, type TestCallbackInput } from './callback.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';
+export type { TestParts } from './test-parts.ts';
 export {
   createTestShop,
-  type TestParts,
   type TestShop,
   type TestShopInput,
   type TestShopOptions,

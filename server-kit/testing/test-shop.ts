@@ -1,38 +1,16 @@
-import { CheckoutError, type Session } from '../../src/contract/index.ts';
+import type { Session } from '../../src/contract/index.ts';
 import { type Checkout, createCheckout } from '../checkout.ts';
 import type { CheckoutOptions } from '../checkout-options.ts';
-import { createPaymentsClient, type PaymentsClient } from '../client/client.ts';
+import type { PaymentsClient } from '../client/client.ts';
 import type { FetchHandler } from '../http/fetch.ts';
 import type { OrderInput } from '../payments/order.ts';
-import {
-  createSandbox,
-  type Sandbox,
-  type SandboxOptions,
-  sandboxCredentials,
-  type TransferResult,
-} from '../sandbox/index.ts';
-import { createMemoryStore } from '../stores/memory.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';
 import { checkCheckout, checkNames } from './check-input.ts';
+import { missingAmount } from './create-record.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
+import { createParts, publicUrl, type TestParts } from './test-parts.ts';
 import { createTestTime, type Duration } from './test-time.ts';
-
-/** Options for `createCheckout` with the test's clock and sandbox. */
-export type TestParts = Required<
-  Pick<
-    CheckoutOptions,
-    | 'payments'
-    | 'store'
-    | 'clientSecretKeys'
-    | 'createPayment'
-    | 'publicUrl'
-    | 'maxVerificationsPerSecond'
-    | 'now'
-    | 'wait'
-    | 'random'
-    | 'onLog'
-  >
->;
 
 /** Options of `createCheckout`, or a function that creates your own checkout from the test's parts. */
 export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
@@ -62,7 +40,8 @@ export type TestShop = {
   /** Creates a session, as when a shopper opens the checkout. Default: `order-1` for NGN 12,500.00. */
   open: (order?: Partial<OrderInput>) => Promise<Session>;
   /**
-   * Sends money to the payment's account, the whole amount or `amount` in minor units, and waits for `settled`.
+   * Sends money to the payment's account and waits for `settled`: `amount` in minor units, by default what is still to be
+   * paid. A paid payment is paid in full again.
    *
    * @throws {TypeError} for an unknown reference or option
    */
@@ -96,11 +75,7 @@ export type TestShop = {
   settled: () => Promise<void>;
 };
 
-const publicUrl = 'https://shop.example';
 const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'NGN' } } as const;
-
-/** The longest pause of the client between two attempts. */
-const longestPauseMs = 4000;
 
 /**
  * Creates a shop for a test. Signatures, checks, callbacks and handlers are real; there is no network, and the clock moves
@@ -147,39 +122,6 @@ function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
   return createCheckout({ ...parts, ...input });
 }
 
-function createParts(
-  sandbox: Sandbox,
-  dialect: SandboxOptions['dialect'],
-  { now, wait }: TestClock,
-  errors: unknown[],
-): TestParts {
-  return {
-    payments: createPaymentsClient({
-      ...sandboxCredentials,
-      baseUrl: 'https://payments.example',
-      fetch: sandbox.fetch,
-      now,
-      dialect,
-      retry: { maxDelayMs: longestPauseMs },
-      // Pauses between attempts take no time; longer waits are timeouts.
-      wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
-    }),
-    store: createMemoryStore({ now }),
-    clientSecretKeys: ['a-client-secret-key-for-tests-only'],
-    publicUrl,
-    createPayment() {
-      const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
-      throw new CheckoutError('forbidden', message);
-    },
-    // On a clock that does not move, a wait for budget would not end.
-    maxVerificationsPerSecond: 10_000,
-    now,
-    wait,
-    random: () => 0.5,
-    onLog: (entry) => 'error' in entry && errors.push(entry.error),
-  };
-}
-
 /** Creates the actions of shoppers, the bank and the service. */
 function createActions({
   checkout,
@@ -204,7 +146,9 @@ function createActions({
       if (payment === undefined)
         throw new TypeError(`No payment has the reference ${reference}; open it or visit its link first.`);
       const { accountNumber, amount: due } = payment;
-      const result = control.transfer({ accountNumber, amount: options.amount ?? due.value });
+      const missing = missingAmount(payment);
+      const amount = options.amount ?? (missing > 0 ? missing : due.value);
+      const result = control.transfer({ accountNumber, amount });
       await settled();
       return result;
     },

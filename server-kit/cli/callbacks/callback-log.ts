@@ -1,28 +1,10 @@
-import * as v from 'valibot';
 import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
-import { CliError } from '../terminal/cli-error.ts';
-import { fetchText } from '../terminal/fetch-text.ts';
+import type { ControlCallback } from '../../sandbox/index.ts';
+import { createRemoteControl } from '../sandbox/remote-control.ts';
 import type { Io } from '../terminal/io.ts';
 import type { SignedCallback } from './post-callback.ts';
 
-/** The sandbox's callback log, newest first, with attempts oldest first. */
-const CallbackLog = v.object({
-  data: v.array(
-    v.object({
-      id: v.string(),
-      event: v.string(),
-      url: v.string(),
-      body: v.string(),
-      nextAttemptAt: v.nullable(v.string()),
-      attempts: v.array(
-        v.object({ at: v.string(), signature: v.string(), timestamp: v.string(), reason: v.string() }),
-      ),
-    }),
-  ),
-});
-type CallbackLog = v.InferOutput<typeof CallbackLog>['data'];
-
-const isFinished = ({ nextAttemptAt }: CallbackLog[number]): boolean => nextAttemptAt === null;
+const isFinished = ({ nextAttemptAt }: ControlCallback): boolean => nextAttemptAt === null;
 
 /** One attempt of the sandbox to send a callback. */
 export type SentCallback = SignedCallback & {
@@ -47,18 +29,18 @@ export type CallbackReader = {
   /**
    * Returns the attempts since the last read; the first read returns none.
    *
-   * @throws {CliError} `connection_lost` or `timeout` when the sandbox cannot be reached, `no_sandbox` when the URL is not
-   *   a sandbox
+   * @throws {CliError} as `createRemoteControl`
    */
   readNew: () => Promise<Reading>;
 };
 
 export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader {
+  const control = createRemoteControl(io, sandboxUrl);
   /** The callbacks of the last read; `undefined` before the first one. */
-  let known: ReadonlyMap<string, CallbackLog[number]> | undefined;
+  let known: ReadonlyMap<string, ControlCallback> | undefined;
   return {
     async readNew() {
-      const log = await readLog(io, sandboxUrl);
+      const log = await control.listCallbacks();
       const now = new Map(log.map((callback) => [callback.id, callback]));
       const before = known ?? now;
       known = now;
@@ -76,41 +58,18 @@ export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader
  * The sandbox removes the callbacks that finished first. While its log has space, or still has a callback that had finished
  * before the last read, none is missing.
  */
-function mayHaveGap(log: CallbackLog, before: ReadonlyMap<string, CallbackLog[number]>): boolean {
+function mayHaveGap(log: readonly ControlCallback[], before: ReadonlyMap<string, ControlCallback>): boolean {
   const finished = log.filter(isFinished);
-  const isAsBefore = ({ id, attempts }: CallbackLog[number]): boolean => {
+  const isAsBefore = ({ id, attempts }: ControlCallback): boolean => {
     const known = before.get(id);
     return known !== undefined && isFinished(known) && known.attempts.length === attempts.length;
   };
   return finished.length >= maxFinishedCallbacks && !finished.some(isAsBefore);
 }
 
-function sentSince(count: number, { attempts, ...callback }: CallbackLog[number]): SentCallback[] {
+function sentSince(count: number, { attempts, ...callback }: ControlCallback): SentCallback[] {
   return attempts.slice(count).map((attempt) => ({ ...callback, ...attempt }));
 }
 
 const byMoment = (left: SentCallback, right: SentCallback): number =>
   Date.parse(left.at) - Date.parse(right.at);
-
-/** Far more than a thousand callbacks; a server that is not a sandbox can send an endless response. */
-const maxLogBytes = 100_000_000;
-
-async function readLog(io: Io, sandboxUrl: string): Promise<CallbackLog> {
-  const { status, text } = await fetchText(io, `${sandboxUrl}/_sandbox/callbacks`, maxLogBytes);
-  // A sandbox that is starting, or a gateway in front of it.
-  if (status >= 500)
-    throw new CliError('connection_lost', `${sandboxUrl} responded with ${status}; see its log.`);
-  const log = v.safeParse(CallbackLog, parseOrUndefined(text));
-  if (log.success) return log.output.data;
-  const message = `${sandboxUrl} is not a sandbox: its response (${status}) is not a callback log; pass --sandbox with the sandbox's address.`;
-  throw new CliError('no_sandbox', message);
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it with a useful message.
-    return undefined;
-  }
-}

@@ -85,9 +85,9 @@ async function printRound(
   const at = new Date(io.now()).toISOString();
   const problems = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(deadLetters ? [`${deadLetters} set aside: see transfer-checkout dead-letters`] : []),
+    ...(deadLetters ? [`dead letters: ${deadLetters}, see transfer-checkout dead-letters`] : []),
   ];
-  print({ at, due, failed, setAside: deadLetters, lagMs: checkLagMs }, [
+  print({ at, due, failed, deadLetters, lagMs: checkLagMs }, [
     [
       at.slice(11, 19),
       `${due} due`,

@@ -55,6 +55,9 @@ const gapNote =
   `More callbacks may have finished since the last poll than the ${maxFinishedCallbacks} that the sandbox keeps, so that ` +
   'some may not be forwarded. Send fewer at once, or register your receiver directly.';
 
+/** The codes of failures that a restart of the sandbox ends. */
+const mayPass: readonly string[] = ['connection_lost', 'timeout', 'storage_failed'];
+
 /** Returns a function that reads new callbacks and reports when the sandbox becomes unreachable or reachable again. */
 function watchConnection(
   reader: CallbackReader,
@@ -70,7 +73,7 @@ function watchConnection(
       if (hasGap) note(gapNote);
       return sent;
     } catch (error) {
-      if (!(error instanceof CliError) || error.code === 'no_sandbox') throw error;
+      if (!(error instanceof CliError) || !mayPass.includes(error.code)) throw error;
       if (isConnected !== false) note(`${error.message} Trying again.`);
       isConnected = false;
       return [];

@@ -4,15 +4,16 @@ import type { Payment } from '../../api/payment.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../client/client.ts';
 import type { PaymentsClientOptions } from '../../client/client-options.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
-import { readSecret, secretVariable } from '../signing/secret.ts';
+import { addSecretOptions, readSecret, type SecretOptions, secretVariable } from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 import { formatMoney } from '../terminal/money.ts';
 import { addJsonOption, defaultSandboxUrl, readBaseUrl } from '../terminal/options.ts';
 import { createPrinter, toRows } from '../terminal/printer.ts';
 
-type PaymentOptions = { baseUrl?: string; apiKey?: string; apiSecret?: string; json?: boolean };
+type PaymentOptions = SecretOptions & { baseUrl?: string; apiKey?: string; json?: boolean };
 type Read = (payments: PaymentsClient['payments'], name: string, signal: AbortSignal) => Promise<Payment>;
 
 export function addPaymentCommands(program: Command, io: Io): void {
@@ -44,11 +45,8 @@ function addReadCommand(parent: Command, io: Io, { name, argument, description, 
       readBaseUrl,
     )
     .option('--api-key <key>', "the API key (default: PAYMENTS_API_KEY, or else the sandbox's)")
-    .option(
-      '--api-secret <secret>',
-      `the API secret, visible to other users of this machine (default: ${secretVariable}, or else the sandbox's)`,
-    )
     .action((value: string, options: PaymentOptions) => showPayment(value, { read, options, io }));
+  addSecretOptions(command);
   addJsonOption(command).addHelpText(
     'after',
     `
@@ -80,15 +78,15 @@ const isUnreachable = (error: unknown): error is PaymentsError =>
 
 /** @throws {UsageError} for an invalid base URL, and for a missing secret of a service on another machine */
 function readConnection(
-  { baseUrl: given, apiKey: givenKey, apiSecret }: PaymentOptions,
+  { baseUrl: given, apiKey: givenKey, ...secretOptions }: PaymentOptions,
   env: Io['env'],
 ): Pick<PaymentsClientOptions, 'baseUrl' | 'apiKey' | 'apiSecret'> {
   const baseUrl = given ?? env.PAYMENTS_BASE_URL ?? defaultSandboxUrl;
   const url = parseWebUrl(baseUrl);
   if (url === undefined) throw new UsageError('PAYMENTS_BASE_URL must be an http(s) URL.');
-  const { secret, isSandboxOwn } = readSecret({ secret: apiSecret }, env);
+  const { secret, isSandboxOwn } = readSecret(secretOptions, env);
   // The sandbox's public secret cannot be the secret of a real service.
-  if (isSandboxOwn && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
+  if (isSandboxOwn && !isLoopback(url.hostname)) {
     throw new UsageError(`The API secret for ${baseUrl} is missing; set ${secretVariable}.`);
   }
   const apiKey = givenKey ?? env.PAYMENTS_API_KEY ?? (isSandboxOwn ? sandboxCredentials.apiKey : undefined);

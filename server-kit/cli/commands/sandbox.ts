@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isLoopback } from '../../http/loopback.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import { maxSeconds } from '../../sandbox/input/fields.ts';
 import {
@@ -124,7 +125,7 @@ function printReady(
     ]),
     '',
   ]);
-  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+  if (!isLoopback(host)) {
     note('Anyone who can reach this machine can use the sandbox, because its secrets are public.');
   }
 }

@@ -43,11 +43,14 @@ export async function triggerInSandbox(
     ]),
   );
   if (callback === undefined || callback.state === 'dropped' || isSuccess(attempt?.status ?? 0)) return;
-  throw new CliError('not_taken', `${callback.url} did not take the callback; the sandbox sends it again.`);
+  throw new CliError(
+    'not_accepted',
+    `${callback.url} did not accept the callback; the sandbox sends it again.`,
+  );
 }
 
 function describeCallback(callback: MadeEvent['callback']): string {
-  if (callback === undefined) return 'none: the record has no callback URL; pass it as --to';
+  if (callback === undefined) return 'none: the record has no callback URL; pass one as --to with a new reference';
   if (callback.state === 'dropped') return 'dropped, as the sandbox is set to';
   const { status, error } = callback.attempts.at(-1) ?? {};
   return `${callback.event} to ${callback.url}: ${status ?? error ?? 'not sent'}`;

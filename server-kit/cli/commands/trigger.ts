@@ -1,11 +1,11 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Currency, currencies } from '../../api/fields.ts';
 import { isSuccess } from '../../http/fetch-result.ts';
-import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
+import { notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';
 import type { NotifiedEvent } from '../../testing/create-record.ts';
-import { createEventData } from '../../testing/event-data.ts';
+import { createEventData, parseEventName } from '../../testing/event-data.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
 import { parseJson, readText } from '../terminal/body.ts';
@@ -61,7 +61,11 @@ export function addTriggerCommand(program: Command, io: Io): void {
       new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
     )
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
-    .action((event: NotifiedEvent, options: TriggerOptions) => runTrigger(event, options, io));
+    .action((event: NotifiedEvent, options: TriggerOptions) =>
+      runTrigger(event, options, io).catch((error: unknown) => {
+        throw error instanceof RangeError ? new UsageError(error.message, { cause: error }) : error;
+      }),
+    );
   addSecretOptions(command);
   addJsonOption(command).addHelpText('after', eventHelp + examples);
 }
@@ -80,21 +84,15 @@ Examples:
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
-function readEvent(text: string): NotifiedEvent {
-  const [kind = '', status = '', ...rest] = text.split('.');
-  if (!isKind(kind)) {
-    throw new InvalidArgumentError(
-      `It must begin with ${Object.keys(notifiedRecords).join(', ')}, such as payment.succeeded.`,
-    );
+function readEvent(name: string): NotifiedEvent {
+  try {
+    return parseEventName(name);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
   }
-  const statuses: readonly string[] = notifiedRecords[kind].statuses;
-  if (rest.length === 0 && statuses.includes(status)) return { kind, status };
-  throw new InvalidArgumentError(`The status of ${kind} must be one of ${statuses.join(', ')}.`);
 }
 
-const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
-
-function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+async function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
   const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;
   if (inSandbox === undefined) {
     if (to === undefined) throw new UsageError('Pass --to, the URL of your receiver, or --in-sandbox.');
@@ -121,12 +119,11 @@ async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): P
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
-  const response = await postCallback(io, to, { body, signature, timestamp });
+  const { status, text, durationMs } = await postCallback(io, to, { body, signature, timestamp });
   const { print, paint } = createPrinter(io, options.json);
-  const { status, text, durationMs } = response;
   const isDelivered = isSuccess(status);
   print(
-    { event, to, url, body, signature, timestamp, secretFrom, answer: { status, body: text, durationMs } },
+    { event, to, url, body, signature, timestamp, secretFrom, response: { status, body: text, durationMs } },
     [
       ...toRows([
         ['event', event],
@@ -143,7 +140,7 @@ async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): P
   );
   if (isDelivered) return;
   throw new CliError(
-    'not_taken',
+    'not_accepted',
     `${to} responded with ${status}; a callback is delivered when the response is 2xx.`,
   );
 }
@@ -154,12 +151,6 @@ const maxShownText = 2_000;
 async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
   const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
-  if (made === undefined) {
-    const { kind, status } = notified;
-    throw new UsageError(
-      `An amount of ${amount} cannot be paid in part; pass a larger --amount for ${kind}.${status}.`,
-    );
-  }
   const changes = options.data === undefined ? {} : await readChanges(options.data, io);
   return { ...made, ...(id !== undefined && { id }), ...changes };
 }

@@ -13,7 +13,7 @@ export type MadeEvent = {
   calls: readonly string[];
   /** The id of the record; of a dedicated account, the code of its request. */
   id: string;
-  /** The callback of the event, or an earlier one that the receiver did not take; `undefined` for a record without a callback URL. */
+  /** The callback of the event, or an earlier one that the receiver did not accept; `undefined` for a record without a callback URL. */
   callback: ControlCallback | undefined;
 };
 
@@ -51,25 +51,27 @@ export async function makeEvent(
     random,
   });
   const earlier = new Set((await control.listCallbacks()).map((callback) => callback.id));
-  const id = await createRecord(event, input, { client, control });
+  const { id, callbackUrl } = await createRecord(event, input, { client, control });
+  if (callbackUrl === null) return { calls, id, callback: undefined };
   const isOfRecord = (callback: ControlCallback): boolean =>
     !earlier.has(callback.id) &&
     (callback.recordId === id || JSON.parse(callback.body).data.accountRequestCode === id);
   const readCallbacks = async () => (await control.listCallbacks()).filter(isOfRecord);
-  return { calls, id, callback: await waitForAttempt(readCallbacks, `${event.kind}.${event.status}`, io) };
+  return { calls, id, callback: await waitForAttempt(readCallbacks, event.status, io) };
 }
 
-/** Returns the callback of the event once it was tried, or an earlier one of the record for which it has to wait. */
+/** Returns the callback of the new status once it was tried, or an earlier one of the record for which it has to wait. */
 async function waitForAttempt(
   readCallbacks: () => Promise<readonly ControlCallback[]>,
-  event: string,
+  status: string,
   { wait, signal }: Io,
-): Promise<ControlCallback | undefined> {
+): Promise<ControlCallback> {
   for (let pauses = 0; pauses < maxPauses; pauses++) {
     const callbacks = await readCallbacks();
-    const callback = callbacks.find((one) => one.event === event);
-    if (callback === undefined || callback.state === 'dropped' || callback.attempts.length > 0)
-      return callback;
+    // The dialect chooses the name of the event.
+    const callback = callbacks.find((one) => JSON.parse(one.body).data.status === status);
+    if (callback === undefined) break;
+    if (callback.state === 'dropped' || callback.attempts.length > 0) return callback;
     const blocking = callbacks.find((one) => one.state === 'pending' && one.attempts.length > 0);
     if (blocking !== undefined) return blocking;
     await wait(pauseMs, signal);

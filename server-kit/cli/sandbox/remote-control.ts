@@ -7,12 +7,12 @@ import { CliError } from '../terminal/cli-error.ts';
 import { fetchText, type TextResponse } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** More than any list of records is long. */
-const maxResponseBytes = 50_000_000;
+/** More than any list of records is long; a server that is not a sandbox can send an endless response. */
+const maxResponseBytes = 100_000_000;
 
 /**
  * Creates the control calls of a sandbox over HTTP. They throw a `CliError`: the sandbox's own code and message, or
- * `connection_lost`, `timeout`, and `no_sandbox` for a server that is not a sandbox.
+ * `connection_lost` (also for a gateway's own error), `timeout`, and `no_sandbox` for a server that is not a sandbox.
  */
 export function createRemoteControl(io: Io, sandboxUrl: string): AnyControl {
   const send = async (
@@ -53,10 +53,14 @@ function readResult({ status, text, sandboxUrl, isList }: Received): unknown {
   if (status === 200 && v.is(List, json)) return json.data;
   if (status === 200 && !isList && v.is(v.looseObject({}), json)) return json;
   const refusal = v.safeParse(ErrorEnvelope, json);
-  if (refusal.success) throw new CliError(refusal.output.error.code, refusal.output.error.message);
+  const { code, message } = refusal.success ? refusal.output.error : { code: 'unknown', message: '' };
+  if (code !== 'unknown' && code !== 'route_not_found') throw new CliError(code, message);
+  // A sandbox that is starting, or a gateway in front of it.
+  if (status >= 500)
+    throw new CliError('connection_lost', `${sandboxUrl} responded with ${status}; see its log.`);
   throw new CliError(
     'no_sandbox',
-    `${sandboxUrl} is no sandbox: its response ${status} is not that of a control call.`,
+    `${sandboxUrl} is no sandbox: its response ${status} is not that of a control call; check the address.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, Timestamp } from '../../api/fields.ts';
+import { atLeastOneField, exactObject, Timestamp } from '../../api/fields.ts';
 import { earliestMs, latestMs, type SandboxClock } from '../clock/clock.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
@@ -17,7 +17,7 @@ export const ClockInput = v.pipe(
     /** Whether the clock is frozen from then on. */
     frozen: v.optional(v.boolean('must be true or false')),
   }),
-  v.check((input) => Object.keys(input).length > 0, 'name set, advanceSeconds, frozen or some of them'),
+  atLeastOneField('name set, advanceSeconds, frozen or some of them'),
 );
 export type ClockInput = v.InferInput<typeof ClockInput>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
-import { exactObject, oneOf } from '../../api/fields.ts';
+import { atLeastOneField, exactObject, oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import { nextUpdatedAt } from '../clock/iso.ts';
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
@@ -26,7 +26,7 @@ export const DedicatedAccountUpdateInput = v.pipe(
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
   }),
-  v.check((input) => Object.keys(input).length > 0, 'name status, acceptedAmountPolicy or both'),
+  atLeastOneField('name status, acceptedAmountPolicy or both'),
 );
 export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
 

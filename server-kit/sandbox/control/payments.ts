@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../src/contract/index.ts';
-import { exactObject } from '../../api/fields.ts';
+import { atLeastOneField, exactObject } from '../../api/fields.ts';
 import { acceptedAmountPolicies, paymentChannels, paymentMethods } from '../../api/payment.ts';
 import { parseInput } from '../input/parse-input.ts';
 import {
@@ -25,10 +25,7 @@ export const PaymentUpdateInput = v.pipe(
     paymentMethod: v.optional(v.picklist(paymentMethods)),
     paymentChannel: v.optional(v.picklist(paymentChannels)),
   }),
-  v.check(
-    (input) => Object.values(input).some((value) => value !== undefined),
-    'name acceptedAmountPolicy, status, paymentMethod, paymentChannel or some of them',
-  ),
+  atLeastOneField('name acceptedAmountPolicy, status, paymentMethod, paymentChannel or some of them'),
 );
 export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
+import { atLeastOneField, exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
 import { nextUpdatedAt } from '../clock/iso.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
@@ -32,7 +32,7 @@ export const PayoutUpdateInput = v.pipe(
     failureCode: v.optional(NonEmptyText),
     failureMessage: v.optional(NonEmptyText),
   }),
-  v.check((input) => Object.keys(input).length > 0, 'name status, confirmationState or approvedBy'),
+  atLeastOneField('name status, confirmationState or approvedBy'),
 );
 export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
 

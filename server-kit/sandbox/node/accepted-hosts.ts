@@ -1,9 +1,8 @@
 import { parseWebUrl } from '../../../src/contract/index.ts';
+import { isLoopback } from '../../http/loopback.ts';
 
 /** Returns whether control calls and the panel are served under a host name. */
 export type AcceptHost = (hostname: string) => boolean;
-
-const isLoopback: AcceptHost = (hostname) => /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 /**
  * Returns the host names that a server accepts. One that listens only on loopback accepts loopback names and the host of
@@ -11,7 +10,7 @@ const isLoopback: AcceptHost = (hostname) => /^((.+\.)?localhost|127\.\d+\.\d+\.
  * server accepts every name, because it cannot know its own.
  */
 export function acceptedHosts(host: string, publicUrl: string): AcceptHost {
-  if (!isLoopback(hostnameOf(host.includes(':') ? `[${host}]` : host) ?? '')) return () => true;
+  if (!isLoopback(host)) return () => true;
   const publicName = parseWebUrl(publicUrl)?.hostname;
   return (hostname) => isLoopback(hostname) || hostname === publicName;
 }

@@ -15,8 +15,9 @@ export type SandboxListenerOptions = {
   /** The folder of the built control panel. Default: the package's own. */
   panelFolder?: string;
   /**
-   * Returns whether control calls, the OpenAPI document, the panel and the payment page are served under a host name, such
-   * as `localhost`. Other names are refused with 403 `cross_site_refused`. Default: every name.
+   * Returns whether more than the endpoints (`/v1/…`) is served under a host name, such as `localhost`: control calls, the
+   * OpenAPI document, the panel and the payment page. Other names are refused with 403 `cross_site_refused`. Default: every
+   * name.
    */
   acceptHost?: AcceptHost;
 };
@@ -32,13 +33,14 @@ export function createSandboxListener(
 ): NodeListener {
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
-  // Calls of the service are not guarded: containers use their own name for this machine.
-  const guarded = ['/_sandbox/', '/openapi.json'].map((path) => sandbox.basePath + path);
+  // Only calls of the service are not guarded: containers use their own name for this machine.
+  const unguarded = `${sandbox.basePath}/v1/`;
   const servePages = createPagesListener(panelFolder);
   const serveSandbox = fetchToNodeListener(async (request) => {
     const { hostname, pathname } = new URL(request.url);
-    const isGuarded = guarded.some((path) => pathname.startsWith(path));
-    return isGuarded && !acceptHost(hostname) ? refuse(otherHost) : sandbox.fetch(request);
+    return pathname.startsWith(unguarded) || acceptHost(hostname)
+      ? sandbox.fetch(request)
+      : refuse(otherHost);
   });
   const refuse = (error: SandboxError): Response => toResponse(toErrorResponse(error), 'GET', sandbox.now());
   const refuseTrace = fetchToNodeListener(async () => refuse(noTrace));
@@ -76,7 +78,7 @@ const noTrace = new SandboxError(
 
 const otherHost = new SandboxError(
   'cross_site_refused',
-  'Control calls and the panel are served only under the names of this machine; call them at localhost, or set publicUrl to the address that you use.',
+  'Under this host name, only the endpoints are served; call everything else, such as control calls and the panel, at localhost, or set publicUrl to the address that you use.',
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {

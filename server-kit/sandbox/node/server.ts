@@ -10,7 +10,7 @@ export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> & {
   /** Where to listen; 0 for any free port. */
   port: number;
   /**
-   * The address to listen on. Default: `127.0.0.1`, which only this machine can reach; control calls and the panel are then
+   * The address to listen on. Default: `127.0.0.1`, which only this machine can reach; everything but the endpoints is then
    * served only under the names of this machine and of `publicUrl`.
    */
   host?: string;

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../../api/dialect.ts';
+import { oneOf, rejectArrays } from '../../api/fields.ts';
 import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../api/payment.ts';
 import { type Wait, waitWithTimer } from '../../async/wait.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -56,116 +58,83 @@ export type SandboxOptions = {
   businessName?: string;
 };
 
-/** Validated options, with all defaults. */
-export type SandboxSettings = Readonly<
-  Required<Omit<SandboxOptions, 'dialect' | 'storage'>> & {
-    dialect: Readonly<Dialect>;
-    storage: Storage | undefined;
-  }
->;
+const blankText = 'must be a string that is not blank';
+const Text = v.pipe(
+  v.string(blankText),
+  v.check((text) => text.trim() !== '', blankText),
+);
 
-const defaults = {
-  ...sandboxCredentials,
-  lenient: false,
-  fixtures: {},
-  onRequest: () => {},
-  fetch: (input, init) => globalThis.fetch(input, init),
-  now: () => Date.now(),
-  wait: waitWithTimer,
-  random: () => Math.random(),
-  basePath: '',
-  dialect: {},
-  publicUrl: 'http://localhost:4010',
-  confirmationSeconds: 0,
-  acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
-  defaultExpiresInSeconds: 1800,
-  bank: { name: 'Sandbox Bank', code: '999' },
-  businessName: 'Sandbox Merchant',
-} as const satisfies Required<Omit<SandboxOptions, 'storage'>>;
+const aFunction = <Function>() =>
+  v.custom<Function>((value) => typeof value === 'function', 'must be a function');
 
-type Rule = { isMet: (value: unknown) => boolean; description: string };
-
-const text: Rule = {
-  isMet: (value) => typeof value === 'string' && value.trim() !== '',
-  description: 'a string that is not blank',
-};
-const aFunction: Rule = { isMet: (value) => typeof value === 'function', description: 'a function' };
-const seconds = (least: number): Rule => ({
-  isMet: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
-  description: `a whole number of seconds from ${least} to ${maxSeconds}`,
-});
-
-const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
-  apiKey: text,
-  apiSecret: text,
-  authToken: text,
-  lenient: { isMet: (value) => typeof value === 'boolean', description: 'true or false' },
-  storage: {
-    isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
-    description: 'an object { entries, append }',
-  },
-  fixtures: {
-    isMet: (value) => isRecord(value),
-    description: 'an object with lists of records, such as { payments: [] }',
-  },
-  onRequest: aFunction,
-  fetch: aFunction,
-  now: aFunction,
-  wait: aFunction,
-  random: aFunction,
-  basePath: {
-    isMet: (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),
-    description: 'a path such as "/service"',
-  },
-  dialect: {
-    isMet: (value) => v.is(Dialect, value),
-    description: `an object with some of ${Object.keys(Dialect.entries).join(', ')}`,
-  },
-  publicUrl: {
-    isMet: isPublicUrl,
-    description: 'an absolute http(s) URL without query, such as "http://localhost:4010"',
-  },
-  confirmationSeconds: seconds(0),
-  acceptedAmountPolicy: {
-    isMet: (value) => acceptedAmountPolicies.includes(value as AcceptedAmountPolicy),
-    description: `one of ${acceptedAmountPolicies.join(', ')}`,
-  },
-  defaultExpiresInSeconds: seconds(1),
-  bank: { isMet: isBank, description: 'an object { name, code } with a code of 3 digits' },
-  businessName: text,
-};
-
-/** @throws {TypeError} for an unknown or invalid option, with the expected value */
-export function readOptions(options: SandboxOptions): SandboxSettings {
-  if (!isRecord(options)) throw new TypeError('createSandbox needs an options object, or no argument.');
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  for (const [name, value] of Object.entries(given)) {
-    const rule = Object.hasOwn(rules, name) ? rules[name as keyof SandboxOptions] : undefined;
-    if (rule === undefined) {
-      throw new TypeError(`createSandbox has no option "${name}"; it has ${Object.keys(rules).join(', ')}.`);
-    }
-    if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.description}.`);
-  }
-  const filled = { ...defaults, ...given } as Required<Omit<SandboxOptions, 'storage'>> & SandboxOptions;
-  return {
-    ...filled,
-    storage: filled.storage,
-    bank: { ...filled.bank },
-    basePath: filled.basePath.replace(/\/$/, ''),
-    publicUrl: filled.publicUrl.replace(/\/+$/, ''),
-    dialect: createDialect(filled.dialect),
-  };
-}
+const seconds = (least: number) =>
+  v.custom<number>(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
+    `must be a whole number of seconds from ${least} to ${maxSeconds}`,
+  );
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function isPublicUrl(value: unknown): boolean {
+const PublicUrl = v.custom<string>((value) => {
   const url = parseWebUrl(value);
   return url !== undefined && url.search === '' && url.hash === '' && url.username === '';
-}
+}, 'must be an absolute http(s) URL without query, such as "http://localhost:4010"');
 
-function isBank(value: unknown): boolean {
-  if (!isRecord(value) || typeof value.code !== 'string') return false;
-  return text.isMet(value.name) && /^\d{3}$/.test(value.code);
+const BasePath = v.custom<string>(
+  (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),
+  'must be a path such as "/service"',
+);
+
+const withoutFinalSlash = v.transform((text: string) => text.replace(/\/+$/, ''));
+
+const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+
+/** Each option with its default. Strict, because a misspelt option would otherwise go unnoticed. */
+const entries = {
+  apiKey: v.optional(Text, sandboxCredentials.apiKey),
+  apiSecret: v.optional(Text, sandboxCredentials.apiSecret),
+  authToken: v.optional(Text, sandboxCredentials.authToken),
+  lenient: v.optional(v.boolean('must be true or false'), false),
+  storage: v.optional(
+    v.custom<Storage>(
+      (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
+      'must be an object { entries, append }',
+    ),
+  ),
+  fixtures: v.optional(
+    v.custom<Fixtures>(isRecord, 'must be an object with lists of records, such as { payments: [] }'),
+    {},
+  ),
+  onRequest: v.optional(aFunction<(request: LoggedRequest) => void>(), () => () => {}),
+  fetch: v.optional(aFunction<typeof globalThis.fetch>(), () => fetchOfRuntime),
+  now: v.optional(aFunction<() => number>(), () => () => Date.now()),
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+  random: v.optional(aFunction<() => number>(), () => () => Math.random()),
+  basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
+  dialect: v.optional(Dialect, {}),
+  publicUrl: v.optional(v.pipe(PublicUrl, withoutFinalSlash), 'http://localhost:4010'),
+  confirmationSeconds: v.optional(seconds(0), 0),
+  acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies), 'ACCEPTED_AMOUNT_POLICY_FIXED'),
+  defaultExpiresInSeconds: v.optional(seconds(1), 1800),
+  bank: v.optional(
+    v.object(
+      { name: Text, code: v.pipe(v.string('must be a text'), v.regex(/^\d{3}$/, 'must have 3 digits')) },
+      'must be an object { name, code }',
+    ),
+    { name: 'Sandbox Bank', code: '999' },
+  ),
+  businessName: v.optional(Text, 'Sandbox Merchant'),
+} satisfies Record<keyof SandboxOptions, v.GenericSchema>;
+
+const Options = rejectArrays(v.strictObject(entries, 'must be an object'));
+
+/** Validated options, with all defaults. */
+export type SandboxSettings = Readonly<v.InferOutput<typeof Options>>;
+
+/** @throws {TypeError} naming each option that is unknown or invalid, with the expected value */
+export function readOptions(options: SandboxOptions): SandboxSettings {
+  const toError = (text: string) => new TypeError(`createSandbox cannot work with these options. ${text}.`);
+  const settings = parseOrThrow(Options, options, 'options', toError);
+  return { ...settings, dialect: createDialect(settings.dialect) };
 }

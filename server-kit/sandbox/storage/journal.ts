@@ -6,6 +6,8 @@ export type Journal = {
   /** Returns the stored entries of a collection, oldest first. */
   load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
   write: (entry: JournalEntry) => void;
+  /** Drops the writes that are not yet being stored. Memory keeps their records, so that it must not be used any more. */
+  discard: () => void;
   /**
    * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from
    * then on, because memory then holds more than a restart would restore.
@@ -53,6 +55,9 @@ export function createJournal(storage: Storage | undefined): Journal {
       if (isScheduled) return;
       isScheduled = true;
       queueMicrotask(afterWrites);
+    },
+    discard() {
+      pending = [];
     },
     commit: () => append().catch(refuseFromNowOn),
     onWrite: (listener) => void listeners.push(listener),

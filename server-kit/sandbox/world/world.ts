@@ -1,6 +1,6 @@
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
 import { createClock, type SandboxClock } from '../clock/clock.ts';
-import { createMint, type Mint } from '../identifiers/mint.ts';
+import { createMint, firstFreeSerial, type Mint } from '../identifiers/mint.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { createJournal, type Journal } from '../storage/journal.ts';
@@ -25,7 +25,7 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
   const mint = createMint({
     random: settings.random,
     bankCode: settings.bank.code,
-    minted: settings.storage?.entries.length ?? 0,
+    firstSerial: firstFreeSerial(settings.storage?.entries ?? []),
     isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
   });
   const clock = createClock(settings.now, state.clock);

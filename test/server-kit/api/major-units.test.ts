@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
+import { feesOf } from '../../../server-kit/api/fees.ts';
+import { amountsIn } from '../../../server-kit/api/fields.ts';
+import { Payment } from '../../../server-kit/api/payment.ts';
+import { Payout } from '../../../server-kit/api/payout.ts';
 import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
 import { prepareRequest } from '../../../server-kit/client/request/prepare-request.ts';
 import { initiationRequest, leastResponses } from '../kit/client-kit.ts';
@@ -53,6 +57,15 @@ describe('a service with major units', () => {
     expect(parseResponse(operation, { status: 200, body }, dialect)).toMatchObject(
       inMinorUnits(amounts) as object,
     );
+  });
+
+  it.each([
+    ['payment', paymentAmounts, Payment],
+    ['payout', payoutAmounts, Payout],
+  ])('may send unreadable fees in a %s, which are listed', (_name, amounts, schema) => {
+    const fees = amountsIn(schema.entries).filter((field) => field.endsWith('?'));
+    expect(fees).toEqual(feesOf(schema).map((fee) => `${fee}?`));
+    expect(Object.keys(amounts)).toEqual(expect.arrayContaining([...feesOf(schema)]));
   });
 
   const { paymentMethod: _, ...linkRequest } = initiationRequest;

@@ -196,8 +196,9 @@ describe('listen', () => {
 
   it.each([
     ['another page', 200, '<html>'],
-    ['other JSON', 200, '{"data":[{}]}'],
+    ['other JSON', 200, '{"data":{}}'],
     ['no such path', 404, '{"error":{}}'],
+    ['another base path', 404, '{"error":{"code":"route_not_found"}}'],
   ])('exits with 1 for a server that is not a sandbox: %s', async (_name, status, body) => {
     const { url } = await startFaultServer([respondJson(status, body)]);
     const args = ['listen', '--sandbox', url, '--forward-to', 'http://localhost:1', '--json'];
@@ -205,7 +206,7 @@ describe('listen', () => {
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'no_sandbox',
-      message: expect.stringContaining('--sandbox'),
+      message: expect.stringContaining('check the address'),
     });
   });
 

@@ -50,7 +50,7 @@ describe('payment', () => {
     const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
     const env = { PAYMENTS_BASE_URL: url, PAYMENTS_API_KEY: 'pk_env', PAYMENTS_API_SECRET: 'sk_env' };
     await runCli(['payment', 'get', 'pay_1'], { env });
-    await runCli(['payment', 'get', 'pay_1', '--api-key', 'pk_option', '--api-secret', 'sk_option'], { env });
+    await runCli(['payment', 'get', 'pay_1', '--api-key', 'pk_option', '--secret', 'sk_option'], { env });
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer pk_env', 'Bearer pk_option']);
     const path = ['--path', '/v1/payments/pay_1', '--timestamp', String(serverNow / 1000)];
     const signWith = async (secret: string): Promise<string> =>
@@ -61,7 +61,7 @@ describe('payment', () => {
 
   it('does not send the sandbox’s key with your own secret', async () => {
     const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
-    await runCli(['payment', 'get', 'pay_1', '--base-url', url, '--api-secret', 'sk_mine']);
+    await runCli(['payment', 'get', 'pay_1', '--base-url', url, '--secret', 'sk_mine']);
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 

@@ -140,6 +140,11 @@ describe('sandbox', () => {
     expect(output.stderr).toContain('Anyone who can reach this machine can use the sandbox');
   });
 
+  it('does not warn for another address of this machine', async () => {
+    const { output } = await startSandboxCommand(['--host', '127.0.0.2']);
+    expect(output.stderr).not.toContain('Anyone');
+  });
+
   it('exits with 1 when the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());

@@ -111,7 +111,7 @@ describe('trigger', () => {
         '--amount',
         '1',
       ]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger --amount')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger amount')]);
     },
   );
 
@@ -157,17 +157,17 @@ describe('trigger', () => {
 
   it('prints the response as JSON', async () => {
     const { url } = await startFaultServer([respondJson(202, 'taken')]);
-    const { answer, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
-    expect({ answer, event }).toEqual({
+    const { response, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect({ response, event }).toEqual({
       event: 'payment.failed',
-      answer: { status: 202, body: 'taken', durationMs: expect.any(Number) },
+      response: { status: 202, body: 'taken', durationMs: expect.any(Number) },
     });
   });
 
   it('reads at most a megabyte of an endless response', async () => {
     const { url } = await startFaultServer([endlessResponse]);
-    const { answer } = await runJson(['trigger', 'payment.failed', '--to', url]);
-    expect([answer.status, answer.body.length]).toEqual([200, 1_000_000]);
+    const { response } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect([response.status, response.body.length]).toEqual([200, 1_000_000]);
   });
 
   it('escapes control characters of the response', async () => {
@@ -193,16 +193,13 @@ describe('trigger', () => {
   });
 
   it.each([
-    [
-      'a status of another record',
-      'payment.sent',
-      'The status of payment must be one of awaiting_charge, charged',
-    ],
-    ['an unknown record', 'order.paid', 'It must begin with payment, payout'],
-    ['a name of every object', 'constructor.x', 'It must begin with payment, payout'],
-    ['more than a status', 'payment.failed.now', 'The status of payment must be one of'],
-  ])('refuses %s', async (_name, event, text) => {
+    ['a status of another record', 'payment.sent'],
+    ['an unknown record', 'order.paid'],
+    ['a name of every object', 'constructor.x'],
+    ['more than a status', 'payment.failed.now'],
+  ])('refuses %s', async (_name, event) => {
     const { code, stderr } = await runCli(['trigger', event, '--to', 'http://localhost:1']);
+    const text = `There is no event "${event}"; use one of payment.awaiting_charge, payment.charged`;
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 

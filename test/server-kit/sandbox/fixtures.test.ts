@@ -93,6 +93,16 @@ describe('fixtures', () => {
     expect(() => createSandbox({ fixtures: wrong })).toThrow(message);
   });
 
+  it('leave nothing on a storage when one of them is refused', async () => {
+    const entries: JournalEntry[] = [];
+    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
+    await new Promise(setImmediate);
+    expect(entries).toEqual([]);
+    const { control } = newSandbox({ storage, fixtures: { payments: [payment] } });
+    expect(control.listPayments()).toHaveLength(1);
+  });
+
   it('are created once on a storage', async () => {
     const entries: JournalEntry[] = [];
     const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };

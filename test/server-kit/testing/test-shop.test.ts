@@ -77,6 +77,19 @@ describe('a test shop', () => {
     await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
   });
 
+  it('pays what is left after a part, and the whole amount a second time', async () => {
+    const shop = createShop(
+      {},
+      { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
+    );
+    const session = await shop.open();
+    await shop.pay(session, { amount: 250_000 });
+    const { transfer } = await shop.pay(session);
+    expect(transfer).toMatchObject({ status: 'accepted', amount: 1_000_000 });
+    expect(shop.notified).toEqual(['order-1:paid']);
+    expect((await shop.pay(session)).transfer).toMatchObject({ status: 'returned', amount: 1_250_000 });
+  });
+
   it('uses the merchant’s own checkout with the test’s parts', async () => {
     const paid: string[] = [];
     const shop = createTestShop((parts) =>
@@ -143,6 +156,7 @@ describe('a test shop in JavaScript', () => {
     [{ minutes: -3 }, 'minutes: must not be negative'],
     [{ minutes: Number.POSITIVE_INFINITY }, 'minutes: must be finite'],
     [{}, 'must name at least one of them'],
+    [{ minutes: undefined }, 'must name at least one of them'],
     [5, 'must be an object'],
     [undefined, 'is missing'],
   ])('refuses to advance by %j', async (duration, message) => {

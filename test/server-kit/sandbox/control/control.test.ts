@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { controlCalls } from '../../../../server-kit/sandbox/control/control.ts';
 import type { SandboxError } from '../../../../server-kit/sandbox/index.ts';
+import { individual } from '../../kit/account-requests.ts';
 import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 
 describe('POST /_sandbox/transfers', () => {
@@ -165,6 +166,26 @@ describe('POST /_sandbox/payments/{reference}', () => {
   it('refuses a reference that does not exist with 404', async () => {
     const response = await controlCall(newSandbox(), path, { status: 'failed' });
     expect([response.status, response.body.error.code]).toEqual([404, 'payment_not_found']);
+  });
+});
+
+describe('an update without a value', () => {
+  it('is refused, so that it neither changes a record nor calls back', () => {
+    const { control } = newSandbox({
+      fixtures: {
+        dedicated_accounts: [individual],
+        payouts: [{ amount: 1, callbackUrl: 'https://shop.example' }],
+      },
+    });
+    const [payout] = control.listPayouts();
+    const [account] = control.listDedicatedAccounts();
+    for (const update of [
+      () => control.updatePayout(payout?.id ?? '', { status: undefined }),
+      () => control.updateDedicatedAccount(account?.accountRequestCode ?? '', { status: undefined }),
+      () => control.setClock({ set: undefined, frozen: undefined }),
+    ])
+      expect(update).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+    expect(control.listCallbacks()).toEqual([]);
   });
 });
 

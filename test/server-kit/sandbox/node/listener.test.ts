@@ -249,6 +249,28 @@ describe('a host name', () => {
   });
 
   it.each([
+    '/%5Fsandbox/clock',
+    '/_sandbo%78/clock',
+    '/openapi%2Ejson',
+    '/_sandbox/../%5fsandbox/clock',
+    '/v1/%2e%2e/_sandbox/clock',
+    '/_sandbox%2Fclock',
+  ])('of another site reaches no control call by an escape: %s', async (path) => {
+    const { url } = await start();
+    expect(await ask(url, path, 'evil.example')).toBe(403);
+  });
+
+  it.each([
+    '/v1/..%2f_sandbox/clock',
+    '/v1/..%5C_sandbox/clock',
+    '/v1/%252e%252e/_sandbox/clock',
+    '/v1//_sandbox/clock',
+  ])('of another site finds nothing but endpoints below /v1/: %s', async (path) => {
+    const { url } = await start();
+    expect(await ask(url, path, 'evil.example')).toBe(404);
+  });
+
+  it.each([
     'localhost',
     'LOCALHOST:4010',
     'shop.localhost',
@@ -309,23 +331,23 @@ describe('a request that no client would send', () => {
     ],
     [
       'a path of two slashes',
-      'GET //v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET //v1/payments HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
     ],
     [
       'dots in the path',
-      'GET /v1/../../etc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET /v1/../../etc HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
     ],
     [
       'a whole URL',
-      'GET http://a/v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET http://a/v1/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
     ],
-    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
     [
       'the method TRACE',
       'TRACE /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',

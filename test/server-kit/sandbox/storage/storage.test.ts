@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry, Storage } from '../../../../server-kit/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, verify } from '../sandbox-kit.ts';
+import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
 
 /** A storage whose appends end when the test says so. */
 function slowStorage() {
@@ -17,6 +17,14 @@ function slowStorage() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sandbox with a storage', () => {
+  it('repeats no id after a restart, even if the random numbers repeat', async () => {
+    const options = { storage: memoryStorage(), random: () => 0.5 };
+    // One record with two ids, then one with one.
+    await initiate(newSandbox(options), { reference: 'ord_1', customer: { name: 'Ada' } });
+    await initiate(newSandbox(options), { reference: 'ord_2', customer: undefined });
+    expect(newSandbox(options).control.listPayments()).toHaveLength(2);
+  });
+
   it('responds only once its writes are stored', async () => {
     const { storage, appends } = slowStorage();
     const sandbox = newSandbox({ storage });

@@ -1,0 +1,61 @@
+import { CheckoutError } from '../../src/contract/index.ts';
+import type { CheckoutOptions } from '../checkout-options.ts';
+import { createPaymentsClient } from '../client/client.ts';
+import { type Sandbox, type SandboxOptions, sandboxCredentials } from '../sandbox/index.ts';
+import { createMemoryStore } from '../stores/memory.ts';
+import type { TestClock } from './test-clock.ts';
+
+/** Options for `createCheckout` with the test's clock and sandbox. */
+export type TestParts = Required<
+  Pick<
+    CheckoutOptions,
+    | 'payments'
+    | 'store'
+    | 'clientSecretKeys'
+    | 'createPayment'
+    | 'publicUrl'
+    | 'maxVerificationsPerSecond'
+    | 'now'
+    | 'wait'
+    | 'random'
+    | 'onLog'
+  >
+>;
+
+export const publicUrl = 'https://shop.example';
+
+/** The longest pause of the client between two attempts. */
+const longestPauseMs = 4000;
+
+export function createParts(
+  sandbox: Sandbox,
+  dialect: SandboxOptions['dialect'],
+  { now, wait }: TestClock,
+  errors: unknown[],
+): TestParts {
+  return {
+    payments: createPaymentsClient({
+      ...sandboxCredentials,
+      baseUrl: 'https://payments.example',
+      fetch: sandbox.fetch,
+      now,
+      dialect,
+      retry: { maxDelayMs: longestPauseMs },
+      // Pauses between attempts take no time; longer waits are timeouts.
+      wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
+    }),
+    store: createMemoryStore({ now }),
+    clientSecretKeys: ['a-client-secret-key-for-tests-only'],
+    publicUrl,
+    createPayment() {
+      const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
+      throw new CheckoutError('forbidden', message);
+    },
+    // On a clock that does not move, a wait for budget would not end.
+    maxVerificationsPerSecond: 10_000,
+    now,
+    wait,
+    random: () => 0.5,
+    onLog: (entry) => 'error' in entry && errors.push(entry.error),
+  };
+}
