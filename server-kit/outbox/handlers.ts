@@ -57,7 +57,10 @@ export type OutcomeHandlers = {
   onExpired?: Handler<OutcomeEvent>;
   /** The money of a paid order has been taken back. */
   onReversed?: Handler<OutcomeEvent>;
-  /** The payment has ended with less money than the order costs. A person must decide. */
+  /**
+   * The payment has ended with less money than the order costs. A person must decide. If another payment has paid the order,
+   * `onUnexpectedMoney` is called instead.
+   */
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
    * Money was received that no order expects, and a person must return it: a second time for a paid order, on a payment that
