@@ -49,7 +49,10 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
  * handler counts as handled.
  */
 export type OutcomeHandlers = {
-  /** The order is paid: fulfil it. Never for a second payment of an order. */
+  /**
+   * The order is paid: fulfil it. Never for a second payment of an order. Before you fulfil it late, check `payment.outcome`: it
+   * is `reversed` if the money has been taken back since.
+   */
   onPaid?: Handler<PaidEvent>;
   /** The payment has failed. Not called once the order is paid. */
   onFailed?: Handler<OutcomeEvent>;
