@@ -66,10 +66,10 @@ export type OutcomeHandlers = {
    */
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
-   * Money was received that no order expects, and a person must return it: a second time for a paid order, on a payment that
-   * a changed order has replaced, too little on one that has expired or failed, or on an unmatched payment, which the store
-   * did not know. The last has an amount of 0, and its `orderId` is `stray:` and its reference. Called again, with another
-   * key, when more arrives on the same payment: `payment.chargedAmount` is the total on it.
+   * Money was received that no order expects, and a person must return it: a second time for a paid or reversed order, on a
+   * payment that a changed order has replaced, too little on one that has expired or failed, or on an unmatched payment, which
+   * the store did not know. The last has an amount of 0, and its `orderId` is `stray:` and its reference. Called again, with
+   * another key, when more arrives on the same payment: `payment.chargedAmount` is the total on it.
    */
   onUnexpectedMoney?: Handler<OutcomeEvent>;
 };

@@ -6,7 +6,7 @@ import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import { type Merged, markLateConfirmation, mergeObservation } from '../payments/merge-observation.ts';
 import { markNotFound, unmarkNotFound } from '../payments/not-found.ts';
-import { isSamePayment } from '../payments/outcome.ts';
+import { hasPaid, isSamePayment } from '../payments/outcome.ts';
 import type { Recorder } from '../payments/recorder.ts';
 import { isClosedUnseen, mergeClosedUnseen } from '../payments/unmatched-payment.ts';
 import { adoptPayment, isUnopenedLink, mergeUnopened } from '../payments/unopened-link.ts';
@@ -63,7 +63,7 @@ async function markSecondPayment(
 ): Promise<PaymentRecord> {
   if (next.outcome !== 'paid' || before.outcome === 'paid') return next;
   const order = await store.listByOrder(next.orderId);
-  const isSecond = order.some(({ outcome, reference }) => outcome === 'paid' && reference !== next.reference);
+  const isSecond = order.some((other) => hasPaid(other) && other.reference !== next.reference);
   return isSecond ? { ...next, isSecondPayment: true } : next;
 }
 
