@@ -11,7 +11,7 @@ import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Verification } from './budget/entry.ts';
 import { createLastVerifications } from './budget/last-verifications.ts';
-import type { Priority } from './budget/lines.ts';
+import type { Priority } from './budget/priority-queues.ts';
 import { createVerificationQueue } from './budget/queue.ts';
 import { createSpacing } from './budget/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
@@ -121,8 +121,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
       queue.isQueued(reference) ? Number.POSITIVE_INFINITY : lasts.msUntilDue(reference),
     async verify(reference) {
       if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
-        const { drawn, ended } = queue.add(reference, 'waiting');
-        const isStarted = (await drawn) === 'started';
+        const { decided, ended } = queue.add(reference, 'waiting');
+        const isStarted = (await decided) === 'started';
         return isStarted ? ended.catch(storedIfLimited(reference)) : store.findByReference(reference);
       }
       await untilIdle(reference);
