@@ -35,7 +35,7 @@ export async function deliverOutboxEvent(
   return store.finishOutboxEvent(event);
 }
 
-/** From then on, a lost run counts as a failure, after which the pause is long. */
+/** Runs after which a lost run counts as a failure, so that retries slow down. */
 const maxLostTries = 20;
 
 /** Stops a handler that crashes its process: nobody counts its failures, and it would crash every process that runs it. */

@@ -49,7 +49,10 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
  * handler counts as handled.
  */
 export type OutcomeHandlers = {
-  /** The order is paid: fulfil it. Never for a second payment of an order. */
+  /**
+   * The order is paid: fulfil it. Never for a second payment of an order. Before you fulfil it late, check `payment.outcome`: it
+   * is `reversed` if the money has been taken back since.
+   */
   onPaid?: Handler<PaidEvent>;
   /** The payment has failed. Not called once the order is paid. */
   onFailed?: Handler<OutcomeEvent>;
@@ -57,13 +60,16 @@ export type OutcomeHandlers = {
   onExpired?: Handler<OutcomeEvent>;
   /** The money of a paid order has been taken back. */
   onReversed?: Handler<OutcomeEvent>;
-  /** The payment has ended with less money than the order costs. A person must decide. */
+  /**
+   * The payment has ended with less money than the order costs. A person must decide. If another payment has paid the order,
+   * `onUnexpectedMoney` is called instead.
+   */
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
-   * Money was received that no order expects, and a person must return it: a second time for a paid order, on a payment that
-   * a changed order has replaced, too little on one that has expired or failed, or on an unmatched payment, which the store
-   * did not know. The last has an amount of 0, and its `orderId` is `stray:` and its reference. Called again, with another
-   * key, when more arrives on the same payment: `payment.chargedAmount` is the total on it.
+   * Money was received that no order expects, and a person must return it: a second time for a paid or reversed order, on a
+   * payment that a changed order has replaced, too little on one that has expired or failed, or on an unmatched payment, which
+   * the store did not know. The last has an amount of 0, and its `orderId` is `stray:` and its reference. Called again, with
+   * another key, when more arrives on the same payment: `payment.chargedAmount` is the total on it.
    */
   onUnexpectedMoney?: Handler<OutcomeEvent>;
 };

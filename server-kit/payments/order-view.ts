@@ -1,6 +1,6 @@
 import type { PaymentView } from '../../src/contract/index.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
-import { mayHoldMoney } from './outcome.ts';
+import { hasPaid, mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord, toPaymentView } from './payment-view.ts';
 
 /** Whether money on this payment counts for its order: its account may have been shown, and it was not replaced. */
@@ -9,14 +9,15 @@ export const countsForOrder = (record: PaymentRecord): record is OpenedRecord =>
 
 /**
  * Returns the payment that decides what the shopper sees, whichever payment of the order the browser knows: the one that has
- * paid the order, or else one that may hold its money. Returns `undefined` if there is neither.
+ * paid the order, or else one that may hold its money. Returns `undefined` if there is neither. A reversed payment decides
+ * too: the merchant is told to return what comes after it.
  *
  * @param records all payments of the order
  */
 export function decidingPayment(records: readonly PaymentRecord[]): OpenedRecord | undefined {
   const own = records.filter(countsForOrder);
   // Two payments may have been paid in full: the first one paid the order.
-  const paid = own.filter(({ outcome, isSecondPayment }) => outcome === 'paid' && !isSecondPayment);
+  const paid = own.filter((record) => hasPaid(record) && !record.isSecondPayment);
   const first = paid.reduce<OpenedRecord | undefined>(
     (earliest, one) => (earliest === undefined || isEarlier(one, earliest) ? one : earliest),
     undefined,

@@ -85,6 +85,10 @@ export const holdsMoney = ({ chargedAmount, status }: ObservedPayment): boolean 
 export const mayHoldMoney = (record: PaymentRecord): boolean =>
   record.observed !== null && holdsMoney(record.observed) && !isLostTestPayment(record);
 
+/** Whether this payment has paid its order, even if its money was taken back since. A reversal keeps `outcomeAmount`. */
+export const hasPaid = ({ outcome, outcomeAmount = 0, amount, isReversedUnpaid }: PaymentRecord): boolean =>
+  outcome === 'paid' || (outcome === 'reversed' && !isReversedUnpaid && outcomeAmount >= amount.value);
+
 /** Whether nothing more is likely to happen that a shopper would wait for. */
 export function isSettled({ outcome }: PaymentRecord): boolean {
   return outcome === 'paid' || outcome === 'failed' || outcome === 'reversed';

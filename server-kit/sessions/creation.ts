@@ -61,7 +61,7 @@ export function checkExpiry(
   const nowMs = Math.min(payments.serviceNow(), now());
   const expiresAtMs = Date.parse(expiresAt);
   if (expiresAtMs + maxSkewMs >= nowMs) return new Date(Math.max(expiresAtMs, nowMs)).toISOString();
-  const message = `${operation} returned expiresAt ${expiresAt}, which is in the past; nobody could pay until then. Ask the service.`;
+  const message = `${operation} returned expiresAt ${expiresAt}, which is in the past, so nobody could pay into it. Ask the service.`;
   throw new PaymentsError('invalid_response', message, { operation, params: ['expiresAt'] });
 }
 

@@ -130,8 +130,8 @@ function isRightFor(record: OpenedRecord, order: Order): boolean {
 const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';
 
 /**
- * Returns the latest payment after a verification, because the record may be out of date. If the payment is open and asks
- * for the right amount, a verification that fails or takes long does not matter.
+ * Returns the latest payment after a verification, because the record may be out of date. If the payment holds money, or is
+ * open and asks for the right amount, a verification that fails or takes long does not matter: the payment is kept anyway.
  */
 async function verifiedRecord(
   options: StepOptions,
@@ -139,9 +139,9 @@ async function verifiedRecord(
   latest: OpenedRecord,
 ): Promise<OpenedRecord> {
   const isOpen = Date.parse(latest.opened.expiresAt) > options.payments.serviceNow();
-  const verified =
-    isOpen && isSameAmount(latest.amount, order.amount)
-      ? await verifyPatiently(options, latest.reference)
-      : await options.verifier.verify(latest.reference);
+  const isKept = mayHoldMoney(latest) || (isOpen && isSameAmount(latest.amount, order.amount));
+  const verified = isKept
+    ? await verifyPatiently(options, latest.reference)
+    : await options.verifier.verify(latest.reference);
   return isOpened(verified) ? verified : latest;
 }

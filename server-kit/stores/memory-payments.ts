@@ -6,7 +6,7 @@ import {
   countLate,
   createPaymentRow,
   findOldestUnpaid,
-  isSettled,
+  isPurgeable,
   isWoken,
   measurePayments,
   type PaymentMeasures,
@@ -75,16 +75,16 @@ export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): M
     findOldestUnpaid: () => structuredClone(findOldestUnpaid([...byReference.values()])),
     countLate: () => countLate([...byReference.values()]),
     purge(olderThanMs) {
-      const settled = [...byOrder].filter(
+      const purged = [...byOrder].filter(
         ([orderId, order]) =>
-          order.every((row) => isSettled(row, olderThanMs, now())) && outbox.isFinished(orderId),
+          order.every((row) => isPurgeable(row, olderThanMs, now())) && outbox.isFinished(orderId),
       );
-      for (const [orderId, order] of settled) {
+      for (const [orderId, order] of purged) {
         for (const { record } of order) byReference.delete(record.reference);
         byOrder.delete(orderId);
         outbox.forget(orderId);
       }
-      return settled.flatMap(([, order]) => order).length;
+      return purged.flatMap(([, order]) => order).length;
     },
   };
 }

@@ -61,8 +61,9 @@ export const hasMoreSince = ({ observed, outcomeAmount = 0 }: Charged): boolean 
 /**
  * Returns the outbox events that are new when a payment has these outcomes:
  *
- * - an outcome with an event already is not new; but a second `paid` or `amountMismatch`, of another payment of the order, is
- *   `unexpectedMoney` of that payment
+ * - an outcome with an event already is not new
+ * - a `paid` or `amountMismatch` after that of another payment, or after another payment has paid the order, is
+ *   `unexpectedMoney`
  * - `unexpectedMoney` of a payment is new again if more money has arrived
  * - `reversed` is new only after a `paid` of the same payment
  *
@@ -77,7 +78,7 @@ export function findNewEvents(
   const events = [...known];
   for (const given of outcomes) {
     const paid = events.find((event) => event.outcome === 'paid');
-    const first = events.find((event) => event.outcome === given);
+    const first = events.find((event) => event.outcome === given) ?? paid;
     const isSecond = moneyOutcomes.has(given) && first !== undefined && first.reference !== reference;
     const outcome = isSecond ? 'unexpectedMoney' : given;
     const key = outboxEventKey(payment, outcome, given);
@@ -88,7 +89,7 @@ export function findNewEvents(
   return events.slice(known.length);
 }
 
-/** Reported once per order; on another payment of the order, the same outcome means unexpected money. */
+/** Reported once per order; on another payment of the order, they mean unexpected money. */
 const moneyOutcomes: ReadonlySet<OutboxOutcome> = new Set(['paid', 'amountMismatch']);
 
 /** Unique per order and outcome, except for unexpected money, which several payments can receive, and more than once. */

@@ -57,15 +57,15 @@ export type PaymentRecord = {
   /** For a pending payment whose money has arrived and is not confirmed yet. */
   confirming?: Confirming;
   /**
-   * What had been charged when the outcome came about, in minor units; if that was nothing, the first money after it.
-   * `observed` names more if more has arrived since.
+   * What had been charged when the outcome came about, in minor units; if that was nothing, the first money after it. For a
+   * second payment, what had been reported before that, if any. `observed` names more if more has arrived since.
    */
   outcomeAmount?: number;
   /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
   outcomeAt?: string;
   /** Set while an instance calls the service for this payment. */
   opening?: Opening;
-  /** For a `paid` payment whose order another payment had already paid: its money is unexpected. */
+  /** For a `paid` or `amountMismatch` payment whose order another payment had already paid: its money is unexpected. */
   isSecondPayment?: true;
   /** For a `reversed` payment that was never seen as paid: its money may still arrive. */
   isReversedUnpaid?: true;

@@ -62,8 +62,8 @@ export function claimPayment(row: PaymentRow, leaseMs: number, now: number): Due
   return { record: row.record, claim: row.claims };
 }
 
-/** Whether the payment was settled longer ago than this, and needs no further verification. */
-export const isSettled = (
+/** Whether the payment is decided, was last changed longer ago than this, and needs no further verification. */
+export const isPurgeable = (
   { record, dueAt, changedAt }: PaymentRow,
   olderThanMs: number,
   now: number,

@@ -11,7 +11,7 @@ import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Verification } from './budget/entry.ts';
 import { createLastVerifications } from './budget/last-verifications.ts';
-import type { Priority } from './budget/lines.ts';
+import type { Priority } from './budget/priority-queues.ts';
 import { createVerificationQueue } from './budget/queue.ts';
 import { createSpacing } from './budget/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
@@ -86,7 +86,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     { priority, signal }: Turn,
   ): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
-    signal?.throwIfAborted();
+    if (signal?.aborted) throw givenUp;
     if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
     const last = lasts.begin(reference);
     counters.verifications++;
@@ -99,15 +99,21 @@ export function createVerifier(options: VerifierOptions): Verifier {
     } catch (error) {
       counters.verificationsFailed++;
       // The budget already knows, and a busy service is not an error for a shopper.
-      if (priority === 'waiting' && isLimited(error)) return record;
-      last.error = error;
+      if (!isLimited(error)) last.error = error;
       throw error;
     }
   };
   const verifyInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
     await untilIdle(reference);
     turn.signal?.throwIfAborted();
-    return share(reference, () => verifyOnce(reference, turn));
+    return share(reference, () => verifyOnce(reference, turn)).catch((error: unknown) => {
+      if (error !== givenUp) throw error;
+      return verifyInTurn(reference, turn);
+    });
+  };
+  const storedIfLimited = (reference: string) => (error: unknown) => {
+    if (!isLimited(error)) throw error;
+    return store.findByReference(reference);
   };
 
   return {
@@ -115,8 +121,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
       queue.isQueued(reference) ? Number.POSITIVE_INFINITY : lasts.msUntilDue(reference),
     async verify(reference) {
       if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
-        const { drawn, ended } = queue.add(reference, 'waiting');
-        return (await drawn) === 'started' ? ended : store.findByReference(reference);
+        const { decided, ended } = queue.add(reference, 'waiting');
+        const isStarted = (await decided) === 'started';
+        return isStarted ? ended.catch(storedIfLimited(reference)) : store.findByReference(reference);
       }
       await untilIdle(reference);
       const error = lasts.errorOf(reference);
@@ -132,6 +139,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
     verifyQueued: queue.add,
   };
 }
+
+/** Thrown to all who share a verification whose starter no longer wants it: the others start their own. */
+const givenUp = new Error('The verification was given up.');
 
 const unknownToService = (): CheckoutError =>
   new CheckoutError(

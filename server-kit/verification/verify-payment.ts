@@ -6,7 +6,7 @@ import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import { type Merged, markLateConfirmation, mergeObservation } from '../payments/merge-observation.ts';
 import { markNotFound, unmarkNotFound } from '../payments/not-found.ts';
-import { isSamePayment } from '../payments/outcome.ts';
+import { hasPaid, isSamePayment } from '../payments/outcome.ts';
 import type { Recorder } from '../payments/recorder.ts';
 import { isClosedUnseen, mergeClosedUnseen } from '../payments/unmatched-payment.ts';
 import { adoptPayment, isUnopenedLink, mergeUnopened } from '../payments/unopened-link.ts';
@@ -61,10 +61,15 @@ async function markSecondPayment(
   before: PaymentRecord,
   next: PaymentRecord,
 ): Promise<PaymentRecord> {
-  if (next.outcome !== 'paid' || before.outcome === 'paid') return next;
-  const order = await store.listByOrder(next.orderId);
-  const isSecond = order.some(({ outcome, reference }) => outcome === 'paid' && reference !== next.reference);
-  return isSecond ? { ...next, isSecondPayment: true } : next;
+  const { outcome, orderId, reference } = next;
+  if ((outcome !== 'paid' && outcome !== 'amountMismatch') || before.outcome === outcome) return next;
+  const order = await store.listByOrder(orderId);
+  const isSecond = order.some((other) => hasPaid(other) && other.reference !== reference);
+  if (!isSecond) return next;
+  // Money that came before was reported, so that only more than that is new.
+  const isReported = before.isSecondPayment || before.outcome === 'expired' || before.outcome === 'failed';
+  const { outcomeAmount } = isReported && before.outcomeAmount ? before : next;
+  return { ...next, isSecondPayment: true, ...(outcomeAmount !== undefined && { outcomeAmount }) };
 }
 
 /** Closes an open payment of a paid order, in case the instance that recorded the order as paid ended before it did. */

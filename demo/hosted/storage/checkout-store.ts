@@ -3,7 +3,7 @@ import { countEvents, isFinished, measureOutbox } from '../../../server-kit/stor
 import {
   countLate,
   findOldestUnpaid,
-  isSettled,
+  isPurgeable,
   measurePayments,
 } from '../../../server-kit/stores/payment-row.ts';
 import { createOutbox } from './outbox.ts';
@@ -58,7 +58,7 @@ const purge = (db: DemoDatabase, olderThanMs: number, now: () => number): Promis
     const payments = await open('payments').getAll();
     const events = await open('outbox').getAll();
     const kept = new Set([
-      ...payments.flatMap((row) => (isSettled(row, olderThanMs, now()) ? [] : row.record.orderId)),
+      ...payments.flatMap((row) => (isPurgeable(row, olderThanMs, now()) ? [] : row.record.orderId)),
       ...events.flatMap((row) => (isFinished(row) ? [] : row.event.orderId)),
     ]);
     const purged = payments.filter(({ record }) => !kept.has(record.orderId));

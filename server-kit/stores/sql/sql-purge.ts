@@ -20,13 +20,13 @@ export async function purge(database: Database, olderThanMs: number): Promise<nu
 /** `next` is the order to continue with, if there may be more. */
 function purgeFrom({ sql, transaction }: Database, olderThanMs: number, from: string) {
   const { prefix } = sql;
-  const isSettled = (row: string): string =>
+  const isPurgeable = (row: string): string =>
     `${row}.outcome <> 'pending' AND ${row}.due_at IS NULL AND ${row}.changed_at <= ${sql.now()} - ?1`;
   return transaction(async (query) => {
     const payments = await query(
-      `SELECT p.reference, p.order_id FROM ${prefix}payments AS p WHERE p.order_id >= ?2 AND ${isSettled('p')}
+      `SELECT p.reference, p.order_id FROM ${prefix}payments AS p WHERE p.order_id >= ?2 AND ${isPurgeable('p')}
         AND NOT EXISTS (
-          SELECT 1 FROM ${prefix}payments AS o WHERE o.order_id = p.order_id AND NOT (${isSettled('o')}))
+          SELECT 1 FROM ${prefix}payments AS o WHERE o.order_id = p.order_id AND NOT (${isPurgeable('o')}))
         AND NOT EXISTS (
           SELECT 1 FROM ${prefix}effects AS e WHERE e.order_id = p.order_id AND e.state NOT IN ('done', 'withdrawn'))
       ORDER BY p.order_id LIMIT ${purgeBatch} ${sql.forUpdateSkipLocked}`,

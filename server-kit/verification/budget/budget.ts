@@ -44,7 +44,7 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budge
     return result;
   };
 
-  const draw = async (wanted: number): Promise<Permits> => {
+  const takeShared = async (wanted: number): Promise<Permits> => {
     const spent = unreported;
     unreported = 0;
     const request = { wanted, ahead: recent.expected(), spent, maxPerSecond };
@@ -65,11 +65,11 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budge
       const missing = wanted - taken;
       if (missing === 0 && unreported <= 0)
         return { granted: taken, retryAfterMs: 0, ratePerSecond: rate ?? 0 };
-      const drawn = await draw(missing);
-      const granted = Math.min(drawn.granted, missing);
+      const shared = await takeShared(missing);
+      const granted = Math.min(shared.granted, missing);
       recent.count(granted);
-      held = { permits: held.permits + drawn.granted - granted, since: now() };
-      return { ...drawn, granted: taken + granted };
+      held = { permits: held.permits + shared.granted - granted, since: now() };
+      return { ...shared, granted: taken + granted };
     },
     spend(count) {
       unreported += count;

@@ -1,9 +1,9 @@
-import type { Priority } from './lines.ts';
+import type { Priority } from './priority-queues.ts';
 
 /** A requested verification. Its promises may be left unhandled. */
 export type Verification<T> = {
   /** `started`, or `deferred` as soon as it is known that the budget has no permit now: it then starts later. */
-  drawn: Promise<'started' | 'deferred'>;
+  decided: Promise<'started' | 'deferred'>;
   /** Resolves when it starts. Rejects when it never will. */
   started: Promise<void>;
   ended: Promise<T>;
@@ -16,32 +16,32 @@ export type Entry<T> = {
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
   requestedAtMs: number;
-  draw: (result: 'started' | 'deferred') => void;
+  decide: (result: 'started' | 'deferred') => void;
   start: (work: Promise<T>) => void;
   /** Ends it without a verification: `started` and `ended` reject with the reason. */
-  drop: (reason: unknown, drawn?: 'started' | 'deferred') => void;
+  drop: (reason: unknown, decision?: 'started' | 'deferred') => void;
 };
 
 export function createEntry<T>(priority: Priority, requestedAtMs: number): Entry<T> {
-  let draw: Entry<T>['draw'] = () => {};
+  let decide: Entry<T>['decide'] = () => {};
   let begin: (value: undefined | Promise<never>) => void = () => {};
   let end: (work: Promise<T>) => void = () => {};
   const verification: Verification<T> = {
-    drawn: new Promise((resolve) => (draw = resolve)),
+    decided: new Promise((resolve) => (decide = resolve)),
     started: new Promise<void>((resolve) => (begin = resolve)),
     ended: new Promise((resolve) => (end = resolve)),
   };
   for (const promise of [verification.started, verification.ended]) promise.catch(() => {});
   return {
-    ...{ verification, priority, isRequired: priority !== 'waiting', requestedAtMs, draw },
+    ...{ verification, priority, isRequired: priority !== 'waiting', requestedAtMs, decide },
     start(work) {
-      draw('started');
+      decide('started');
       begin(undefined);
       end(work);
     },
-    drop(reason, drawn = 'started') {
+    drop(reason, decision = 'started') {
       const dropped = Promise.reject(reason);
-      draw(drawn);
+      decide(decision);
       begin(dropped);
       end(dropped);
     },

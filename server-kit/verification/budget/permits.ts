@@ -9,7 +9,7 @@ import type { BudgetState } from '../../stores/store.ts';
  */
 
 /** The budget never falls below this rate, so that nothing waits forever. */
-export const minVerificationsPerSecond = 1;
+const minVerificationsPerSecond = 1;
 
 /** The slow start begins with this share of the ceiling. */
 const initialShare = 0.05;

@@ -17,7 +17,7 @@ export type PumpOptions = {
   onFailure: (error: unknown) => void;
 };
 
-/** Draws permits from the budget while verifications are waiting. */
+/** Takes permits from the budget while verifications are waiting. */
 export type Pump = {
   /** Must be called when something may have changed. */
   run: () => void;
@@ -40,7 +40,7 @@ export function createPump(options: PumpOptions): Pump {
     await wait(ms + jitterMs, stopping, true).catch(() => {});
     isPausing = false;
   };
-  const drawAll = async (): Promise<void> => {
+  const takeAll = async (): Promise<void> => {
     for (;;) {
       const count = wanted();
       if (count === 0 && !budget.hasSpent()) return;
@@ -55,7 +55,7 @@ export function createPump(options: PumpOptions): Pump {
   const run = (): void => {
     if (isRunning) return;
     isRunning = true;
-    drawAll()
+    takeAll()
       .catch(onFailure)
       .finally(() => {
         isRunning = false;

@@ -1,7 +1,7 @@
 import { type Wait, whenAborted } from '../../async/wait.ts';
 import type { Budget } from './budget.ts';
 import { createEntry, type Entry, type Verification } from './entry.ts';
-import { createLines, type Priority } from './lines.ts';
+import { createPriorityQueues, type Priority } from './priority-queues.ts';
 import { createPump } from './pump.ts';
 
 /** The verifications of this instance that wait for a permit of the shared budget, one per reference. */
@@ -36,9 +36,9 @@ const rank: Record<Priority, number> = { callback: 0, waiting: 1, due: 2 };
 
 export function createVerificationQueue<T>(options: VerificationQueueOptions<T>): VerificationQueue<T> {
   const { budget, verify, isWanted, now, stopping } = options;
-  const lines = createLines<Entry<T>>();
+  const queues = createPriorityQueues<Entry<T>>();
   /** Those for which it is not known yet whether they start at once. */
-  const undrawn: Entry<T>[] = [];
+  const undecided: Entry<T>[] = [];
   let inFlight = 0;
 
   const run = async (reference: string, priority: Priority): Promise<T> => {
@@ -52,7 +52,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
   };
   const start = (permits: number): number => {
     for (let left = permits; left > 0; ) {
-      const [reference, entry] = lines.next() ?? [];
+      const [reference, entry] = queues.next() ?? [];
       if (reference === undefined || entry === undefined) return left;
       if (entry.isRequired || isWanted(reference, entry.requestedAtMs)) {
         entry.start(run(reference, entry.priority));
@@ -62,18 +62,18 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
     return 0;
   };
   const dropAll = (reason: unknown, isDropped: (entry: Entry<T>) => boolean): void => {
-    for (const [reference, entry] of lines.list()) {
+    for (const [reference, entry] of queues.list()) {
       if (!isDropped(entry)) continue;
-      lines.remove(reference);
+      queues.remove(reference);
       entry.drop(reason);
     }
   };
-  const deferUndrawn = (): void => undrawn.splice(0).forEach(({ draw }) => void draw('deferred'));
+  const deferUndecided = (): void => undecided.splice(0).forEach(({ decide }) => void decide('deferred'));
   const pump = createPump({
     ...options,
-    wanted: () => Math.max(0, Math.min(lines.size(), maxInFlight - inFlight)),
+    wanted: () => Math.max(0, Math.min(queues.size(), maxInFlight - inFlight)),
     start,
-    onShort: deferUndrawn,
+    onShort: deferUndecided,
     // The waiting requests may try again.
     onFailure: (error) => dropAll(error, () => true),
   });
@@ -83,27 +83,27 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
   const join = (known: Entry<T>, reference: string, priority: Priority): void => {
     const isHigher = rank[priority] < rank[known.priority];
     Object.assign(known, { requestedAtMs: now(), isRequired: known.isRequired || priority !== 'waiting' });
-    if (isHigher) lines.put(reference, priority, Object.assign(known, { priority }));
+    if (isHigher) queues.put(reference, priority, Object.assign(known, { priority }));
   };
   const enter = (reference: string, priority: Priority): Entry<T> => {
     const entry = createEntry<T>(priority, now());
-    undrawn.push(entry);
-    lines.put(reference, priority, entry);
+    undecided.push(entry);
+    queues.put(reference, priority, entry);
     if (stopping.aborted) dropRequired();
     return entry;
   };
 
   return {
     add(reference, priority) {
-      const known = lines.get(reference);
+      const known = queues.get(reference);
       if (known !== undefined) join(known, reference, priority);
       const { verification } = known ?? enter(reference, priority);
-      if (pump.isPausing()) deferUndrawn();
+      if (pump.isPausing()) deferUndecided();
       pump.run();
       return verification;
     },
-    isQueued: (reference) => lines.get(reference) !== undefined,
-    size: lines.size,
+    isQueued: (reference) => queues.get(reference) !== undefined,
+    size: queues.size,
     startAtOnce() {
       budget.spend(1);
       pump.run();

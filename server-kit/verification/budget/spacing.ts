@@ -17,7 +17,7 @@ export type SpacingOptions = {
 };
 
 /** The longest spacing while callbacks arrive. */
-export const seldomMs = 30_000;
+const seldomMs = 30_000;
 
 /** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together. */
 const waitingPerSecond = 20;

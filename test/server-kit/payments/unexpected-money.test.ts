@@ -126,6 +126,29 @@ describe('more money on the same account', () => {
   });
 });
 
+describe('more money on an expired account, once another account has paid the order', () => {
+  it.each([
+    ['paid', 'ALLOW_PARTIAL', price - 1000],
+    ['amountMismatch', 'ALLOW_ANY', 500],
+  ] as const)(
+    'is unexpected like the part before it, also if the payment is then %s',
+    async (outcome, policy, rest) => {
+      const { openFor, open, receive, expire, sandbox, store, notified } = notingShop();
+      const first = await openFor('ALLOW_PARTIAL');
+      await expire(first);
+      const second = await open();
+      await receive(first, 1000);
+      await receive(second, price);
+      const acceptedAmountPolicy = `ACCEPTED_AMOUNT_POLICY_${policy}` as const;
+      sandbox.control.updatePayment(first.reference, { acceptedAmountPolicy });
+      await receive(first, rest);
+      expect(await store.findByReference(first.reference)).toMatchObject({ outcome });
+      const [key, total] = [`order-1:unexpectedMoney:${first.reference}`, 1000 + rest];
+      expect(notified.slice(1)).toEqual([`${key} 1000`, `order-1:paid ${price}`, `${key}:${total} ${total}`]);
+    },
+  );
+});
+
 describe('late money at a price of before', () => {
   it.each([1, 2])(
     'pays no order that has come to cost more since, after %i expired accounts',

@@ -204,12 +204,10 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
         break;
       case 'expired':
       case 'failed':
+        if (!entries.has(`${orderId}:${outcome}`) && !paidOrders.has(orderId)) missing(outcome);
+        break;
       case 'amountMismatch':
-        if (
-          !entries.has(`${orderId}:${outcome}`) &&
-          !(outcome !== 'amountMismatch' && paidOrders.has(orderId))
-        )
-          missing(outcome);
+        if (!isReported(outcome, record)) missing(outcome);
         break;
       case 'replaced':
         if (

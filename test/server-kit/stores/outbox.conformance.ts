@@ -46,6 +46,22 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(expected);
     });
 
+    it('is unexpected money when a payment ends with too little after another has paid the order', async () => {
+      const { bring, runAll } = await open();
+      await bring('tc_2', 'paid');
+      await bring('tc_1', 'amountMismatch');
+      await bring('tc_1', 'amountMismatch');
+      expect(await runAll()).toEqual(['order-1:paid', 'order-1:unexpectedMoney:tc_1']);
+    });
+
+    it('is not the same money again when another payment pays the order after it', async () => {
+      const { bring, runAll } = await open();
+      await bring('tc_1', 'amountMismatch');
+      await bring('tc_2', 'paid');
+      await bring('tc_1', 'amountMismatch');
+      expect(await runAll()).toEqual(['order-1:amountMismatch', 'order-1:paid']);
+    });
+
     it('is one paid order when many payments of it are paid at once', async () => {
       const { store, other, insert, runAll } = await open();
       for (let attempt = 3; attempt <= 10; attempt++) await insert(`tc_${attempt}`, { attempt });

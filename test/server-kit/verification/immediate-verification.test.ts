@@ -130,6 +130,34 @@ describe('an expired payment', () => {
   });
 });
 
+describe('a payment that is known to hold money', () => {
+  /** Its money is known, its account has expired since, and the service is down. */
+  async function shopInOutage(sandboxOptions: Parameters<typeof createWiredShop>[1] = {}) {
+    const shop = await openedShop({}, sandboxOptions);
+    shop.pay();
+    await shop.get(shop.session);
+    shop.clock.advance(60 * 60_000);
+    shop.wire.intercept = down;
+    return shop;
+  }
+
+  it('is returned while the service is down, after its account has expired', async () => {
+    const { post, checkout, session } = await shopInOutage();
+    const expected = { reference: session.reference, outcome: 'paid' };
+    expect(await readSession(post())).toMatchObject(expected);
+    expect(await checkout.createSession(order)).toMatchObject(expected);
+    expect(await checkout.createLink(order)).toMatchObject(expected);
+  });
+
+  it('is returned also if that is unconfirmed, and the price has changed', async () => {
+    const { post, session, changeCart, sandbox } = await shopInOutage({ confirmationSeconds: 7200 });
+    changeCart();
+    const expected = { reference: session.reference, status: 'charged' };
+    expect(await readSession(post())).toMatchObject(expected);
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+});
+
 describe('an open payment at the right price', () => {
   it('is returned after four seconds if the service hangs', async () => {
     const { post, session, clock, wire, errors } = await openedShop();

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
 import { createBudget } from '../../../server-kit/verification/budget/budget.ts';
-import type { Priority } from '../../../server-kit/verification/budget/lines.ts';
+import type { Priority } from '../../../server-kit/verification/budget/priority-queues.ts';
 import { createVerificationQueue } from '../../../server-kit/verification/budget/queue.ts';
 import { createVirtualClock } from '../simulation/world/clock.ts';
 import { createRandom } from '../simulation/world/random.ts';

@@ -48,8 +48,8 @@ function createQueue({
 describe('the queue of verifications', () => {
   it('starts one at once where the budget has a permit', async () => {
     const { queue, ends } = createQueue();
-    const { drawn, ended } = queue.add('tc_1', 'waiting');
-    expect(await drawn).toBe('started');
+    const { decided, ended } = queue.add('tc_1', 'waiting');
+    expect(await decided).toBe('started');
     expect(queue.isQueued('tc_1')).toBe(false);
     ends.get('tc_1')?.();
     expect(await ended).toBe('tc_1 waiting');
@@ -59,8 +59,8 @@ describe('the queue of verifications', () => {
     const { queue, clock, started, useUp } = createQueue({ maxPerSecond: 100 });
     await useUp();
     const [first, second] = [queue.add('tc_1', 'waiting'), queue.add('tc_1', 'waiting')];
-    expect([await first.drawn, await second.drawn]).toEqual(['deferred', 'deferred']);
-    expect(await queue.add('tc_2', 'waiting').drawn).toBe('deferred');
+    expect([await first.decided, await second.decided]).toEqual(['deferred', 'deferred']);
+    expect(await queue.add('tc_2', 'waiting').decided).toBe('deferred');
     expect([queue.size(), started]).toEqual([2, []]);
     clock.advance(2000);
     await first.started;
@@ -95,7 +95,7 @@ describe('the queue of verifications', () => {
     const all = Array.from({ length: maxInFlight + 2 }, (_, index) => queue.add(`tc_${index}`, 'due'));
     await settle();
     expect(started).toHaveLength(maxInFlight);
-    expect(await queue.add('tc_more', 'waiting').drawn).toBe('deferred');
+    expect(await queue.add('tc_more', 'waiting').decided).toBe('deferred');
     ends.get('tc_0')?.();
     await all[0]?.ended;
     await settle();
@@ -118,11 +118,11 @@ describe('the queue of verifications', () => {
     const { queue, clock, started, useUp } = createQueue({ maxPerSecond: 1, isWanted: () => wanted });
     await useUp();
     const gone = queue.add('tc_gone', 'waiting');
-    await gone.drawn;
+    await gone.decided;
     clock.advance(1000);
     await expect(gone.ended).rejects.toThrow('No shopper waits for tc_gone any more.');
     wanted = true;
-    expect(await queue.add('tc_1', 'waiting').drawn).toBe('started');
+    expect(await queue.add('tc_1', 'waiting').decided).toBe('started');
     expect(started).toEqual(['tc_1']);
   });
 
@@ -148,9 +148,9 @@ describe('the queue of verifications', () => {
     await expect(named?.started).rejects.toThrow('stopped');
     await expect(queue.add('tc_later', 'callback').started).rejects.toThrow('stopped');
     await settle();
-    expect([await shopper?.drawn, clock.pending()]).toEqual(['deferred', 0]);
+    expect([await shopper?.decided, clock.pending()]).toEqual(['deferred', 0]);
     clock.advance(1000);
-    expect(await queue.add('tc_waiting', 'waiting').drawn).toBe('deferred');
+    expect(await queue.add('tc_waiting', 'waiting').decided).toBe('deferred');
     await settle();
     expect(queue.isQueued('tc_waiting')).toBe(false);
   });
@@ -163,7 +163,7 @@ describe('the queue of verifications', () => {
     await expect(first.ended).rejects.toThrow('no store');
     await expect(second.started).rejects.toThrow('no store');
     store.updateBudget = updateBudget;
-    expect(await queue.add('tc_1', 'waiting').drawn).toBe('started');
+    expect(await queue.add('tc_1', 'waiting').decided).toBe('started');
     expect(started).toEqual(['tc_1']);
   });
 });

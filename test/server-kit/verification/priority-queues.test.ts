@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { createLines, type Priority } from '../../../server-kit/verification/budget/lines.ts';
+import {
+  createPriorityQueues,
+  type Priority,
+} from '../../../server-kit/verification/budget/priority-queues.ts';
 
-/** Lines with so many of each, and the priorities in the order in which they come. */
+/** Queues with so many of each, and the priorities in the order in which they come. */
 function fill(counts: Partial<Record<Priority, number>>) {
-  const lines = createLines<string>();
+  const queues = createPriorityQueues<string>();
   for (const [priority, count] of Object.entries(counts) as [Priority, number][])
     for (let index = 0; index < count; index++)
-      lines.put(`${priority}-${index}`, priority, `${priority}-${index}`);
+      queues.put(`${priority}-${index}`, priority, `${priority}-${index}`);
   const take = (count: number) =>
-    Array.from({ length: count }, () => lines.next()?.[1].split('-')[0] as Priority | undefined);
-  return { lines, take };
+    Array.from({ length: count }, () => queues.next()?.[1].split('-')[0] as Priority | undefined);
+  return { queues, take };
 }
 
 const countOf = (taken: (Priority | undefined)[], priority: Priority): number =>
   taken.filter((one) => one === priority).length;
 
-describe('the lines of verifications', () => {
+describe('the queues of verifications', () => {
   it('let payments named by callbacks go first, and leave a quarter to the others', () => {
     const taken = fill({ callback: 100, waiting: 100 }).take(100);
     expect(taken.slice(0, 3)).toEqual(['callback', 'callback', 'callback']);
@@ -37,10 +40,10 @@ describe('the lines of verifications', () => {
   });
 
   it('let the longest unverified go first, however often it is requested', () => {
-    const { lines } = fill({ waiting: 3 });
-    expect(lines.next()?.[0]).toBe('waiting-0');
-    lines.put('waiting-0', 'waiting', 'again');
-    expect([lines.next()?.[0], lines.next()?.[0], lines.next()?.[0]]).toEqual([
+    const { queues } = fill({ waiting: 3 });
+    expect(queues.next()?.[0]).toBe('waiting-0');
+    queues.put('waiting-0', 'waiting', 'again');
+    expect([queues.next()?.[0], queues.next()?.[0], queues.next()?.[0]]).toEqual([
       'waiting-1',
       'waiting-2',
       'waiting-0',
@@ -48,11 +51,11 @@ describe('the lines of verifications', () => {
   });
 
   it('hold each payment once, where it was put last', () => {
-    const { lines } = fill({ waiting: 2 });
-    lines.put('waiting-1', 'callback', 'named');
-    expect(lines.size()).toBe(2);
-    expect(lines.next()).toEqual(['waiting-1', 'named']);
-    lines.remove('waiting-0');
-    expect(lines.next()).toBeUndefined();
+    const { queues } = fill({ waiting: 2 });
+    queues.put('waiting-1', 'callback', 'named');
+    expect(queues.size()).toBe(2);
+    expect(queues.next()).toEqual(['waiting-1', 'named']);
+    queues.remove('waiting-0');
+    expect(queues.next()).toBeUndefined();
   });
 });

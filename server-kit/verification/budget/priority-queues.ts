@@ -6,9 +6,9 @@
 export type Priority = 'callback' | 'waiting' | 'due';
 
 /** The queued verifications by reference, in the order in which they start. */
-export type Lines<Entry> = {
+export type PriorityQueues<Entry> = {
   get: (reference: string) => Entry | undefined;
-  /** Adds an entry at the end of its line, and removes it from any other line. */
+  /** Adds an entry at the end of its queue, and removes it from any other queue. */
   put: (reference: string, priority: Priority, entry: Entry) => void;
   /** Removes and returns the next one. */
   next: () => readonly [reference: string, entry: Entry] | undefined;
@@ -22,44 +22,44 @@ export type Lines<Entry> = {
 const turns = 4;
 
 /**
- * Creates one first-in-first-out line per priority. Payments named by callbacks come first, but a quarter of the starts is
+ * Creates one first-in-first-out queue per priority. Payments named by callbacks come first, but a quarter of the starts is
  * reserved for the others: their callbacks may be late or lost, and they must not wait forever.
  */
-export function createLines<Entry>(): Lines<Entry> {
-  const lines: Record<Priority, Map<string, Entry>> = {
+export function createPriorityQueues<Entry>(): PriorityQueues<Entry> {
+  const queues: Record<Priority, Map<string, Entry>> = {
     callback: new Map(),
     waiting: new Map(),
     due: new Map(),
   };
-  const all = Object.entries(lines) as [Priority, Map<string, Entry>][];
+  const all = Object.entries(queues) as [Priority, Map<string, Entry>][];
   const takesSecond = (first: Priority, second: Priority, isTurn: () => boolean): Priority => {
-    if (lines[first].size === 0) return second;
-    return lines[second].size > 0 && isTurn() ? second : first;
+    if (queues[first].size === 0) return second;
+    return queues[second].size > 0 && isTurn() ? second : first;
   };
   const isUnnamedTurn = createTurn();
   const isDueTurn = createTurn();
 
   return {
-    get: (reference) => all.map(([, line]) => line.get(reference)).find((entry) => entry !== undefined),
+    get: (reference) => all.map(([, queue]) => queue.get(reference)).find((entry) => entry !== undefined),
     put(reference, priority, entry) {
-      for (const [, line] of all) line.delete(reference);
-      lines[priority].set(reference, entry);
+      for (const [, queue] of all) queue.delete(reference);
+      queues[priority].set(reference, entry);
     },
     next() {
-      const unnamed: Priority = lines.waiting.size > 0 ? 'waiting' : 'due';
+      const unnamed: Priority = queues.waiting.size > 0 ? 'waiting' : 'due';
       const first = takesSecond('callback', unnamed, isUnnamedTurn);
       const priority = first === 'waiting' ? takesSecond('waiting', 'due', isDueTurn) : first;
-      for (const [reference, entry] of lines[priority]) {
-        lines[priority].delete(reference);
+      for (const [reference, entry] of queues[priority]) {
+        queues[priority].delete(reference);
         return [reference, entry];
       }
       return undefined;
     },
     remove(reference) {
-      for (const [, line] of all) line.delete(reference);
+      for (const [, queue] of all) queue.delete(reference);
     },
-    size: () => all.reduce((sum, [, line]) => sum + line.size, 0),
-    list: () => all.flatMap(([, line]) => [...line]),
+    size: () => all.reduce((sum, [, queue]) => sum + queue.size, 0),
+    list: () => all.flatMap(([, queue]) => [...queue]),
   };
 }
 
