@@ -51,7 +51,8 @@ export type Checkout = {
    * and no handler starts any more; other instances, or the next start of the process, do what is left. Running handlers may
    * end within `patienceMs` (default: 10,000); then their signals abort, and they are called again later. Requests still get
    * responses, but none is held: close the server once the load balancer has seen the 503. A stopped checkout cannot be
-   * started again.
+   * started again. Rejects if a handler still runs seven seconds after its signal has aborted; a transaction is rolled back
+   * after five.
    */
   stop: (options?: { patienceMs?: number }) => Promise<void>;
   /**
