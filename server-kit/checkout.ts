@@ -43,7 +43,7 @@ export type Checkout = {
   /**
    * Runs one round of the background work: verifies the payments that are due, and calls the handlers that are. For scripts,
    * and for platforms where nothing runs between requests; call it again at once while `hasMore`. Resolves when the handlers
-   * have ended, or after 20 seconds.
+   * and the purge have ended, or 20 seconds after the verifications.
    */
   reconcile: () => Promise<ReconcileCounts>;
   /**

@@ -10,7 +10,7 @@ import { createReference } from './payments/reference.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createClientSecrets } from './sessions/client-secret.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createBusWatch } from './telemetry/bus-watch.ts';
+import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
 import { createCounters } from './telemetry/counters.ts';
 import { createLog } from './telemetry/log.ts';
 import { createReadiness } from './telemetry/readiness.ts';
@@ -87,7 +87,8 @@ function createBase(options: CheckoutOptions) {
   const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
   const counters = createCounters();
   const log = createLog(counters, options.onLog);
-  const bus = options.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
+  const ownBus = options.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
+  const bus = logBusFailures(ownBus, log);
   const maxPerSecond = options.maxVerificationsPerSecond ?? defaultMaxVerificationsPerSecond;
   const budget = createBudget({ store, maxPerSecond, now });
   const payments = slowDownWhenLimited(options.payments, { budget, now, log });

@@ -175,14 +175,17 @@ describe('the runner of the outbox', () => {
   });
 
   it('releases the event of a handler that ignores its signal: cuts it off after five seconds, and waits for the store', async () => {
-    const { stop, pass, inner, log } = await startRunner({ onPaid: () => new Promise(() => {}) }, (store) => ({
-      transact: (_run, _work, signal) =>
-        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
-      async failOutboxEvent(run, failure) {
-        await nextTurn();
-        return store.failOutboxEvent(run, failure);
-      },
-    }));
+    const { stop, pass, inner, log } = await startRunner(
+      { onPaid: () => new Promise(() => {}) },
+      (store) => ({
+        transact: (_run, _work, signal) =>
+          new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+        async failOutboxEvent(run, failure) {
+          await nextTurn();
+          return store.failOutboxEvent(run, failure);
+        },
+      }),
+    );
     const stopped = stop(AbortSignal.abort());
     await nextTurn();
     await pass(5000);
