@@ -75,14 +75,30 @@ describe('a callback', () => {
     await checkout.stop();
   });
 
-  it('names its payment by id alone: the service knows the reference', async () => {
+  it.each([
+    ['a payment', { expectedAmount: 1_250_000 }],
+    ['an unknown record', {}],
+  ])('of %s may name it by id alone: the service knows the reference', async (_kind, fields) => {
     const { open, pay, callBack, notified, sandbox } = createNotifiedShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const session = await open();
     pay(session.account.number);
     const [payment] = sandbox.control.listPayments();
-    expect((await callBack({ id: payment?.id, expectedAmount: 1_250_000 })).status).toBe(204);
+    expect((await callBack({ id: payment?.id, ...fields })).status).toBe(204);
     expect(notified).toEqual(['order-1:paid']);
+  });
+
+  it('that has only an id makes one call, because the service sends it again', async () => {
+    const { callBack, wire } = createNotifiedShop();
+    wire.intercept = down;
+    expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
+    expect(wire.calls).toEqual(['/v1/payments/pay_1']);
+  });
+
+  it.each(['inv_1', '..', ''])('whose id %j is that of no payment is ignored', async (id) => {
+    const { callBack, events } = createNotifiedShop();
+    expect((await callBack({ id, status: 'open' })).status).toBe(204);
+    expect(events()).toEqual(['ignored unknown']);
   });
 
   it('of a payout with a payment’s reference is ignored', async () => {
