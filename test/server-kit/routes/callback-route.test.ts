@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { callbackUrl, createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
@@ -99,6 +100,19 @@ describe('a callback', () => {
     const { callBack, events } = createNotifiedShop();
     expect((await callBack({ id, status: 'open' })).status).toBe(204);
     expect(events()).toEqual(['ignored unknown']);
+  });
+
+  it('that changes nothing wakes no held request', async () => {
+    const published: string[] = [];
+    const publish = async (reference: string) => void published.push(reference);
+    const bus = { ...createMemoryBus(), publish };
+    const { open, callBack, events } = createNotifiedShop({ bus });
+    const { reference } = await open();
+    await callBack({ reference, expectedAmount: 1 });
+    published.length = 0;
+    await callBack({ reference, expectedAmount: 1 });
+    await callBack({ ...payout, reference });
+    expect([events().slice(1), published]).toEqual([['verify payment', 'ignored payout'], []]);
   });
 
   it('of a payout with a payment’s reference is ignored', async () => {
