@@ -1,4 +1,3 @@
-import { combineDialects } from './api/dialect.ts';
 import { waitWithTimer } from './async/wait.ts';
 import { createMemoryBus } from './buses/memory.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
@@ -30,7 +29,6 @@ export function createEngine(options: CheckoutOptions) {
   const base = createBase(options);
   const { verificationIntervalMs = 2000, maxWaiters = 5000, randomBytes } = options;
   const { payments, bus, log } = base;
-  const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();
 
   const runner = createOutboxRunner({
@@ -50,7 +48,13 @@ export function createEngine(options: CheckoutOptions) {
   });
   const liveMode = createLiveMode({ ...base, allowVolatileStore: options.allowVolatileStore ?? false });
 
-  const verifying = { ...base, recorder, dialect, verificationIntervalMs, stopping: stopping.signal };
+  const verifying = {
+    ...base,
+    recorder,
+    dialect: payments.dialect,
+    verificationIntervalMs,
+    stopping: stopping.signal,
+  };
   const verifier = createVerifier(verifying);
   const reconciler = createReconciler({ ...base, recorder, verifier });
   const purge = createPurge({ ...base, purgeAfterDays: options.purgeAfterDays });

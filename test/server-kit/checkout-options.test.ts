@@ -32,7 +32,6 @@ describe('createCheckout', () => {
     ['onLog', { onLog: {} }],
     ['onError', { onError: () => {} }],
     ['now', { now: 12 }],
-    ['dialect', { dialect: 'net' }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     expect(() => createWiredShop(options as never)).toThrow(
       expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) }),
@@ -80,23 +79,18 @@ describe('an invalid order', () => {
   });
 });
 
-describe('the dialect of the checkout', () => {
-  it.each([{ amountUnit: 'major' }, { signedPath: 'exact' }, { amountsUnit: 'minor' }])(
-    'may not contradict the client’s: %j',
-    (dialect) => {
-      const name = Object.keys(dialect)[0];
-      expect(() => createWiredShop({ dialect: dialect as never })).toThrow(
-        expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}`) }),
-      );
-    },
-  );
-
-  it('may repeat the client’s', () => {
-    expect(() => createWiredShop({ dialect: { amountUnit: 'minor' } })).not.toThrow();
+describe('the dialect', () => {
+  it('belongs to the client', () => {
+    expect(() => createWiredShop({ dialect: { chargedAmountBasis: 'net' } } as never)).toThrow(
+      'dialect: is not a known field. Pass the dialect to createPaymentsClient.',
+    );
   });
 
   it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
-    const { open, get, clock, sandbox, wire } = createWiredShop({ dialect: { chargedAmountBasis: 'net' } });
+    const { open, get, clock, sandbox, wire } = createWiredShop(
+      {},
+      { dialect: { chargedAmountBasis: 'net' } },
+    );
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });
