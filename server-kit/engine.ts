@@ -3,6 +3,7 @@ import { createMemoryBus } from './buses/memory.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
+import type { WatchTimes } from './payments/follow-up.ts';
 import { createLiveMode } from './payments/live-mode.ts';
 import { createRecorder } from './payments/recorder.ts';
 import { createReference } from './payments/reference.ts';
@@ -23,6 +24,8 @@ import { createVerifier } from './verification/verifier.ts';
 export type Engine = ReturnType<typeof createEngine>;
 
 const daySeconds = 24 * 3600;
+const defaultLateWatchSeconds = 7 * daySeconds;
+const defaultReversalWatchSeconds = 30 * daySeconds;
 
 /** Creates everything behind the routes, one room after the other: each needs only those before it. */
 export function createEngine(options: CheckoutOptions) {
@@ -37,14 +40,15 @@ export function createEngine(options: CheckoutOptions) {
     leaseMs: options.handlerLeaseMs ?? 30_000,
     maxTries: options.maxHandlerTries ?? defaultMaxHandlerTries,
   });
+  const times = {
+    lateWatchSeconds: options.lateWatchSeconds ?? defaultLateWatchSeconds,
+    reversalWatchSeconds: options.reversalWatchSeconds ?? defaultReversalWatchSeconds,
+  };
   const recorder = createRecorder({
     ...base,
     serviceNow: payments.serviceNow,
     onOutboxEvents: runner.runSoon,
-    times: {
-      lateWatchSeconds: options.lateWatchSeconds ?? 7 * daySeconds,
-      reversalWatchSeconds: options.reversalWatchSeconds ?? 30 * daySeconds,
-    },
+    times,
   });
   const liveMode = createLiveMode({ ...base, allowVolatileStore: options.allowVolatileStore ?? false });
 
@@ -67,7 +71,7 @@ export function createEngine(options: CheckoutOptions) {
     onRound: createBusWatch(bus, log),
   });
 
-  const secrets = createClientSecrets(options.clientSecretKeys);
+  const secrets = createClientSecrets(options.clientSecretKeys, secretLifetimeSeconds(times));
   const callbackUrl = callbackUrlOf(options);
   const sessions = createSessions({
     ...base,
@@ -98,6 +102,10 @@ function createBase(options: CheckoutOptions) {
   const payments = slowDownWhenLimited(options.payments, { budget, now, log });
   return { payments, store, bus, budget, now, wait, random, log, counters };
 }
+
+/** After expiry, a late payment and its reversal are still worth showing. Never short, because shoppers keep receipts open. */
+const secretLifetimeSeconds = ({ lateWatchSeconds, reversalWatchSeconds }: WatchTimes): number =>
+  Math.max(lateWatchSeconds + reversalWatchSeconds, defaultLateWatchSeconds + defaultReversalWatchSeconds);
 
 /** Uses the options alone: with a forged `Host` header, the service would send its callbacks elsewhere. */
 function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {

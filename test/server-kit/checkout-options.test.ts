@@ -6,6 +6,8 @@ import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
+const daySeconds = 24 * 3600;
+
 describe('createCheckout', () => {
   it.each([
     ['verificationIntervalMs', { verificationIntervalMs: Number.NaN }],
@@ -76,6 +78,18 @@ describe('an invalid order', () => {
     const error: unknown = await checkout.createSession(wrong as never).catch((cause: unknown) => cause);
     expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
     expect(error).toMatchObject({ message: expect.stringMatching(/customer: .*metadata: /) });
+  });
+});
+
+describe('the times of watching', () => {
+  it.each([
+    ['as long as money is watched for', { lateWatchSeconds: 60 * daySeconds }, 89],
+    ['for 37 days at least', { lateWatchSeconds: 0, reversalWatchSeconds: 0 }, 36],
+  ])('let a browser read its payment %s', async (_name, times, days) => {
+    const { open, get, clock } = createWiredShop(times);
+    const session = await open();
+    clock.advance(days * daySeconds * 1000);
+    expect((await get(session)).status).toBe(200);
   });
 });
 
