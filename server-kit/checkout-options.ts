@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
-import type { Dialect } from './api/dialect.ts';
 import type { Wait } from './async/wait.ts';
 import type { Bus } from './buses/bus.ts';
 import type { PaymentsClient } from './client/client.ts';
@@ -42,8 +41,6 @@ export type CheckoutOptions = OutcomeHandlers & {
   publicUrl: string;
   /** The path below `publicUrl` at which the checkout is mounted, for the callback address. Default: `/checkout`. */
   basePath?: string;
-  /** How to read `chargedAmount` (`chargedAmountBasis`). All other choices belong to the client. */
-  dialect?: Partial<Dialect>;
   /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
   verificationIntervalMs?: number;
   /**
@@ -145,7 +142,6 @@ const OptionsSchema = v.strictObject({
     (value) => parseWebUrl(value) !== undefined,
     'must be the http(s) address of the shop, such as https://shop.example',
   ),
-  dialect: v.optional(v.custom((value) => typeof value === 'object', 'must be an object')),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
   verificationIntervalMs: whole(100, 60_000),
   maxVerificationsPerSecond: whole(1, 10_000),
@@ -189,7 +185,11 @@ export function checkCheckoutOptions(options: CheckoutOptions): void {
   const result = v.safeParse(OptionsSchema, options);
   if (!result.success) {
     const { text } = describeIssues(result.issues, 'options');
-    throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
+    const hint = 'dialect' in options ? ' Pass the dialect to createPaymentsClient.' : '';
+    throw new CheckoutError(
+      'invalid_options',
+      `createCheckout cannot work with these options. ${text}.${hint}`,
+    );
   }
   if (hasHandlers(options) && options.onPaid === undefined) {
     const message =

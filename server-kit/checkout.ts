@@ -43,7 +43,7 @@ export type Checkout = {
   /**
    * Runs one round of the background work: verifies the payments that are due, and calls the handlers that are. For scripts,
    * and for platforms where nothing runs between requests; call it again at once while `hasMore`. Resolves when the handlers
-   * have ended, or after 20 seconds.
+   * and the purge have ended, or 20 seconds after the verifications.
    */
   reconcile: () => Promise<ReconcileCounts>;
   /**
@@ -51,7 +51,8 @@ export type Checkout = {
    * and no handler starts any more; other instances, or the next start of the process, do what is left. Running handlers may
    * end within `patienceMs` (default: 10,000); then their signals abort, and they are called again later. Requests still get
    * responses, but none is held: close the server once the load balancer has seen the 503. A stopped checkout cannot be
-   * started again.
+   * started again. Rejects if a handler still runs seven seconds after its signal has aborted; a transaction is rolled back
+   * after five.
    */
   stop: (options?: { patienceMs?: number }) => Promise<void>;
   /**
@@ -62,8 +63,8 @@ export type Checkout = {
   /** Returns gauges and counters for a monitor. Never rejects: what cannot be measured is `null`. */
   measure: () => Promise<Measures>;
   /**
-   * Returns the counts of outcomes and the ages of what waits, for people. It reads every row of the store: for a monitor
-   * use `measure`. Rejects if the store cannot be read.
+   * Returns the counts of outcomes, and how long the oldest payments have waited, for people. It reads every row of the
+   * store: for a monitor use `measure`. Rejects if the store cannot be read.
    */
   status: () => Promise<CheckoutStatus>;
   /** Lists and retries the events whose handlers have failed too often. */

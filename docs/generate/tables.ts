@@ -150,7 +150,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
       ['code', 'status', ''],
       entriesOf('checkoutErrorStatus', 'src/contract').map(({ name, description }) => [
         code(name),
-        `${checkoutErrorStatus[name as keyof typeof checkoutErrorStatus] ?? 'in the browser'}`,
+        `${checkoutErrorStatus[name as keyof typeof checkoutErrorStatus] ?? 'none'}`,
         description,
       ]),
     ),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { CheckoutError } from '../../src/contract/index.ts';
 import { parseOrThrow } from '../errors/describe-issues.ts';
 
 const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
@@ -89,23 +88,3 @@ export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
 }
 
 export const defaultDialect: Readonly<Dialect> = createDialect();
-
-/**
- * Combines the client's dialect with the checkout's. The checkout may choose only `chargedAmountBasis`; everything else is
- * the client's.
- *
- * @throws {CheckoutError} `invalid_options` for a choice that contradicts the client's
- */
-export function combineDialects(
-  client: Readonly<Dialect>,
-  choices: Partial<Dialect> = {},
-): Readonly<Dialect> {
-  const { chargedAmountBasis, ...others } = choices;
-  for (const [name, value] of Object.entries(others)) {
-    if (value !== undefined && value !== client[name as keyof Dialect]) {
-      const message = `dialect.${name} is "${client[name as keyof Dialect]}" in the payments client; set it there.`;
-      throw new CheckoutError('invalid_options', message);
-    }
-  }
-  return createDialect({ ...client, ...(chargedAmountBasis && { chargedAmountBasis }) });
-}

@@ -1,5 +1,4 @@
 import type * as v from 'valibot';
-import { PaymentsError } from '../errors/payments-error.ts';
 
 /** What the client adds to a record with fees. */
 export type UnreadableFees<Fee extends string> = {
@@ -32,19 +31,4 @@ export function markUnreadableFees(record: unknown, fees: readonly string[]): un
   const { unreadableFees: _, ...marked } = record as Record<string, unknown>;
   const unreadable = fees.filter((fee) => Object.hasOwn(marked, fee) && marked[fee] === undefined);
   return unreadable.length === 0 ? marked : { ...marked, unreadableFees: unreadable };
-}
-
-/**
- * Refuses a record with an unreadable fee: with `dialect.chargedAmountBasis` `net`, leaving it out would make the paid
- * amount too low.
- *
- * @throws {PaymentsError} `invalid_response`, naming each fee
- */
-export function requireReadableFees(
-  { unreadableFees }: UnreadableFees<string>,
-  operation = 'payments.verify',
-): void {
-  if (unreadableFees === undefined) return;
-  const message = `The response to ${operation} has a fee that cannot be read (${unreadableFees.join(', ')}), and dialect.chargedAmountBasis is "net"; check dialect.amountUnit.`;
-  throw new PaymentsError('invalid_response', message, { operation, params: unreadableFees });
 }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { CheckoutError } from '../../src/contract/index.ts';
-import type { ClientKey } from './client-key.ts';
+import { type ClientKey, networkOf } from './client-key.ts';
 import { type ForwardedHeader, readHops } from './forwarded.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -76,9 +76,7 @@ export function clientAddress({
  */
 export function addressKey(address: string): string {
   const parsed = parseAddress(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return address;
-  const network = parsed.parts.map((part, index) => (index < 4 ? part : 0));
-  return `${new ipaddr.IPv6(network).toRFC5952String()}/64`;
+  return parsed?.kind() === 'ipv6' ? networkOf(parsed.toString()) : address;
 }
 
 /**

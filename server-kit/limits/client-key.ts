@@ -24,12 +24,11 @@ export const clientKeyOfConnection: ClientKey = ({ remoteAddress = '' }) => {
   return address.includes(':') ? networkOf(address) : address;
 };
 
-function networkOf(address: string): string {
-  const [start = '', end] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const known = [...start];
-  if (end !== undefined) {
-    const zeros = Math.max(0, 8 - known.length - end.length);
-    known.push(...Array.from({ length: zeros }, () => '0'), ...end);
-  }
-  return `${known.slice(0, 4).join(':')}::/64`;
+/** Returns the network of 64 bits of an IPv6 address, as RFC 5952 writes it. */
+export function networkOf(address: string): string {
+  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0');
+  const groups = [...start, ...zeros, ...end].slice(0, 4);
+  const network = groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  return `${network.replace(/(^0)?(:0)*$/, '')}::/64`;
 }

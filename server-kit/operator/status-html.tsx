@@ -65,7 +65,7 @@ function DeadLetterList({ deadLetters }: Pick<StatusView, 'deadLetters'>): JSX.E
   const listed = deadLetters.slice(0, maxListed);
   return (
     <>
-      <p>Find the reason of each failure, and then retry: the handler is called once more.</p>
+      <p>Find out why each one failed, then retry it: the handler is called once more.</p>
       {listed.length < deadLetters.length && <p>{`The oldest ${listed.length} of ${deadLetters.length}.`}</p>}
       {listed.map((deadLetter) => (
         <DeadLetterCard key={deadLetter.key} deadLetter={deadLetter} />

@@ -17,7 +17,7 @@ export type OutboxRunner = {
   settled: () => Promise<void>;
   /**
    * Starts nothing more, and resolves when no handler runs. If `patience` aborts first, the signals of the running handlers
-   * abort, and their events are released. Rejects if a handler still runs five seconds later.
+   * abort, and their events are released. Rejects if a handler still runs seven seconds later.
    */
   stop: (patience: AbortSignal) => Promise<void>;
 };
@@ -30,6 +30,9 @@ export type OutboxRunnerOptions = LeaseOptions &
 
 /** The store's clock may be slightly behind ours. */
 const marginMs = 100;
+
+/** How long the store may take to release an event after its handler was cut off. */
+const releaseMs = 2000;
 
 export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
   const { store, wait, log } = options;
@@ -61,7 +64,7 @@ export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
       lanes.close();
       retries.abort(stopped);
       await raceAbort(settled(), patience).catch(() => runs.abort(stopped));
-      await settleWithin(wait, lastPatienceMs, settled());
+      await settleWithin(wait, lastPatienceMs + releaseMs, settled());
     },
   };
 }

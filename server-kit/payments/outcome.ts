@@ -1,16 +1,12 @@
 import type { Outcome } from '../../src/contract/index.ts';
 import type { Dialect } from '../api/dialect.ts';
-import { requireReadableFees } from '../api/fees.ts';
 import { type Payment, paymentFees } from '../api/payment.ts';
-import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import type { ObservedPayment, PaymentRecord } from '../stores/payment-record.ts';
 import { isLostTestPayment } from './not-found.ts';
 
 /**
  * Returns what the shopper sent, in minor units, whichever way the service counts its fees; `null` if the response names no
- * amount yet.
- *
- * @throws {CheckoutError} `service_rejected` if a fee that is needed could not be read
+ * amount yet. The client has refused a payment with an unreadable fee that is needed here.
  */
 export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number | null {
   const { chargedAmount } = payment;
@@ -19,12 +15,6 @@ export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>)
   }
   // The amount of a reversal decides nothing.
   if (payment.status === 'reversed') return chargedAmount;
-  try {
-    // The client does not check this where only the checkout has this choice.
-    requireReadableFees(payment);
-  } catch (cause) {
-    throw toCheckoutError(cause);
-  }
   return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
 }
 

@@ -1,6 +1,5 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { Wait } from '../async/wait.ts';
-import type { Bus } from '../buses/bus.ts';
 import type { PlainRequest, PlainResponse } from '../http/plain-http.ts';
 import { SignatureError, signatureHeaders } from '../signing/signature.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -12,7 +11,6 @@ import { readBody } from './body.ts';
 import { emptyResponse, jsonResponse } from './responses.ts';
 
 export type ServerRoutesOptions = ReceiveCallbackOptions & {
-  bus: Bus;
   background: Background;
   reconcileKey: string | undefined;
   limits: RequestLimits;
@@ -43,7 +41,6 @@ export async function postCallback(
     throw new CheckoutError('callback_unauthorized', cause.message, { cause });
   });
   if (event.action !== 'ignored') options.background.reconcileSoon();
-  if (event.reference !== undefined) options.bus.publish(event.reference);
   log({ type: 'callback', ...event });
   return emptyResponse();
 }

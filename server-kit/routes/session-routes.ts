@@ -19,7 +19,7 @@ import { readBody } from './body.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
 
-/** After expiry money is rare, and so is news of a settled payment. */
+/** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
 
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */

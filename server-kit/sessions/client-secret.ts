@@ -9,6 +9,8 @@ export type ClientSecretClaims = {
 
 /** Issues and verifies the secrets that let a shopper's browser read one payment. */
 export type ClientSecrets = {
+  /** How long a secret outlives its payment's account, in seconds. */
+  lifetimeSeconds: number;
   /** Returns the same secret for the same claims, so that a repeated request does not add another. */
   issue: (claims: ClientSecretClaims) => Promise<string>;
   /**
@@ -17,9 +19,6 @@ export type ClientSecrets = {
    */
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
 };
-
-/** After expiry, a late payment (7 days) and its reversal (30 days) are still worth showing. */
-export const secretLifetimeSeconds = 37 * 24 * 3600;
 
 /** 256 bits of the HMAC are kept; RFC 2104, section 5, allows truncation. */
 const macHexLength = 64;
@@ -30,7 +29,7 @@ const macHexLength = 64;
  *
  * @param keys the first signs, all verify; at least 32 characters each
  */
-export function createClientSecrets(keys: readonly string[]): ClientSecrets {
+export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number): ClientSecrets {
   const [signingKey = ''] = keys;
   const mac = async (
     key: string,
@@ -42,6 +41,7 @@ export function createClientSecrets(keys: readonly string[]): ClientSecrets {
     return toHex(await hmacSha512(key, message)).slice(0, macHexLength);
   };
   return {
+    lifetimeSeconds,
     async issue(claims) {
       const mode = claims.liveMode ? 'live' : 'test';
       return `cs_${mode}_${claims.expiresAtSeconds.toString(36)}_${await mac(signingKey, claims)}`;

@@ -2,7 +2,7 @@ import type { Session } from '../../src/contract/index.ts';
 import { toOrderView } from '../payments/order-view.ts';
 import type { OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
-import { type ClientSecrets, secretLifetimeSeconds } from './client-secret.ts';
+import type { ClientSecrets } from './client-secret.ts';
 
 /** A session with the page that the shopper must be sent to. */
 export type PaymentLink = Session & {
@@ -26,6 +26,6 @@ export type OrderPayment = {
 export async function toSession(secrets: ClientSecrets, { record, records }: OrderPayment): Promise<Session> {
   const view = toOrderView(records, record);
   const { reference, liveMode } = view;
-  const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeSeconds;
+  const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secrets.lifetimeSeconds;
   return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
 }

@@ -1,13 +1,13 @@
 import { abortAfter, raceAbort, settleWithin, type Wait } from '../async/wait.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ReconcileCounts, ReconcileRun, Reconciler } from './reconciler.ts';
+import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 /** The work that the checkout does without a request. */
 export type Background = {
   /** Verifies soon what callbacks have named. */
   reconcileSoon: () => void;
-  /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers. */
+  /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers and the purge. */
   runRound: () => Promise<ReconcileCounts>;
   /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
   start: () => void;
@@ -20,7 +20,7 @@ export type Background = {
 export type BackgroundOptions = {
   runner: OutboxRunner;
   reconciler: Reconciler;
-  /** Called after each start of the reconciler. */
+  /** Called in each round, beside the reconciler. Never rejects. */
   purge: () => Promise<void>;
   wait: Wait;
   random: () => number;
@@ -34,8 +34,8 @@ export type BackgroundOptions = {
 /** Between two rounds, plus or minus a half, which spreads instances that were started together. */
 const roundMs = 4000;
 
-/** How long `runRound` waits for handlers; they continue afterwards. */
-const handlerPatienceMs = 20_000;
+/** How long `runRound` waits for handlers and the purge; they continue afterwards. */
+const roundPatienceMs = 20_000;
 
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, wait, random, log, stopping } = options;
@@ -50,11 +50,20 @@ export function createBackground(options: BackgroundOptions): Background {
       await Promise.all([woken.running(), due.running(), ...runs]);
   };
 
+  const notifyRound = (): void => {
+    try {
+      options.onRound();
+    } catch (error) {
+      log({ type: 'backgroundFailed', error });
+    }
+  };
+
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      options.onRound();
+      notifyRound();
       runner.runSoon();
       due.runSoon();
+      track(runs, options.purge());
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
     }
   };
@@ -62,9 +71,11 @@ export function createBackground(options: BackgroundOptions): Background {
   return {
     reconcileSoon: woken.runSoon,
     async runRound() {
-      const counts = await (await beginReconciling(options)).ended;
+      const purged = track(runs, options.purge());
+      const counts = await (await options.reconciler.begin()).ended;
       runner.runSoon();
-      await settleWithin(wait, handlerPatienceMs, runner.settled()).catch(() => {});
+      const settled = Promise.all([runner.settled(), purged]);
+      await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
       return counts;
     },
     start() {
@@ -98,18 +109,16 @@ type Loop = {
   running: () => Promise<void> | undefined;
 };
 
-async function beginReconciling(
-  { reconciler, purge }: BackgroundOptions,
-  isWoken = false,
-): Promise<ReconcileRun> {
-  const run = await reconciler.begin({ isWoken });
-  await purge();
+/** Keeps work in `runs` until it has ended. */
+function track<T>(runs: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  const run = work.finally(() => runs.delete(run));
+  runs.add(run);
   return run;
 }
 
 /** Creates a loop that starts runs of the reconciler while more payments may be due, and keeps the running ones in `runs`. */
 function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>, isWoken: boolean): Loop {
-  const { log } = options;
+  const { reconciler, log } = options;
   const { signal } = options.stopping;
   let running: Promise<void> | undefined;
   let isRequested = false;
@@ -117,10 +126,9 @@ function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>, isW
     try {
       while (isRequested && !signal.aborted) {
         isRequested = false;
-        const { hasMore, ended } = await beginReconciling(options, isWoken);
+        const { hasMore, ended } = await reconciler.begin({ isWoken });
         isRequested ||= hasMore;
-        const run = ended.finally(() => runs.delete(run));
-        runs.add(run);
+        track(runs, ended);
       }
     } catch (error) {
       if (!signal.aborted) log({ type: 'backgroundFailed', error });

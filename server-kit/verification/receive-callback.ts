@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Identifier } from '../api/fields.ts';
+import type { Payment } from '../api/payment.ts';
 import { settleWithin, type Wait } from '../async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
@@ -45,9 +46,9 @@ export async function receiveCallback(
   signed: SignedCallback,
 ): Promise<CallbackEvent> {
   const { kind, event, data } = await parse(options, signed);
-  const reference = await referenceOf(options, kind, data);
-  const named = { kind, event, reference };
   const isOurs = kind === 'payment' || kind === 'unknown';
+  const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
+  const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
   if (await options.store.wake(reference)) return { ...named, action: 'verify' };
   const unmatched = await unmatchedRecordOf(options, reference, kind === 'payment' ? data : {});
@@ -85,7 +86,7 @@ async function parseForEarlierAddress(
   signed: SignedText,
   mismatch: SignatureError,
 ): Promise<Callback> {
-  const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
+  const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
   const record = reference === undefined ? undefined : await store.findByReference(reference);
   const registered = record?.opened?.callbackUrl;
   if (registered === undefined || registered === callbackUrl) throw mismatch;
@@ -108,7 +109,7 @@ async function parseAtCurrentTime(
   const { data } = await payments.parseCallback({ ...signed, callbackUrl, now: signedAtMs }).catch(() => {
     throw outOfTolerance;
   });
-  const reference = readReference(data);
+  const reference = readName(data, 'reference');
   if (reference === undefined) throw outOfTolerance;
   const { ended } = verifier.verifyQueued(reference, 'callback');
   await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
@@ -117,31 +118,37 @@ async function parseAtCurrentTime(
   return payments.parseCallback({ ...signed, callbackUrl });
 }
 
-/** Returns the reference; asks the service if the callback names a payment only by its id. */
-async function referenceOf(
+/** Asks the service for the reference of a payment that the callback names only by its id. */
+async function referenceOfId(
   { payments }: ReceiveCallbackOptions,
-  kind: Callback['kind'],
   data: Callback['data'],
 ): Promise<string | undefined> {
-  const reference = readReference(data);
-  if (reference !== undefined || kind !== 'payment' || typeof data.id !== 'string') return reference;
-  return (await payments.payments.retrieve(data.id)).reference;
+  const id = readName(data, 'id');
+  if (id === undefined) return undefined;
+  return (await ifFound(payments.payments.retrieve(id, verifyOptions))).reference;
 }
 
 /** Safe to use in a database query: the text is used before its signature is verified. */
-const Reference = v.pipe(
+const Name = v.pipe(
   Identifier,
   v.maxLength(500),
   v.check((text) => !/\p{Cc}/u.test(text)),
 );
 
-function readReference(data: unknown): string | undefined {
-  const reference = (data as { reference?: unknown } | null | undefined)?.reference;
-  return v.is(Reference, reference) ? reference : undefined;
+function readName(data: unknown, field: 'reference' | 'id'): string | undefined {
+  const name = (data as Record<string, unknown> | null | undefined)?.[field];
+  return v.is(Name, name) ? name : undefined;
 }
 
 /** No retry: after a failure, the service sends the callback again. */
 const verifyOptions = { maxRetries: 0, timeoutMs: 10_000 };
+
+/** Returns no field if the callback names a payout, or something else. */
+const ifFound = (response: Promise<Payment>): Promise<Partial<Payment>> =>
+  response.catch((error: unknown) => {
+    if (error instanceof PaymentsError && error.code === 'not_found') return {};
+    throw error;
+  });
 
 /** Returns the record of an unmatched payment. Asks the service if the callback does not say enough. */
 async function unmatchedRecordOf(
@@ -151,11 +158,7 @@ async function unmatchedRecordOf(
 ): Promise<PaymentRecord | undefined> {
   const known = toUnmatched(reference, data, payments.serviceNow());
   if (known !== undefined) return known;
-  const payment = await payments.payments.verify(reference, verifyOptions).catch((error: unknown) => {
-    // The reference is that of a payout, or of something else.
-    if (error instanceof PaymentsError && error.code === 'not_found') return {};
-    throw error;
-  });
+  const payment = await ifFound(payments.payments.verify(reference, verifyOptions));
   return toUnmatched(reference, payment, payments.serviceNow());
 }
 

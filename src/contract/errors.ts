@@ -1,6 +1,6 @@
 /**
  * Every error code of the checkout, with its HTTP status. The list is closed: the server and the widget use no other codes.
- * Codes without a status occur only in the browser.
+ * Codes without a status are never sent: the browser throws them, and functions of the server throw `invalid_options`.
  */
 export const checkoutErrorStatus = {
   /** The body is not what the route takes. */

@@ -6,6 +6,8 @@ import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
+const daySeconds = 24 * 3600;
+
 describe('createCheckout', () => {
   it.each([
     ['verificationIntervalMs', { verificationIntervalMs: Number.NaN }],
@@ -32,7 +34,6 @@ describe('createCheckout', () => {
     ['onLog', { onLog: {} }],
     ['onError', { onError: () => {} }],
     ['now', { now: 12 }],
-    ['dialect', { dialect: 'net' }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     expect(() => createWiredShop(options as never)).toThrow(
       expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) }),
@@ -80,23 +81,30 @@ describe('an invalid order', () => {
   });
 });
 
-describe('the dialect of the checkout', () => {
-  it.each([{ amountUnit: 'major' }, { signedPath: 'exact' }, { amountsUnit: 'minor' }])(
-    'may not contradict the client’s: %j',
-    (dialect) => {
-      const name = Object.keys(dialect)[0];
-      expect(() => createWiredShop({ dialect: dialect as never })).toThrow(
-        expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}`) }),
-      );
-    },
-  );
+describe('the times of watching', () => {
+  it.each([
+    ['as long as money is watched for', { lateWatchSeconds: 60 * daySeconds }, 89],
+    ['for 37 days at least', { lateWatchSeconds: 0, reversalWatchSeconds: 0 }, 36],
+  ])('let a browser read its payment %s', async (_name, times, days) => {
+    const { open, get, clock } = createWiredShop(times);
+    const session = await open();
+    clock.advance(days * daySeconds * 1000);
+    expect((await get(session)).status).toBe(200);
+  });
+});
 
-  it('may repeat the client’s', () => {
-    expect(() => createWiredShop({ dialect: { amountUnit: 'minor' } })).not.toThrow();
+describe('the dialect', () => {
+  it('belongs to the client', () => {
+    expect(() => createWiredShop({ dialect: { chargedAmountBasis: 'net' } } as never)).toThrow(
+      'dialect: is not a known field. Pass the dialect to createPaymentsClient.',
+    );
   });
 
   it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
-    const { open, get, clock, sandbox, wire } = createWiredShop({ dialect: { chargedAmountBasis: 'net' } });
+    const { open, get, clock, sandbox, wire } = createWiredShop(
+      {},
+      { dialect: { chargedAmountBasis: 'net' } },
+    );
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });

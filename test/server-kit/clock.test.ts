@@ -74,7 +74,7 @@ describe('a client secret of live mode', () => {
     const { get, session } = await openedShop();
     const { reference } = session;
     const claims = { reference, liveMode: true, expiresAtSeconds: 1_900_000_000 };
-    const clientSecret = await createClientSecrets(keys).issue(claims);
+    const clientSecret = await createClientSecrets(keys, 0).issue(claims);
     expect((await get({ reference, clientSecret })).status).toBe(401);
   });
 });

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
-import { feesOf, markUnreadableFees, requireReadableFees } from '../../api/fees.ts';
+import { feesOf, markUnreadableFees } from '../../api/fees.ts';
 import { Payment } from '../../api/payment.ts';
 import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
@@ -30,7 +30,7 @@ type Reading = {
  * listed in `unreadableFees`. A page has its readable records in `data`, and one error for each of the others in `invalid`.
  *
  * @throws {PaymentsError} `invalid_response` for a response without a required field, with an unreadable amount, or with an
- *   unreadable fee while `chargedAmountBasis` is `net`
+ *   unreadable fee that decides what was paid
  */
 export function parseResponse<Op extends Operation>(
   operation: Op,
@@ -63,9 +63,19 @@ function readRecord(reading: Reading, body: unknown): unknown {
   const { operation, schema, dialect } = reading;
   const record = markUnreadableFees(readAmounts(reading, check(reading, body)), feesOf(schema));
   if (dialect.chargedAmountBasis === 'net' && schema === Payment) {
-    requireReadableFees(record as Payment, operation);
+    refuseUnreadableFees(operation, record as Payment);
   }
   return record;
+}
+
+/** Without the fee, the paid amount would be too low. Without money, or after a reversal, the amount decides nothing. */
+function refuseUnreadableFees(
+  operation: Operation,
+  { unreadableFees, chargedAmount, status }: Payment,
+): void {
+  if (unreadableFees === undefined || (chargedAmount ?? 0) <= 0 || status === 'reversed') return;
+  const message = `The response to ${operation} has a fee that cannot be read (${unreadableFees.join(', ')}), and dialect.chargedAmountBasis is "net"; check dialect.amountUnit.`;
+  throw new PaymentsError('invalid_response', message, { operation, params: unreadableFees });
 }
 
 function check({ operation, status, schema, at }: Reading, body: unknown): unknown {

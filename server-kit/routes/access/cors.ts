@@ -24,7 +24,7 @@ export type Origins = {
 };
 
 /** The headers that a page sends and that are not CORS-safelisted. */
-const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', 'Checkout-Contract'];
+const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', contractHeaders.version];
 
 /** The headers that a page reads and that are not CORS-safelisted. */
 const exposedHeaders = [

@@ -81,9 +81,9 @@ describe('an invalid optional field of a response', () => {
   });
 });
 
-describe('a fee that cannot be read', () => {
-  const dialect = { chargedAmountBasis: 'net' } as const;
+const dialect = { chargedAmountBasis: 'net' } as const;
 
+describe('a fee that cannot be read', () => {
   it.each([
     ['fee', 930.23],
     ['fee', '900'],
@@ -99,6 +99,16 @@ describe('a fee that cannot be read', () => {
     }
   });
 
+  it.each([
+    ['without money', { chargedAmount: 0 }],
+    ['without an amount', { chargedAmount: null }],
+    ['whose money was taken back', { status: 'reversed', chargedAmount: 90 }],
+  ])('is left out of a payment %s', async (_what, change) => {
+    const record = { ...payment, ...change, fee: 'free' };
+    const { payments } = createClientWithResponse(() => Response.json(record), { dialect });
+    expect(await payments.verify('ord_1')).toMatchObject({ unreadableFees: ['fee'] });
+  });
+
   it('may be missing', async () => {
     const { payments } = createClientWithResponse(() => Response.json({ ...payment, fee: null, vat: 5 }), {
       dialect,
@@ -107,16 +117,14 @@ describe('a fee that cannot be read', () => {
   });
 });
 
-describe('an unreadable fee, if only the checkout uses net amounts', () => {
+describe('an unreadable fee, where amounts are net', () => {
   it.each([
     ['fee', 930.23],
     ['vat', '70'],
   ])(
     'is reported to the merchant, and does not make a paid order a mismatch: %s %j',
     async (field, value) => {
-      const { open, get, clock, sandbox, wire, errors } = createWiredShop({
-        dialect: { chargedAmountBasis: 'net' },
-      });
+      const { open, get, clock, sandbox, wire, errors } = createWiredShop({}, { dialect });
       const session = await open();
       sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
       wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });

@@ -15,7 +15,11 @@ describe('the key of a connection', () => {
     ['172.32.0.1', '172.32.0.1'],
     ['100.128.0.1', '100.128.0.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['2001:db8::6', '2001:db8::/64'],
+    ['2001:0DB8:0:0:1::', '2001:db8::/64'],
+    ['2001:0:0:1::6', '2001:0:0:1::/64'],
+    ['::2:3:4:5', '::/64'],
+    ['0:0:1::6', '0:0:1::/64'],
     ['2001:db8:1:2::%eth0', '2001:db8:1:2::/64'],
   ])('from %s is %s', (address, key) => {
     expect(clientKeyOfConnection(from(address))).toBe(key);
@@ -56,9 +60,14 @@ describe('createClientKey', () => {
     expect(key(from(undefined, headers))).toBeUndefined();
   });
 
-  it('gives one key to an IPv6 network', () => {
-    expect(key(from('10.0.0.1', { 'x-forwarded-for': '2001:db8:1:2::9' }))).toBe('2001:db8:1:2::/64');
-  });
+  it.each(['2001:db8:1:2::9', '2001:db8::9', '2001:0:0:1::9', '0:0:1::6', '::2:3:4:5'])(
+    'gives the network of %s the key that it has without a proxy',
+    (address) => {
+      const direct = clientKeyOfConnection(from(address));
+      expect(direct).toMatch(/::\/64$/);
+      expect(key(from('10.0.0.1', { 'x-forwarded-for': address }))).toBe(direct);
+    },
+  );
 
   it('reads another header if configured', () => {
     const forwarded = createClientKey({ trustedProxies: ['10.0.0.0/8'], header: 'forwarded' });

@@ -68,6 +68,7 @@ export function createWiredShop(
     apiSecret: 'sk_test_sandbox',
     fetch,
     now: clock.now,
+    dialect: sandboxOptions.dialect,
     wait: (ms, signal) => (timeouts.includes(ms) ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const errors: unknown[] = [];

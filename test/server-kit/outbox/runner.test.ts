@@ -174,7 +174,27 @@ describe('the runner of the outbox', () => {
     expect(await inner.measure()).toMatchObject({ pendingOutboxEvents: 1 });
   });
 
-  it('stops with a failure when a handler still runs five seconds after it was interrupted', async () => {
+  it('releases the event of a handler that ignores its signal: cuts it off after five seconds, and waits for the store', async () => {
+    const { stop, pass, inner, log } = await startRunner(
+      { onPaid: () => new Promise(() => {}) },
+      (store) => ({
+        transact: (_run, _work, signal) =>
+          new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+        async failOutboxEvent(run, failure) {
+          await nextTurn();
+          return store.failOutboxEvent(run, failure);
+        },
+      }),
+    );
+    const stopped = stop(AbortSignal.abort());
+    await nextTurn();
+    await pass(5000);
+    await stopped;
+    expect(log).toEqual([{ type: 'handlerInterrupted', ...names, token: 1 }]);
+    expect(await inner.claimOutboxEvent({ leaseMs: 1 })).toMatchObject({ key, token: 2, wasLost: false });
+  });
+
+  it('stops with a failure when a handler still runs two seconds after it was cut off', async () => {
     const { stop, pass } = await startRunner({ onPaid: () => new Promise(() => {}) }, () => ({
       transact: (_run, work) => work('the transaction').then(() => true),
     }));
@@ -183,7 +203,7 @@ describe('the runner of the outbox', () => {
       failure = error;
     });
     await nextTurn();
-    await pass(4999);
+    await pass(6999);
     expect(failure).toBeUndefined();
     await pass(1);
     expect(failure).toBeInstanceOf(Error);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { callbackUrl, createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
@@ -75,14 +76,43 @@ describe('a callback', () => {
     await checkout.stop();
   });
 
-  it('names its payment by id alone: the service knows the reference', async () => {
+  it.each([
+    ['a payment', { expectedAmount: 1_250_000 }],
+    ['an unknown record', {}],
+  ])('of %s may name it by id alone: the service knows the reference', async (_kind, fields) => {
     const { open, pay, callBack, notified, sandbox } = createNotifiedShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const session = await open();
     pay(session.account.number);
     const [payment] = sandbox.control.listPayments();
-    expect((await callBack({ id: payment?.id, expectedAmount: 1_250_000 })).status).toBe(204);
+    expect((await callBack({ id: payment?.id, ...fields })).status).toBe(204);
     expect(notified).toEqual(['order-1:paid']);
+  });
+
+  it('that has only an id makes one call, because the service sends it again', async () => {
+    const { callBack, wire } = createNotifiedShop();
+    wire.intercept = down;
+    expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
+    expect(wire.calls).toEqual(['/v1/payments/pay_1']);
+  });
+
+  it.each(['inv_1', '..', ''])('whose id %j is that of no payment is ignored', async (id) => {
+    const { callBack, events } = createNotifiedShop();
+    expect((await callBack({ id, status: 'open' })).status).toBe(204);
+    expect(events()).toEqual(['ignored unknown']);
+  });
+
+  it('that changes nothing wakes no held request', async () => {
+    const published: string[] = [];
+    const publish = async (reference: string) => void published.push(reference);
+    const bus = { ...createMemoryBus(), publish };
+    const { open, callBack, events } = createNotifiedShop({ bus });
+    const { reference } = await open();
+    await callBack({ reference, expectedAmount: 1 });
+    published.length = 0;
+    await callBack({ reference, expectedAmount: 1 });
+    await callBack({ ...payout, reference });
+    expect([events().slice(1), published]).toEqual([['verify payment', 'ignored payout'], []]);
   });
 
   it('of a payout with a payment’s reference is ignored', async () => {

@@ -35,7 +35,7 @@ describe('a preflight', () => {
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'Authorization, Content-Type, Prefer, If-None-Match, Checkout-Contract',
+      'access-control-allow-headers': 'Authorization, Content-Type, Prefer, If-None-Match, checkout-contract',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '7200',
     });

@@ -5,7 +5,7 @@ import { keys } from '../kit/wired-shop.ts';
 const expiresAtSeconds = 1_800_000_000;
 const claims = { reference: 'tc_1', liveMode: false, expiresAtSeconds };
 const beforeEnd = expiresAtSeconds * 1000 - 1;
-const secrets = createClientSecrets(keys);
+const secrets = createClientSecrets(keys, 0);
 
 /** The three parts of a secret, and a way to put others in their place. */
 function partsOf(secret: string) {
@@ -59,9 +59,9 @@ describe('a client secret', () => {
   });
 
   it('signed with any key is accepted, with a key that is gone refused', async () => {
-    const old = await createClientSecrets(keys.slice(1)).issue(claims);
+    const old = await createClientSecrets(keys.slice(1), 0).issue(claims);
     expect(await secrets.verify(old, 'tc_1', beforeEnd)).toEqual(claims);
-    expect(await createClientSecrets(keys.slice(0, 1)).verify(old, 'tc_1', beforeEnd)).toBeUndefined();
+    expect(await createClientSecrets(keys.slice(0, 1), 0).verify(old, 'tc_1', beforeEnd)).toBeUndefined();
   });
 
   it.each([

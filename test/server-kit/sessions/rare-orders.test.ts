@@ -342,7 +342,7 @@ describe('a payment whose instance has died after some beats', () => {
 
 describe('a reversal whose fees cannot be read, where amounts are net', () => {
   it('is reported', async () => {
-    const shop = createNotifiedShop({ dialect: { chargedAmountBasis: 'net' } });
+    const shop = createNotifiedShop({}, { dialect: { chargedAmountBasis: 'net' } });
     const session = await shop.open();
     shop.pay(session.account.number);
     await shop.delivered();
