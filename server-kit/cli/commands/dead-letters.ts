@@ -15,7 +15,7 @@ export function addDeadLettersCommand(program: Command, io: Io): void {
     .command('dead-letters')
     .summary('list and retry events that your handlers failed to handle')
     .description(
-      'Lists the events whose handlers have failed too often, oldest first. Find the reason, and then retry them. ' +
+      'Lists the events whose handlers have failed too often, oldest first. Find out why each one failed, then retry it. ' +
         'With --url, the oldest hundred are listed.',
     )
     // Options after `retry` belong to that command.

@@ -50,7 +50,8 @@ export async function triggerInSandbox(
 }
 
 function describeCallback(callback: MadeEvent['callback']): string {
-  if (callback === undefined) return 'none: the record has no callback URL; pass one as --to with a new reference';
+  if (callback === undefined)
+    return 'none: the record has no callback URL; pass one as --to with a new reference';
   if (callback.state === 'dropped') return 'dropped, as the sandbox is set to';
   const { status, error } = callback.attempts.at(-1) ?? {};
   return `${callback.event} to ${callback.url}: ${status ?? error ?? 'not sent'}`;
