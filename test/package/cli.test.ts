@@ -25,7 +25,7 @@ describe('transfer-checkout', () => {
     expect(await readFile(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     // The packer sets the bit where the system has none.
     if (process.platform !== 'win32') expect((await stat(cli)).mode & 0o111).toBe(0o111);
-    expect(await runTool(cli, ['--version'])).toEqual({ code: 0, output: `${manifest.version}\n` });
+    expect(await runTool(cli, ['--version'])).toMatchObject({ code: 0, output: `${manifest.version}\n` });
   });
 
   it('takes its dependencies from the packages, and does not carry them', async () => {

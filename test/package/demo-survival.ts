@@ -43,9 +43,9 @@ export function createBrowser() {
           ...(etag !== undefined && { 'if-none-match': etag, prefer: 'wait=25' }),
         },
       }),
-    async isPaid(url: string): Promise<boolean> {
+    async wasPaid(url: string): Promise<boolean> {
       const cart = await fetch(`${url}/cart`, { headers: { cookie } });
-      return (await cart.json()).isPaid;
+      return (await cart.json()).wasPaid;
     },
   };
 }
@@ -64,7 +64,7 @@ async function pay(url: string, browser: Browser, session: Session): Promise<voi
     etag = response.headers.get('etag') ?? undefined;
     if (view?.outcome === 'paid') break;
   }
-  while (!(await browser.isPaid(url)));
+  while (!(await browser.wasPaid(url)));
 }
 
 export const sqlite = async (): Promise<Env> => ({
@@ -92,7 +92,7 @@ export function describeSurvival(makeEnv: () => Promise<Env>): void {
     await second.kill();
 
     const third = await start(env);
-    expect(await browser.isPaid(third.url)).toBe(true);
+    expect(await browser.wasPaid(third.url)).toBe(true);
     expect(await browser.open(third.url)).toMatchObject({ reference: session.reference, outcome: 'paid' });
     expect(await third.kill('SIGTERM')).toBe(0);
   });
