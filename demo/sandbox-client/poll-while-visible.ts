@@ -9,7 +9,7 @@ export type PollOptions = {
 };
 
 /**
- * Refreshes repeatedly while the visitor can see it, one refresh at a time.
+ * Refreshes repeatedly while its result is visible, one refresh at a time.
  *
  * @returns a function that refreshes now, or stops when nobody can see it any more; during a refresh, it requests another one right
  *   after it

@@ -46,13 +46,17 @@ function withOutcome(
   const isUnchanged = outcome === record.outcome && confirming === record.confirming;
   if (isUnchanged && isSameObservation(record.observed, next)) return record;
   const { confirming: _, isReversedUnpaid: wasReversedUnpaid, ...rest } = record;
-  const wasPaid = record.outcome === 'paid' || record.observed?.status === 'succeeded';
-  const isReversedUnpaid = next.status === 'reversed' && (wasReversedUnpaid ?? !wasPaid);
+  const hadSucceeded = record.outcome === 'paid' || record.observed?.status === 'succeeded';
+  const isReversedUnpaid = next.status === 'reversed' && (wasReversedUnpaid ?? !hadSucceeded);
+  const isOver = record.outcome === 'expired' || record.outcome === 'failed';
+  const reportedAmount = isOver && record.observed?.chargedAmount;
   return {
     ...rest,
     observed: next,
     outcome,
     ...(confirming && { confirming }),
+    ...(reportedAmount && { reportedAmount }),
+    ...(record.outcome === 'paid' && outcome === 'reversed' && { wasPaid: true as const }),
     ...(isReversedUnpaid && { isReversedUnpaid: true as const }),
     ...outcomeDetails(record, next, outcome),
   };

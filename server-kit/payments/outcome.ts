@@ -75,9 +75,9 @@ export const holdsMoney = ({ chargedAmount, status }: ObservedPayment): boolean 
 export const mayHoldMoney = (record: PaymentRecord): boolean =>
   record.observed !== null && holdsMoney(record.observed) && !isLostTestPayment(record);
 
-/** Whether this payment has paid its order, even if its money was taken back since. A reversal keeps `outcomeAmount`. */
-export const hasPaid = ({ outcome, outcomeAmount = 0, amount, isReversedUnpaid }: PaymentRecord): boolean =>
-  outcome === 'paid' || (outcome === 'reversed' && !isReversedUnpaid && outcomeAmount >= amount.value);
+/** Whether this payment has paid its order, even if its money was taken back since. */
+export const hasPaid = ({ outcome, wasPaid }: PaymentRecord): boolean =>
+  outcome === 'paid' || wasPaid === true;
 
 /** Whether nothing more is likely to happen that a shopper would wait for. */
 export function isSettled({ outcome }: PaymentRecord): boolean {

@@ -58,15 +58,19 @@ export type PaymentRecord = {
   confirming?: Confirming;
   /**
    * What had been charged when the outcome came about, in minor units; if that was nothing, the first money after it. For a
-   * second payment, what had been reported before that, if any. `observed` names more if more has arrived since.
+   * second payment, what had been reported before, if any. `observed` names more if more has arrived since.
    */
   outcomeAmount?: number;
   /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
   outcomeAt?: string;
+  /** What has been reported as unexpected since the payment expired or failed, in minor units. */
+  reportedAmount?: number;
   /** Set while an instance calls the service for this payment. */
   opening?: Opening;
   /** For a `paid` or `amountMismatch` payment whose order another payment had already paid: its money is unexpected. */
   isSecondPayment?: true;
+  /** For a `reversed` payment whose outcome was `paid`. */
+  wasPaid?: true;
   /** For a `reversed` payment that was never seen as paid: its money may still arrive. */
   isReversedUnpaid?: true;
   /**

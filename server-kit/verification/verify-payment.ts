@@ -66,10 +66,9 @@ async function markSecondPayment(
   const order = await store.listByOrder(orderId);
   const isSecond = order.some((other) => hasPaid(other) && other.reference !== reference);
   if (!isSecond) return next;
-  // Money that came before was reported, so that only more than that is new.
-  const isReported = before.isSecondPayment || before.outcome === 'expired' || before.outcome === 'failed';
-  const { outcomeAmount } = isReported && before.outcomeAmount ? before : next;
-  return { ...next, isSecondPayment: true, ...(outcomeAmount !== undefined && { outcomeAmount }) };
+  // Only more money than was reported before is new.
+  const reported = before.isSecondPayment ? before.outcomeAmount : next.reportedAmount;
+  return { ...next, isSecondPayment: true, ...(reported && { outcomeAmount: reported }) };
 }
 
 /** Closes an open payment of a paid order, in case the instance that recorded the order as paid ended before it did. */

@@ -47,7 +47,7 @@ export const reviewedTags: readonly string[] = ['en'];
  * @throws {CheckoutError} `load_failed`
  */
 export async function loadMessages(tag: string): Promise<Messages | undefined> {
-  if (!Object.hasOwn(files, tag)) return undefined;
+  if (!Object.keys(files).includes(tag)) return undefined;
   const file = await loadLazyPart<{ readonly [Name in Tag]?: Messages }>(tag, files[tag as Tag]);
   return file[tag as Tag];
 }

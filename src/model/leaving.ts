@@ -5,7 +5,7 @@ import type { CheckoutModel } from './checkout-model.ts';
 export type Leaving = {
   /** Where the shopper wants to go, while the dialog asks for confirmation. */
   readonly pendingLeave: ReadonlySignal<(() => void) | undefined>;
-  /** Calls `go`; while money may be on its way, only once the shopper has confirmed it. */
+  /** Calls `go`; while money may be on its way, it first asks the shopper to confirm. */
   readonly leave: (go: () => void) => void;
   readonly cancelLeave: () => void;
   readonly stop: () => void;

@@ -4,7 +4,7 @@ import type { CheckoutModel } from './checkout-model.ts';
 export type ReturnRedirect = {
   /** Seconds until the page returns to the shop; undefined when it does not. */
   readonly returnInSeconds: ReadonlySignal<number | undefined>;
-  /** Stays, also when the checkout is shown anew. */
+  /** Cancels the return for good, even if the checkout is shown again. */
   readonly cancelReturn: () => void;
   readonly stop: () => void;
 };

@@ -17,7 +17,7 @@ export type LanguageSwitch = {
   readonly stop: () => void;
 };
 
-/** Creates the language switch of one checkout. A language that fails to load is reported, and the current one stays; at first, English. */
+/** Creates the language switch of one checkout. A language that fails to load is reported; the current one, at first English, stays. */
 export function createLanguageSwitch(
   environment: Environment,
   { setLanguage }: Localization,

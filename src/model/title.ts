@@ -13,9 +13,9 @@ import {
 
 type Key = keyof Messages;
 
-/** Returns the title of a screen. It depends only on the state, because each change is announced. */
-export function titleOf(state: State, translator: Translator): string {
-  return translator.text(titleKey(state), messageValues(state, translator));
+/** Returns the title of a screen. Once the time to pay is up, it no longer asks for a transfer. */
+export function titleOf(state: State, translator: Translator, isTimeUp = false): string {
+  return translator.text(isTimeUp ? 'unclearTitle' : titleKey(state), messageValues(state, translator));
 }
 
 function titleKey(state: State): Key {

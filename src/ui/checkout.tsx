@@ -43,7 +43,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const { translator: localized, isTimeUp } = useCheckout();
   const translator = localized.value;
   const instruction = isPayable(state) && subtitleOf(state, translator);
-  const title = isTimeUp.value ? translator.text('unclearTitle') : titleOf(state, translator);
+  const title = titleOf(state, translator, isTimeUp.value);
   // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
   const lead = isTimeUp.value ? (
     <>

@@ -28,10 +28,12 @@ export async function openTab({
   await before?.(world);
   const events: Event[] = [];
   let isFound = false;
+  let isDismissed = false;
   const effects = createSessionEffects(
     { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
     (event) => {
       if (event.type === 'storedFound') isFound = true;
+      else if (event.type === 'storedDismissed') isDismissed = true;
       else events.push(event);
       if (event.type === 'sessionReceived') void effects.watch(event.session);
     },
@@ -45,8 +47,9 @@ export async function openTab({
     world,
     effects,
     events,
-    /** Whether a stored payment was found. All other events are in `events`. */
+    /** Whether a stored payment was found, and was then of no use. All other events are in `events`. */
     isFound: () => isFound,
+    isDismissed: () => isDismissed,
     types: () => events.map(({ type }) => type),
     /** `POST` or `GET` of every request so far, with the path below the base. */
     sent: () =>

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
 import type { ControlCallback } from '../../sandbox/index.ts';
-import { createRemoteControl } from '../sandbox/remote-control.ts';
+import { createRemoteControl, notASandbox } from '../sandbox/remote-control.ts';
 import type { Io } from '../terminal/io.ts';
 import type { SignedCallback } from './post-callback.ts';
 
@@ -24,6 +25,9 @@ export type Reading = {
   hasGap: boolean;
 };
 
+/** What tells a sandbox's list of callbacks from that of another server. */
+const Log = v.array(v.looseObject({ id: v.string(), attempts: v.array(v.unknown()) }));
+
 /** Reads the sandbox's callback log repeatedly. */
 export type CallbackReader = {
   /**
@@ -41,6 +45,7 @@ export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader
   return {
     async readNew() {
       const log = await control.listCallbacks();
+      if (!v.is(Log, log)) throw notASandbox(sandboxUrl);
       const now = new Map(log.map((callback) => [callback.id, callback]));
       const before = known ?? now;
       known = now;

@@ -58,11 +58,14 @@ function readResult({ status, text, sandboxUrl, isList }: Received): unknown {
   // A sandbox that is starting, or a gateway in front of it.
   if (status >= 500)
     throw new CliError('connection_lost', `${sandboxUrl} responded with ${status}; see its log.`);
-  throw new CliError(
-    'no_sandbox',
-    `${sandboxUrl} is no sandbox: its response ${status} is not that of a control call; check the address.`,
-  );
+  throw notASandbox(sandboxUrl);
 }
+
+export const notASandbox = (sandboxUrl: string): CliError =>
+  new CliError(
+    'no_sandbox',
+    `${sandboxUrl} is not a sandbox: its response is not that of a control call; check the address.`,
+  );
 
 function parseJson(text: string): unknown {
   try {

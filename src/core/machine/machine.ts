@@ -16,6 +16,8 @@ export type Event =
   /** The shopper requests an account, for the first time or again. */
   | { readonly type: 'started' }
   | { readonly type: 'storedFound'; readonly reference: string }
+  /** The stored payment is not the one to pay or to show. */
+  | { readonly type: 'storedDismissed' }
   | { readonly type: 'sessionReceived'; readonly session: Session }
   | { readonly type: 'createFailed'; readonly error: CheckoutError }
   | { readonly type: 'viewReceived'; readonly view: PaymentView }
@@ -89,6 +91,8 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
       return start(state);
     case 'storedFound':
       return [isLoading ? { ...state, storedReference: event.reference } : state, []];
+    case 'storedDismissed':
+      return [isLoading ? { ...state, storedReference: undefined } : state, []];
     case 'sessionReceived':
       return isLoading ? openSession(event.session) : [state, []];
     case 'createFailed':
@@ -138,7 +142,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'withdrawn':
       return isClaimed(state) ? withdraw(stateOfPayment(state.payment, state.connection)) : [state, []];
     default:
-      return ignore<'storedFound' | 'wentOffline' | 'cameOnline'>(state, event.type);
+      return ignore<'storedFound' | 'storedDismissed' | 'wentOffline' | 'cameOnline'>(state, event.type);
   }
 }
 

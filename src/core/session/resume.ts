@@ -19,7 +19,7 @@ export type ResumeOptions = {
   /** Failed attempts so far. */
   readonly failures: number;
   readonly signal: AbortSignal;
-  /** Receives `storedFound`. */
+  /** Receives `storedFound` and `storedDismissed`. */
   readonly send: (event: Event) => void;
   /** Requests the order's session from the server. */
   readonly create: () => Promise<CheckoutResponse<Session>>;
@@ -42,9 +42,11 @@ export async function resumeSession(options: ResumeOptions): Promise<CheckoutRes
   if (stored === undefined) return create();
   options.send({ type: 'storedFound', reference: stored.reference });
   const current = await checkStoredSession({ client, storage, stored, signal });
-  if (current === undefined) return create();
   const isIdentified = isOrderIdentified(order);
-  if (canShowStored(current, hasClaimFor(stored, current.value), isIdentified)) return current;
+  if (current && canShowStored(current, hasClaimFor(stored, current.value), isIdentified)) return current;
+  // It is over, or another order's.
+  if (current?.value.outcome !== 'pending') options.send({ type: 'storedDismissed' });
+  if (current === undefined) return create();
   try {
     return await create();
   } catch (error) {

@@ -50,7 +50,7 @@ const callbackRules = Object.fromEntries(
 
 const areValid = (group: unknown, rules: { readonly [name: string]: IsValid }): boolean =>
   Object.entries(group as object).every(
-    ([name, value]) => Object.hasOwn(rules, name) && (value === undefined || rules[name]?.(value)),
+    ([name, value]) => Object.keys(rules).includes(name) && (value === undefined || rules[name]?.(value)),
   );
 
 /**

@@ -23,10 +23,12 @@ export function stateLine(context: CheckoutContext, read = ''): string {
   );
 }
 
-const stateLines = ({ state, viewState }: CheckoutContext, translator: Translator): string[] => [
-  titleOf(state.value, translator),
-  ...descriptionOf(state.value, translator, stateDetailsOf(viewState)),
-];
+function stateLines({ state, viewState, isTimeUp }: CheckoutContext, translator: Translator): string[] {
+  const description = isTimeUp.value
+    ? [translator.text('expiredWarning')]
+    : descriptionOf(state.value, translator, stateDetailsOf(viewState));
+  return [titleOf(state.value, translator, isTimeUp.value), ...description];
+}
 
 /** The status of the connection. Checks that brought nothing new are announced only when the shopper requested them. */
 export function connectionLine({ state, translator, viewState, isTimeUp }: CheckoutContext): string {
@@ -39,7 +41,6 @@ export function connectionLine({ state, translator, viewState, isTimeUp }: Check
   return joinSentences([
     status && status !== 'waiting' ? text(status) : '',
     canStillPay(state.value, isTimeUp.value) ? text('stillPayable') : '',
-    isTimeUp.value ? text('expiredWarning') : '',
   ]);
 }
 

@@ -70,7 +70,7 @@ export function useCheckout(): CheckoutContext {
   return context;
 }
 
-/** Creates the context of a checkout and starts its view state; `viewState.stop` ends that. */
+/** Creates the context of a checkout and starts its view state, which `viewState.stop` stops. */
 export function createCheckoutContext(
   model: CheckoutModel,
   { reader, go = () => {}, onClose, onReturn, noScript }: ContextOptions = {},

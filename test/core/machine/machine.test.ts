@@ -125,6 +125,7 @@ describe('any events in any order', () => {
       'withdrawn',
       'wentOffline',
       'cameOnline',
+      'storedDismissed',
     ] as const;
     const event: fc.Arbitrary<Event> = fc.oneof(
       ...plain.map((type) => fc.constant({ type })),
@@ -428,6 +429,16 @@ describe('a stored payment', () => {
     expect(transition(stateOf(), storedFound)).toMatchObject([{ name: 'awaitingTransfer' }, []]);
     // A new account is requested: nothing stored is used.
     expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('storedReference');
+  });
+
+  it('is no longer known once it turns out to be of no use', () => {
+    const [loading] = transition(initialState, storedFound);
+    const [dismissed] = transition(loading, { type: 'storedDismissed' });
+    expect(dismissed).toMatchObject({ name: 'loading', storedReference: undefined });
+    expect(transition(stateOf(), { type: 'storedDismissed' })).toMatchObject([
+      { name: 'awaitingTransfer' },
+      [],
+    ]);
   });
 
   it('is still known when it cannot be retrieved', () => {

@@ -79,6 +79,7 @@ describe('a reload', () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see();
     expect(tab.sent()).toEqual([check, 'POST ']);
+    expect(tab.isDismissed()).toBe(false);
     await tab.give();
     expect(tab.types()).toEqual(['sessionReceived']);
     expect(tab.sent()).toEqual([check, 'POST ', check]);
@@ -97,6 +98,7 @@ describe('a reload', () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see({ outcome: 'replaced' });
     expect(tab.sent()).toEqual([check, 'POST ']);
+    expect(tab.isDismissed()).toBe(true);
   });
 
   it.each([
@@ -143,6 +145,7 @@ describe('a reload', () => {
     const tab = await openTab({ browser: await visited() });
     await tab.refuse(404, 'not_found');
     expect(tab.sent()).toEqual([check, 'POST ']);
+    expect(tab.isDismissed()).toBe(true);
   });
 
   it('for another order or server finds nothing', async () => {

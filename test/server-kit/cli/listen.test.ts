@@ -197,6 +197,7 @@ describe('listen', () => {
   it.each([
     ['another page', 200, '<html>'],
     ['other JSON', 200, '{"data":{}}'],
+    ['another list', 200, '{"data":[{}]}'],
     ['no such path', 404, '{"error":{}}'],
     ['another base path', 404, '{"error":{"code":"route_not_found"}}'],
   ])('exits with 1 for a server that is not a sandbox: %s', async (_name, status, body) => {

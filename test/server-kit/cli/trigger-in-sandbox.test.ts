@@ -138,10 +138,10 @@ describe('trigger --in-sandbox', () => {
     expect(stderr).toMatch(/^error: A payment that is failed cannot become expired/);
   });
 
-  it.each([200, 404])('says that a server that responds %i is no sandbox', async (status) => {
+  it.each([200, 404])('says that a server that responds %i is not a sandbox', async (status) => {
     const { url } = await startFaultServer([respondJson(status, {})]);
     const { code, stderr } = await runCli(['trigger', 'payment.failed', '--in-sandbox', url]);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/is no sandbox/)]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is not a sandbox/)]);
   });
 
   it.each([

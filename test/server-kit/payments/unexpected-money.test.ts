@@ -10,12 +10,12 @@ const price = order.amount.value;
 type Policy = 'ALLOW_PARTIAL' | 'ALLOW_ANY';
 
 /** A shop that records the events of its handlers, with the money on the payment at that time. */
-function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
+function notingShop(...[options = {}, ...more]: Parameters<typeof createWiredShop>) {
   const notified: string[] = [];
   const note = ({ idempotencyKey, payment }: OutcomeEvent): void =>
     void notified.push(`${idempotencyKey} ${payment.chargedAmount}`);
   const handlers = { onPaid: note, onFailed: note, onExpired: note, onAmountMismatch: note };
-  const shop = createWiredShop({ ...handlers, onUnexpectedMoney: note, ...options });
+  const shop = createWiredShop({ ...handlers, onUnexpectedMoney: note, ...options }, ...more);
   const { clock, get, sandbox } = shop;
   const receive = async (session: Session, amount: number): Promise<void> => {
     sandbox.control.transfer({ accountNumber: session.account.number, amount });
@@ -128,12 +128,16 @@ describe('more money on the same account', () => {
 
 describe('more money on an expired account, once another account has paid the order', () => {
   it.each([
-    ['paid', 'ALLOW_PARTIAL', price - 1000],
-    ['amountMismatch', 'ALLOW_ANY', 500],
+    ['paid', 'ALLOW_PARTIAL', price - 1000, 0],
+    ['amountMismatch', 'ALLOW_ANY', 500, 0],
+    ['paid', 'ALLOW_PARTIAL', price - 1000, 90],
   ] as const)(
-    'is unexpected like the part before it, also if the payment is then %s',
-    async (outcome, policy, rest) => {
-      const { openFor, open, receive, expire, sandbox, store, notified } = notingShop();
+    'is unexpected like the part before it, also if the payment is then %s (%s, %i, confirmed after %i s)',
+    async (outcome, policy, rest, confirmationSeconds) => {
+      const { openFor, open, receive, expire, clock, get, sandbox, store, notified } = notingShop(
+        {},
+        { confirmationSeconds },
+      );
       const first = await openFor('ALLOW_PARTIAL');
       await expire(first);
       const second = await open();
@@ -142,6 +146,8 @@ describe('more money on an expired account, once another account has paid the or
       const acceptedAmountPolicy = `ACCEPTED_AMOUNT_POLICY_${policy}` as const;
       sandbox.control.updatePayment(first.reference, { acceptedAmountPolicy });
       await receive(first, rest);
+      clock.advance(61_000);
+      await get(first);
       expect(await store.findByReference(first.reference)).toMatchObject({ outcome });
       const [key, total] = [`order-1:unexpectedMoney:${first.reference}`, 1000 + rest];
       expect(notified.slice(1)).toEqual([`${key} 1000`, `order-1:paid ${price}`, `${key}:${total} ${total}`]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import type { LogEvent } from '../../../server-kit/telemetry/log-event.ts';
 import { type BackgroundOptions, createBackground } from '../../../server-kit/verification/background.ts';
+import { createGate } from '../kit/gate.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
@@ -31,18 +32,10 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
   return { ...background, clock, log, begun };
 }
 
-/** A purge that takes until `end` is called. */
-function createLongPurge() {
-  let end = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { purge: () => ended, end };
-}
-
 describe('a purge that takes long', () => {
   it('does not hold up what callbacks have named, nor the next round', async () => {
-    const { purge, end } = createLongPurge();
+    const { open: end, opened } = createGate();
+    const purge = () => opened;
     const { start, reconcileSoon, begun, clock, stop } = createIdle({ purge });
     start();
     for (const woken of [1, 2]) {
@@ -56,7 +49,7 @@ describe('a purge that takes long', () => {
   });
 
   it('is waited for by a single round for 20 seconds', async () => {
-    const { purge } = createLongPurge();
+    const purge = () => createGate().opened;
     const { runRound, clock } = createIdle({ purge });
     const counts = runRound();
     await clock.untilWaiting(20_000);
@@ -65,7 +58,8 @@ describe('a purge that takes long', () => {
   });
 
   it('is waited for by stop', async () => {
-    const { purge, end } = createLongPurge();
+    const { open: end, opened } = createGate();
+    const purge = () => opened;
     const { start, stop } = createIdle({ purge });
     start();
     let isStopped = false;

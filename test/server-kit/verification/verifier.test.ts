@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../../server-kit/engine.ts';
 import { settle } from '../../settle.ts';
+import { createGate } from '../kit/gate.ts';
 import { refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from '../kit/wired-shop.ts';
 
@@ -14,8 +15,7 @@ async function slowVerifier() {
     ...{ payments, store, now: clock.now, wait: clock.wait },
     ...{ clientSecretKeys: keys, createPayment: () => order, publicUrl: shopUrl, onLog: () => {} },
   });
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+  const { open: release, opened: released } = createGate();
   wire.intercept = async (_path, send) => {
     await released;
     return send();
