@@ -23,16 +23,21 @@ export {
 } from '../i18n/format-time.ts';
 export type { Messages, PartialMessages } from '../i18n/messages.ts';
 export { directionOf, spokenBy, type Translate, type Translator } from '../i18n/translator.ts';
-export { accountAsText } from './account-text.ts';
 export {
   type Actions,
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
 } from './checkout-model.ts';
-export { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
-export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
-export { isMoneyUnderway } from './leaving.ts';
+export { accountAsText } from './description/account-text.ts';
+export { canStillPay, connectionStatus, lastCheckedText } from './description/connection-status.ts';
+export {
+  descriptionOf,
+  explanationOf,
+  policyKeys,
+  type StateDetails,
+  subtitleOf,
+} from './description/explanation.ts';
 export {
   isBeingChecked,
   isExpiredPartlyPaid,
@@ -42,11 +47,12 @@ export {
   type PayableState,
   payableView,
   uncertaintyOf,
-} from './payment-facts.ts';
-export { type Receipt, receiptLines } from './receipt-lines.ts';
+} from './description/payment-facts.ts';
+export { type Receipt, receiptLines } from './description/receipt-lines.ts';
+export { titleOf } from './description/title.ts';
+export { isMoneyUnderway } from './leaving.ts';
 export type { Settings, ShopOptions, Theme, UssdBank } from './settings.ts';
-export { type StateDetails, stateDetailsOf } from './state-details.ts';
+export { stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { lastMinutesMs } from './time-left.ts';
-export { titleOf } from './title.ts';
 export { createViewState, type ViewState } from './view-state.ts';

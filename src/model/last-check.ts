@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { CheckoutModel } from './checkout-model.ts';
-import { isBeingChecked } from './payment-facts.ts';
+import { isBeingChecked } from './description/payment-facts.ts';
 
 const updateMs = 5000;
 

@@ -1,21 +1,12 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { isClaimed, type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
+import type { StateDetails } from './description/explanation.ts';
 
 /** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
 const takingLongMs = 300_000;
 /** Longer than an account usually takes, and before a shopper gives up. */
 const loadingLongMs = 8000;
-
-/** Details that depend on the earlier states of a checkout. */
-export type StateDetails = {
-  /** The account has been loading for unusually long. */
-  readonly isLoadingLong?: boolean | undefined;
-  /** The shopper's transfer has been checked for unusually long. */
-  readonly isTakingLong?: boolean | undefined;
-  /** The shopper asked for a new account, and the server kept this payment. */
-  readonly isKept?: boolean | undefined;
-};
 
 export type StateDetailSignals = {
   readonly [Name in keyof StateDetails]-?: ReadonlySignal<boolean>;

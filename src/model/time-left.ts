@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { createCountdown } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
-import { isPayable } from './payment-facts.ts';
+import { isPayable } from './description/payment-facts.ts';
 
 /** The last part of the time to pay, in which the shopper is warned. */
 export const lastMinutesMs = 300_000;

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
-import { descriptionOf } from '../../src/model/explanation.ts';
-import { titleOf } from '../../src/model/title.ts';
+import { descriptionOf } from '../../src/model/description/explanation.ts';
+import { titleOf } from '../../src/model/description/title.ts';
 import { everyState } from '../model/states.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 

@@ -29,6 +29,7 @@ const forbidden = [
   // A layer imports only from those below it, types included.
   ['src/core', "import type { x } from '../model/index.ts';"],
   ['src/core/machine', "import type { x } from '../session/resume.ts';"],
+  ['src/model/description', "import type { x } from '../leaving.ts';"],
   ['server-kit/stores', "import type { x } from '../payments/outcome.ts';"],
   ['server-kit/client/request', "import type { x } from '../client.ts';"],
   ['server-kit/verification/budget', "import type { x } from '../../sessions/session.ts';"],

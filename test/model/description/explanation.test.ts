@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentView } from '../../src/contract/index.ts';
-import type { State } from '../../src/core/index.ts';
-import { en } from '../../src/i18n/en.ts';
-import { fr } from '../../src/i18n/fr.ts';
-import { createLocalization } from '../../src/i18n/translator.ts';
-import { descriptionOf } from '../../src/model/explanation.ts';
-import { missingAmount } from '../../src/model/payment-facts.ts';
-import type { StateDetails } from '../../src/model/state-details.ts';
-import { titleOf } from '../../src/model/title.ts';
-import { viewOf } from '../core/views.ts';
-import { everyState, shown } from './states.ts';
+import type { PaymentView } from '../../../src/contract/index.ts';
+import type { State } from '../../../src/core/index.ts';
+import { en } from '../../../src/i18n/en.ts';
+import { fr } from '../../../src/i18n/fr.ts';
+import { createLocalization } from '../../../src/i18n/translator.ts';
+import type { StateDetails } from '../../../src/model/description/explanation.ts';
+import { descriptionOf } from '../../../src/model/description/explanation.ts';
+import { missingAmount } from '../../../src/model/description/payment-facts.ts';
+import { titleOf } from '../../../src/model/description/title.ts';
+import { viewOf } from '../../core/views.ts';
+import { everyState, shown } from '../states.ts';
 
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 

@@ -1,6 +1,6 @@
-import type { State } from '../core/index.ts';
-import { formatDuration } from '../i18n/format-time.ts';
-import type { Translator } from '../i18n/translator.ts';
+import type { State } from '../../core/index.ts';
+import { formatDuration } from '../../i18n/format-time.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import { isBeingChecked, isPayable } from './payment-facts.ts';
 
 /** The status of the connection, named after its message. `waiting` is shown but not announced. */

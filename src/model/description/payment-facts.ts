@@ -1,4 +1,4 @@
-import { notFoundStatus, type PaymentState, type PaymentView, type State } from '../core/index.ts';
+import { notFoundStatus, type PaymentState, type PaymentView, type State } from '../../core/index.ts';
 
 /** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
 export function missingAmount({ amount, chargedAmount }: PaymentView): number {

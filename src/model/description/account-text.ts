@@ -1,7 +1,7 @@
-import { type PaymentView, referenceOf } from '../core/index.ts';
-import { formatMoney } from '../i18n/format-money.ts';
-import { formatDateTime } from '../i18n/format-time.ts';
-import type { Translator } from '../i18n/translator.ts';
+import { type PaymentView, referenceOf } from '../../core/index.ts';
+import { formatMoney } from '../../i18n/format-money.ts';
+import { formatDateTime } from '../../i18n/format-time.ts';
+import type { Translator } from '../../i18n/translator.ts';
 
 /** Returns what another payer has to know, as plain text for QR codes, copying and sharing. */
 export function accountAsText(payment: PaymentView, translator: Translator): string {

@@ -1,6 +1,6 @@
-import { knownReference, type PaymentState, type State } from '../core/index.ts';
-import type { Messages } from '../i18n/messages.ts';
-import type { Translator } from '../i18n/translator.ts';
+import { knownReference, type PaymentState, type State } from '../../core/index.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import {
   isExpiredPartlyPaid,
   isPaymentUnknown,
@@ -9,10 +9,19 @@ import {
   receivedOnOtherPayments,
   uncertaintyOf,
 } from './payment-facts.ts';
-import type { StateDetails } from './state-details.ts';
 import { messageValues } from './title.ts';
 
 type Key = keyof Messages;
+
+/** Details that depend on the earlier states of a checkout. */
+export type StateDetails = {
+  /** The account has been loading for unusually long. */
+  readonly isLoadingLong?: boolean | undefined;
+  /** The shopper's transfer has been checked for unusually long. */
+  readonly isTakingLong?: boolean | undefined;
+  /** The shopper asked for a new account, and the server kept this payment. */
+  readonly isKept?: boolean | undefined;
+};
 
 /** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
 export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];

@@ -1,8 +1,8 @@
-import type { State } from '../core/index.ts';
-import { formatMoney } from '../i18n/format-money.ts';
-import { formatDeadline } from '../i18n/format-time.ts';
-import type { Messages } from '../i18n/messages.ts';
-import type { Translator } from '../i18n/translator.ts';
+import type { State } from '../../core/index.ts';
+import { formatMoney } from '../../i18n/format-money.ts';
+import { formatDeadline } from '../../i18n/format-time.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import {
   isExpiredPartlyPaid,
   isPaymentUnknown,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createLocalization } from '../../src/i18n/translator.ts';
-import { receiptLines } from '../../src/model/index.ts';
-import { viewOf } from '../core/views.ts';
+import { createLocalization } from '../../../src/i18n/translator.ts';
+import { receiptLines } from '../../../src/model/index.ts';
+import { viewOf } from '../../core/views.ts';
 
 const translator = createLocalization({}).translator.value;
 const linesOf = (changes: Parameters<typeof viewOf>[0]) =>

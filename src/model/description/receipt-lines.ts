@@ -1,8 +1,8 @@
-import { type PaymentView, referenceOf } from '../core/index.ts';
-import { formatMoney, groupAccountNumber } from '../i18n/format-money.ts';
-import { formatDateTime } from '../i18n/format-time.ts';
-import type { Messages } from '../i18n/messages.ts';
-import type { Translator } from '../i18n/translator.ts';
+import { type PaymentView, referenceOf } from '../../core/index.ts';
+import { formatMoney, groupAccountNumber } from '../../i18n/format-money.ts';
+import { formatDateTime } from '../../i18n/format-time.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
 import { overpaidTotal } from './payment-facts.ts';
 
 /** A receipt as plain text. */
