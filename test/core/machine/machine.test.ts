@@ -433,8 +433,9 @@ describe('a stored payment', () => {
 
   it('is no longer known once it turns out to be of no use', () => {
     const [loading] = transition(initialState, storedFound);
-    const [dismissed] = transition(loading, { type: 'storedDismissed' });
+    const [dismissed, effects] = transition(loading, { type: 'storedDismissed' });
     expect(dismissed).toMatchObject({ name: 'loading', storedReference: undefined });
+    expect(effects).toEqual([]);
     expect(transition(stateOf(), { type: 'storedDismissed' })).toMatchObject([
       { name: 'awaitingTransfer' },
       [],

@@ -64,6 +64,20 @@ describe('mergeObservation', () => {
     expect(merge({}, { status })).toMatchObject({ outcome, observed: { status } });
   });
 
+  it.each(['expired', 'failed'] as const)('keeps what was reported since the payment has %s', (outcome) => {
+    const observed = { status: outcome, chargedAmount: 400, updatedAt: payment.updatedAt };
+    const charged = merge({ outcome, observed }, { status: 'charged' });
+    expect(charged).toMatchObject({ outcome: 'pending', reportedAmount: 400 });
+    expect(mergeInto(charged, payment).record).toMatchObject({ outcome: 'paid', reportedAmount: 400 });
+  });
+
+  it('remembers that a reversed payment was paid', () => {
+    const observed = { status: 'succeeded', chargedAmount: 1000, updatedAt: payment.updatedAt };
+    expect(merge({ outcome: 'paid', observed }, { status: 'reversed' })).toMatchObject({ wasPaid: true });
+    const later = merge({ outcome: 'paid', observed }, { updatedAt: '2026-03-09T12:00:00.000Z' });
+    expect(later).not.toHaveProperty('wasPaid');
+  });
+
   describe('of two nodes of the service whose clocks are seconds apart', () => {
     const later = '2026-03-01T12:05:02.000Z';
     const seen = (status: string, chargedAmount: number, outcome: PaymentRecord['outcome'] = 'pending') => ({
