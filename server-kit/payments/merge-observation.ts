@@ -3,7 +3,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Payment } from '../api/payment.ts';
 import type { Confirming, ObservedPayment, PaymentRecord } from '../stores/payment-record.ts';
 import type { IgnoredReason } from '../telemetry/log-event.ts';
-import { emptyStatuses, grossChargedAmount, holdsMoney, isPaid, outcomeOf } from './outcome.ts';
+import { emptyStatuses, grossChargedAmount, holdsMoney, isOver, isPaid, outcomeOf } from './outcome.ts';
 
 export type Merged = {
   /** The same object if nothing has changed. */
@@ -48,8 +48,7 @@ function withOutcome(
   const { confirming: _, isReversedUnpaid: wasReversedUnpaid, ...rest } = record;
   const hadSucceeded = record.outcome === 'paid' || record.observed?.status === 'succeeded';
   const isReversedUnpaid = next.status === 'reversed' && (wasReversedUnpaid ?? !hadSucceeded);
-  const isOver = record.outcome === 'expired' || record.outcome === 'failed';
-  const reportedAmount = isOver && record.observed?.chargedAmount;
+  const reportedAmount = isOver(record) && record.observed?.chargedAmount;
   return {
     ...rest,
     observed: next,

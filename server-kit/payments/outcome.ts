@@ -75,6 +75,9 @@ export const holdsMoney = ({ chargedAmount, status }: ObservedPayment): boolean 
 export const mayHoldMoney = (record: PaymentRecord): boolean =>
   record.observed !== null && holdsMoney(record.observed) && !isLostTestPayment(record);
 
+/** Whether the payment ended unpaid. Money may still arrive. */
+export const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';
+
 /** Whether this payment has paid its order, even if its money was taken back since. */
 export const hasPaid = ({ outcome, wasPaid }: PaymentRecord): boolean =>
   outcome === 'paid' || wasPaid === true;

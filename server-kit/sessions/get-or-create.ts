@@ -3,7 +3,7 @@ import { abortAfter } from '../async/wait.ts';
 import { isLostTestPayment } from '../payments/not-found.ts';
 import { isSameAmount, type Order } from '../payments/order.ts';
 import { decidingPayment } from '../payments/order-view.ts';
-import { mayHoldMoney } from '../payments/outcome.ts';
+import { isOver, mayHoldMoney } from '../payments/outcome.ts';
 import { isOpened, type OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
 import { verifyEarlier, verifyPatiently } from '../verification/verify-order.ts';
@@ -126,8 +126,6 @@ function isRightFor(record: OpenedRecord, order: Order): boolean {
   const isOpen = !isOver(record) && !isLostTestPayment(record);
   return mayHoldMoney(record) || (isOpen && isSameAmount(record.amount, order.amount));
 }
-
-const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';
 
 /**
  * Returns the latest payment after a verification, because the record may be out of date. If the payment holds money, or is

@@ -25,7 +25,7 @@ export type Reading = {
   hasGap: boolean;
 };
 
-/** What tells a sandbox's list of callbacks from that of another server. */
+/** Distinguishes a sandbox's list of callbacks from a list of another server. */
 const Log = v.array(v.looseObject({ id: v.string(), attempts: v.array(v.unknown()) }));
 
 /** Reads the sandbox's callback log repeatedly. */

@@ -1,4 +1,5 @@
 import type { Wait } from '../../../../server-kit/async/wait.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
 
 /** The virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */
 export type VirtualClock = {
@@ -82,8 +83,6 @@ export function createVirtualClock(startMs: number): VirtualClock {
     },
   };
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A binary heap of timers, by time and then in the order in which they were set. */
 function createQueue() {
