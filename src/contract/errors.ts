@@ -17,6 +17,8 @@ export const checkoutErrorStatus = {
   origin_not_allowed: 403,
   /** There is no such route. */
   not_found: 404,
+  /** The order has none of the payments that this browser knows. `resume` throws it, too. */
+  session_unknown: 404,
   /** The route exists, but not for this method; `Allow` names the one that it takes. */
   method_not_allowed: 405,
   /** The body is larger than 64 kB. */
@@ -39,8 +41,6 @@ export const checkoutErrorStatus = {
   invalid_response: undefined,
   /** A file of the widget could not be loaded. */
   load_failed: undefined,
-  /** `resume` was called in a browser that does not know the payment. */
-  session_unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 
 export type CheckoutErrorCode = keyof typeof checkoutErrorStatus;

@@ -5,4 +5,5 @@ export * from './money.ts';
 export * from './problem.ts';
 export * from './routes.ts';
 export * from './session.ts';
+export * from './stored-payments.ts';
 export * from './web-url.ts';

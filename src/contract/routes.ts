@@ -14,6 +14,16 @@ export const contractHeaders = {
 /** The longest time that the server holds a response (`Prefer: wait=N`, RFC 7240, section 4.3). */
 export const maxWaitSeconds = 25;
 
+/**
+ * What a page prefers to get from `POST {base}/sessions` (`Prefer: payment=new`; RFC 7240, section 2). Servers that do not know the
+ * preference get or create a payment.
+ *
+ * - without it, a stored payment of the order, expired or failed too; where there is none, the order's payment is got or created
+ * - `new`: an ended payment is not enough; the shopper has asked for another one
+ * - `existing`: only a stored payment of the order, never another one; 404 with `session_unknown` where there is none
+ */
+export type PaymentPreference = 'new' | 'existing';
+
 /** The routes below the checkout handler's base path. */
 export const routes = {
   /** POST: gets or creates the session of an order. */

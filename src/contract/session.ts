@@ -102,5 +102,10 @@ export const Session = v.object({
   ...PaymentView.entries,
   /** A signed capability for this payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
   clientSecret: NonEmpty,
+  /**
+   * What the order costs now, where that differs from `amount`: the order was changed after it was paid, or while money was on its way.
+   * Older servers leave it out.
+   */
+  orderAmount: v.optional(Money),
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -1,0 +1,30 @@
+import type { Session } from './session.ts';
+
+/** The most payments that a browser stores, and names in a request for a session. */
+export const maxStoredPayments = 10;
+
+/** A payment that a browser has shown before, and the secret to retrieve it. */
+export type StoredPayment = Pick<Session, 'reference' | 'clientSecret'>;
+
+const storable = /^[\w-]{1,200}$/;
+
+/** Returns true for a reference and a secret that a server of this contract issues: both fit into a header. */
+export const isStorable = ({ reference, clientSecret }: StoredPayment): boolean =>
+  storable.test(reference) && storable.test(clientSecret);
+
+/**
+ * Returns the bearer token (RFC 6750, section 2.1) with which `POST {base}/sessions` names the payments that a browser has stored, the
+ * last used first: `reference.secret~reference.secret`. A header, because older servers and their CORS rules accept this one, and
+ * because secrets do not belong into bodies.
+ */
+export const toStoredPaymentsToken = (payments: readonly StoredPayment[]): string =>
+  payments.map(({ reference, clientSecret }) => `${reference}.${clientSecret}`).join('~');
+
+/** Parses such a token. Parts that are none are left out, as is what exceeds `maxStoredPayments`. */
+export function parseStoredPaymentsToken(token: string): StoredPayment[] {
+  const parts = token.split('~', maxStoredPayments).map((part) => part.split('.'));
+  return parts
+    .filter(({ length }) => length === 2)
+    .map(([reference = '', clientSecret = '']) => ({ reference, clientSecret }))
+    .filter(isStorable);
+}
