@@ -8,7 +8,7 @@ import type { ClientKey } from './limits/client-key.ts';
 import { hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { OrderInput } from './payments/order.ts';
 import { type LimitsOptions, LimitsSchema } from './routes/access/request-limits.ts';
-import type { CreatePaymentRequest } from './routes/session-routes.ts';
+import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { Store } from './stores/store.ts';
 import type { OnLog } from './telemetry/log.ts';
 
