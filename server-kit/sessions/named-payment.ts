@@ -9,7 +9,7 @@ import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Verifier } from '../verification/verifier.ts';
-import { verifyAll } from '../verification/verify-order.ts';
+import { verifyPatiently } from '../verification/verify-order.ts';
 import { patienceMs } from './get-or-create.ts';
 import type { OrderPayment } from './session.ts';
 
@@ -47,16 +47,25 @@ export async function findNamedPayment(
   const stored = await options.store.listByOrder(order.orderId);
   if (!stored.some(({ reference }) => named.has(reference))) return undefined;
   options.liveMode.checkRecords(stored);
-  const patience = abortAfter(options.wait, patienceMs);
-  try {
-    const records = await verifyAll({ ...options, patience: patience.signal }, stored);
-    const isShownAgain = (record: PaymentRecord): record is OpenedRecord =>
-      named.has(record.reference) && isStillRight(record, order);
-    const record = decidingPayment(records) ?? records.findLast(isShownAgain);
-    return record && { record, created: false, records };
-  } finally {
-    patience.cancel();
-  }
+  await verifyForReload(options, stored);
+  // Again: while the service was asked, money may have come, or the payment may have been replaced.
+  const records = await options.store.listByOrder(order.orderId);
+  const isShownAgain = (record: PaymentRecord): record is OpenedRecord =>
+    named.has(record.reference) && isStillRight(record, order);
+  const record = decidingPayment(records) ?? records.findLast(isShownAgain);
+  return record && { record, created: false, records };
+}
+
+/** Verifies the payments that count for the order, as far as the service responds in time. */
+async function verifyForReload(
+  options: NamedPaymentOptions,
+  records: readonly PaymentRecord[],
+): Promise<void> {
+  const { signal: patience, cancel } = abortAfter(options.wait, patienceMs);
+  const counting = records.filter(countsForOrder);
+  await Promise.all(
+    counting.map(({ reference }) => verifyPatiently({ ...options, patience }, reference)),
+  ).finally(cancel);
 }
 
 const isStillRight = (record: PaymentRecord, { amount }: Order): boolean =>

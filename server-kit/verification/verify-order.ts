@@ -12,7 +12,6 @@ type Options = {
   deadline: AbortSignal;
   log: Log;
 };
-type PatientOptions = Pick<Options, 'verifier' | 'patience' | 'log'>;
 
 /** Whether a held request for one payment of the order also verifies this one. */
 export const isVerifiedWith = (requested: string, record: PaymentRecord): boolean =>
@@ -41,26 +40,11 @@ export function verifyOrder(
 }
 
 /** Returns the order's payments after a verification of the earlier ones, as far as the service responds in time. */
-export const verifyEarlier = (
-  options: PatientOptions,
-  records: readonly PaymentRecord[],
-): Promise<PaymentRecord[]> => verifyThose(options, records, mayPayLate);
-
-/** Returns the order's payments after a verification of those that count for it, as far as the service responds in time. */
-export const verifyAll = (
-  options: PatientOptions,
-  records: readonly PaymentRecord[],
-): Promise<PaymentRecord[]> => verifyThose(options, records, countsForOrder);
-
-function verifyThose(
-  options: PatientOptions,
-  records: readonly PaymentRecord[],
-  isVerified: (record: PaymentRecord, index: number, records: readonly PaymentRecord[]) => boolean,
-): Promise<PaymentRecord[]> {
+export function verifyEarlier(options: Options, records: readonly PaymentRecord[]): Promise<PaymentRecord[]> {
   return Promise.all(
     records.map(async (record, index) => {
       const verified =
-        isVerified(record, index, records) && (await verifyPatiently(options, record.reference));
+        mayPayLate(record, index, records) && (await verifyPatiently(options, record.reference));
       return verified || record;
     }),
   );
@@ -93,7 +77,7 @@ const mayPayLate = (record: PaymentRecord, index: number, records: readonly Paym
 
 /** Returns the record after a verification; `undefined` if that failed, or took longer than a shopper should wait. */
 export async function verifyPatiently(
-  { verifier, patience, log }: PatientOptions,
+  { verifier, patience, log }: Pick<Options, 'verifier' | 'patience' | 'log'>,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {

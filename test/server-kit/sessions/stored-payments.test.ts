@@ -8,6 +8,7 @@ import {
   codeOf,
   createCart,
   down,
+  hanging,
   onlyFor,
   readSession,
   refusing,
@@ -124,6 +125,23 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     expect(response.status).toBe(200);
     expect(await readSession(response)).toMatchObject({ reference: first.reference, outcome: 'pending' });
     expect(countAccounts()).toBe(1);
+  });
+
+  it('shows what another instance has recorded while the service did not respond', async () => {
+    const one = createWiredShop();
+    const { clock, sandbox, store } = one;
+    const first = await one.open();
+    clock.advance(31 * minuteMs);
+    const second = await one.open();
+    const two = createWiredShop({ store }, {}, { clock, sandbox });
+    one.wire.intercept = hanging;
+    const reload = readSession(one.post(naming(first)));
+    await clock.untilWaiting(4000);
+    sandbox.control.transfer({ accountNumber: second.account.number, amount: order.amount.value });
+    clock.advance(3000);
+    await two.get(second);
+    clock.advance(1000);
+    expect(await reload).toMatchObject({ reference: second.reference, outcome: 'paid' });
   });
 
   it('shows it whatever has become of its secret', async () => {
