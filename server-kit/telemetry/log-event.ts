@@ -31,7 +31,7 @@ export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'ol
 
 /** The routes of the checkout; `none` for an unknown path. */
 export type RouteName =
-  /** `POST {base}/sessions`: 201 with a new session, 200 with the one that the order has. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
+  /** `POST {base}/sessions`: 201 with a new session, 200 with one that the order has; 404 for `Prefer: payment=existing` where the page names none of the order. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
   | 'createSession'
   /** `POST {base}/links`: 201 with a link: a session and the `authorizationUrl` to send the shopper to; 200 where the order has a payment. Takes the same requests as `sessions`. */
   | 'createLink'
