@@ -8,7 +8,7 @@ import type { ClientKey } from './limits/client-key.ts';
 import { hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { OrderInput } from './payments/order.ts';
 import { type LimitsOptions, LimitsSchema } from './routes/access/request-limits.ts';
-import type { CreatePaymentRequest } from './routes/session-routes.ts';
+import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { Store } from './stores/store.ts';
 import type { OnLog } from './telemetry/log.ts';
 
@@ -23,17 +23,23 @@ export type CheckoutOptions = OutcomeHandlers & {
    */
   clientSecretKeys: readonly string[];
   /**
-   * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions`.
+   * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions` and `POST {base}/links`.
+   *
+   * Freeze an order before it is paid: its id stands for fixed goods at a fixed price, and a changed cart is another order id. Otherwise
+   * goods that are added after the payment seem to be paid.
    *
    * It must authorise the caller: posting another customer's order id must not return that order's session. Read the order
    * from something that the browser cannot forge, such as a signed cookie or a signed cart, and throw
    * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
    *
    * @example
-   * createPayment: async ({ headers }) => {
-   *   const cart = verifySignedCart(headers.get('cookie'));
-   *   if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has expired; go back to the shop.');
-   *   return { orderId: cart.orderId, amount: { value: totalOf(cart), currency: 'NGN' } };
+   * createPayment: async ({ headers, storedOrderId = '' }) => {
+   *   const shopper = await findShopper(headers.get('cookie'));
+   *   if (shopper === undefined) throw new CheckoutError('forbidden', 'Your session has ended; go back to the shop.');
+   *   const stored = await orders.find(storedOrderId);
+   *   const order = shopper.openOrder ?? (stored?.shopperId === shopper.id ? stored : undefined);
+   *   if (order === undefined) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');
+   *   return { orderId: order.id, amount: order.amount };
    * }
    */
   createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
@@ -56,7 +62,8 @@ export type CheckoutOptions = OutcomeHandlers & {
   /**
    * The number of days after which a finished order is deleted: all its payments are settled, and nothing is left to verify
    * or to report. A deleted order is unknown: requested again, it would get a new account and could be paid again. So choose
-   * months, and let `createPayment` refuse orders that your own records call paid. Default: nothing is deleted.
+   * months, and let `createPayment` return an order that your own records call paid only as `storedOrderId`, which names no deleted
+   * order. Default: nothing is deleted.
    */
   purgeAfterDays?: number;
   /**

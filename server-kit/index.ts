@@ -85,7 +85,7 @@ export {
   type LimitName,
   type LimitsOptions,
 } from './routes/access/request-limits.ts';
-export type { CreatePaymentRequest } from './routes/session-routes.ts';
+export type { CreatePaymentRequest } from './routes/session-request.ts';
 export type { PaymentLink } from './sessions/session.ts';
 export {
   type Callback,

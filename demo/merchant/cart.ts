@@ -9,6 +9,7 @@ export const books = [
   },
 ] as const;
 
+/** The goods of one order. They never change: other goods are another cart. */
 export type Cart = { orderId: string; skus: readonly string[] };
 
 /** Where a host keeps the cart of each visitor. */

@@ -51,7 +51,8 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
     ...(bus !== undefined && { bus }),
     clientSecretKeys: [await records.secret('client secrets')],
     publicUrl,
-    // The order and its price come from the visitor's cart, never from the request's body.
+    // The order and its price come from the visitor's cart, never from the request's body. A cart is frozen: its goods stay the same,
+    // and a new cart has another order id.
     async createPayment({ headers }) {
       const cart = await carts.find(headers);
       if (cart === undefined) {
@@ -76,6 +77,7 @@ const toShopEvent = (
   at: new Date().toISOString(),
   name,
   orderId: order.orderId,
+  amount: order.amount,
   reference: payment.reference,
   received: { value: payment.chargedAmount, currency: order.amount.currency },
 });

@@ -12,6 +12,8 @@ export type ShopEvent = {
   at: string;
   name: keyof OutcomeHandlers;
   orderId: string;
+  /** What the order cost when the payment was created. */
+  amount: Money;
   reference: string;
   /** What has been received on the payment. */
   received: Money;
@@ -30,6 +32,10 @@ export type ShopRecords = {
   /** Returns the calls for an order, oldest first. */
   eventsOf: (orderId: string) => Promise<readonly ShopEvent[]>;
 };
+
+/** Whether an order of this price is paid. What was paid at another price ships nothing: a person has to decide. */
+export const isPaid = (events: readonly ShopEvent[], price: number): boolean =>
+  events.some(({ name, amount }) => name === 'onPaid' && amount.value === price);
 
 /** Whether a handler was called for the order. */
 export const hasEvent = (events: readonly ShopEvent[], name: ShopEvent['name']): boolean =>

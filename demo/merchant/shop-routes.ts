@@ -2,7 +2,7 @@ import { type Checkout, createStatusPage, type StatusPage } from 'transfer-check
 import { booksIn, type Carts, totalOf } from './cart.ts';
 import { contentSecurityPolicy, renderedPage, type ShopPage, scriptTagPage } from './pages.ts';
 import { orderOf } from './shop-checkout.ts';
-import { hasEvent, type ShopRecords } from './shop-records.ts';
+import { hasEvent, isPaid, type ShopRecords } from './shop-records.ts';
 
 export type ShopRoutesOptions = {
   /** The shop's public URL: `http://localhost:4242`. */
@@ -77,7 +77,7 @@ function pageRoute(name: string, render: (page: ShopPage, context: Context) => P
     const { cart, headers: cookies } =
       known === undefined ? await carts.start() : { cart: known, headers: {} };
     const events = await records.eventsOf(cart.orderId);
-    const wasPaid = hasEvent(events, 'onPaid');
+    const wasPaid = isPaid(events, totalOf(cart));
     const isReversed = hasEvent(events, 'onReversed');
     const page = { name, cart, wasPaid, isReversed, root, hasPanel: hasSandbox };
     return new Response(await render(page, context), {
@@ -101,7 +101,7 @@ async function sendCart(
     orderId: cart.orderId,
     items: booksIn(cart),
     total: { value: totalOf(cart), currency: 'NGN' },
-    wasPaid: hasEvent(await records.eventsOf(cart.orderId), 'onPaid'),
+    wasPaid: isPaid(await records.eventsOf(cart.orderId), totalOf(cart)),
     controlPanel: hasSandbox ? './panel' : null,
     notice: notice ?? null,
   });

@@ -14,6 +14,7 @@ const { PUBLIC_URL = '', CART_SECRET = '', CLIENT_SECRET_KEY = '', RECONCILE_KEY
 export function createShopCheckout() {
   if (CART_SECRET === '') throw new Error('Set CART_SECRET: anybody who knows it can create carts.');
   const carts = createCartCookies(CART_SECRET);
+  const prices = new Map<string, number>(); // Your own orders are in your database, with goods and prices.
   return createCheckout({
     payments: createPaymentsClient({ baseUrl, apiKey, apiSecret: PAYMENTS_API_SECRET }),
     store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
@@ -23,8 +24,14 @@ export function createShopCheckout() {
     createPayment: ({ headers }) => {
       const cart = carts.read(headers.get('cookie'));
       if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has ended.');
-      return { orderId: cart.orderId, amount: { value: totalOf(cart), currency: 'NGN' } };
+      // Frozen before it is paid: other goods or another price are another order id.
+      const value = prices.get(cart.orderId) ?? totalOf(cart);
+      prices.set(cart.orderId, value);
+      return { orderId: cart.orderId, amount: { value, currency: 'NGN' } };
     },
-    onPaid: ({ order }) => console.log(`Order ${order.orderId} is paid.`),
+    onPaid: ({ order: { orderId, amount } }) => {
+      if (amount.value === prices.get(orderId)) console.log(`Order ${orderId} is paid.`);
+      else console.error(`Order ${orderId} is paid at another price: ask the shopper.`);
+    },
   });
 }

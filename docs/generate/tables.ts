@@ -127,6 +127,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   events: eventTable,
   'checkout-options': () => optionTable(membersOf('CheckoutOptions', 'server-kit')),
+  'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   limits: () =>

@@ -50,8 +50,9 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
  */
 export type OutcomeHandlers = {
   /**
-   * The order is paid: fulfil it. Never for a second payment of an order. Before you fulfil it late, check `payment.outcome`: it
-   * is `reversed` if the money has been taken back since.
+   * The order is paid: fulfil it, if `order.amount` is what your own order costs; otherwise the order was changed, and a person must
+   * decide. Never for a second payment of an order. Before you fulfil it late, check `payment.outcome`: it is `reversed` if the money
+   * has been taken back since.
    */
   onPaid?: Handler<PaidEvent>;
   /** The payment has failed. Not called once the order is paid. */

@@ -6,18 +6,18 @@ import {
   type Session,
 } from '../../src/contract/index.ts';
 import type { PlainRequest, PlainResponse } from '../http/plain-http.ts';
-import { type Order, type OrderInput, parseOrder } from '../payments/order.ts';
+import type { Order } from '../payments/order.ts';
 import { toOrderView } from '../payments/order-view.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { etagOf, type OpenedRecord } from '../payments/payment-view.ts';
-import type { ClientSecretClaims, ClientSecrets } from '../sessions/client-secret.ts';
+import type { ClientSecretClaims } from '../sessions/client-secret.ts';
+import type { PaymentChoice } from '../sessions/named-payment.ts';
 import type { OpenedSession, Sessions } from '../sessions/sessions.ts';
 import { bearerToken } from './access/bearer-token.ts';
 import type { Origins } from './access/cors.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-import { readBody } from './body.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
+import { readSessionRequest, type SessionRequestOptions } from './session-request.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -25,42 +25,28 @@ const rarePollMs = 15_000;
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
-export type SessionRoutesOptions = LongPollOptions & {
-  /** The local clock decides when a secret expires: no response of the service can end one. */
-  now: () => number;
-  /** From 0 up to, not including, 1. */
-  random: () => number;
-  secrets: ClientSecrets;
-  origins: Origins;
-  limits: RequestLimits;
-  serviceNow: () => number;
-  verificationIntervalMs: number;
-  /** The merchant's own: authorises the request, and returns the order to pay. */
-  createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
-  sessions: Sessions;
-};
+export type SessionRoutesOptions = LongPollOptions &
+  SessionRequestOptions & {
+    /** From 0 up to, not including, 1. */
+    random: () => number;
+    origins: Origins;
+    serviceNow: () => number;
+    verificationIntervalMs: number;
+    sessions: Sessions;
+  };
 
-/** The part of a browser's request that the merchant's `createPayment` gets. */
-export type CreatePaymentRequest = {
-  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
-  body: unknown;
-  headers: Headers;
-  /** Aborts when the browser has gone. */
-  signal: AbortSignal;
-};
-
-/** `POST …/sessions`: 201 with a session, 200 if the order had one. */
+/** `POST …/sessions`: 201 with a session, 200 if the order had one; 404 if the page prefers an existing one and knows none. */
 export const postSession = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
   postOrder(options, request, options.sessions.open);
 
-/** `POST …/links`: 201 with a link, 200 if the order had a payment. */
+/** `POST …/links`: 201 with a link, 200 if the order had a payment; 404 as for sessions. */
 export const postLink = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
   postOrder(options, request, options.sessions.openLink);
 
 async function postOrder(
   options: SessionRoutesOptions,
   request: PlainRequest,
-  open: (order: Order) => Promise<OpenedSession<Session>>,
+  open: (order: Order, choice: PaymentChoice) => Promise<OpenedSession<Session>>,
 ): Promise<PlainResponse> {
   const { origins, limits } = options;
   if (!origins.isAllowed(request.header('origin'), request.url)) {
@@ -70,39 +56,14 @@ async function postOrder(
     );
   }
   await limits.take('sessionsPerClient', limits.clientOf(request));
-  const { record, records, session, created } = await open(await readOrder(options, request));
+  const { order, choice } = await readSessionRequest(options, request);
+  const { record, records, session, created } = await open(order, choice);
   return sessionResponse(options, record, {
     status: created ? 201 : 200,
     body: session,
     etag: await etagOf(toOrderView(records, record)),
     hold: 'notRequested',
   });
-}
-
-/** Asks the merchant which order the request may pay. */
-async function readOrder(options: SessionRoutesOptions, request: PlainRequest): Promise<Order> {
-  const body = await readJson(options, request);
-  const { signal } = request;
-  const input = await options.createPayment({ body, headers: request.headers(), signal });
-  const order = parseOrder(input, 'What createPayment returned');
-  await options.limits.take('sessionsPerOrder', order.orderId);
-  return order;
-}
-
-/** Accepts only JSON: another site can post a form without a preflight request, but not JSON (Fetch standard). */
-async function readJson({ wait }: SessionRoutesOptions, request: PlainRequest): Promise<unknown> {
-  const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') {
-    throw new CheckoutError('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
-  }
-  const text = await readBody(request, wait);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Without the cause: a SyntaxError quotes the text, which may name the shopper.
-    const hint = text === '' ? 'is empty; mount the checkout before any body parser' : 'is not JSON';
-    throw new CheckoutError('invalid_request', `The body ${hint}.`);
-  }
 }
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */

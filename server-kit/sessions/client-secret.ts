@@ -20,6 +20,9 @@ export type ClientSecrets = {
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
 };
 
+/** Whether a text begins as client secrets do, issued by us or not. */
+export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
+
 /** 256 bits of the HMAC are kept; RFC 2104, section 5, allows truncation. */
 const macHexLength = 64;
 

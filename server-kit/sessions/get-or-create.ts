@@ -20,7 +20,7 @@ type StepOptions = NextPaymentOptions & { patience: AbortSignal };
 const maxSteps = 8;
 
 /** The longest that a shopper whose account is known waits for its verification. */
-const patienceMs = 4000;
+export const patienceMs = 4000;
 
 /** One request to the service may take as long. */
 const deadlineMs = 12_000;

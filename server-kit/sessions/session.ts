@@ -1,4 +1,5 @@
 import type { Session } from '../../src/contract/index.ts';
+import { isSameAmount, type Order } from '../payments/order.ts';
 import { toOrderView } from '../payments/order-view.ts';
 import type { OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
@@ -23,9 +24,18 @@ export type OrderPayment = {
 };
 
 /** Returns what the shopper's browser gets: the view of the payment, and the secret to poll it with. */
-export async function toSession(secrets: ClientSecrets, { record, records }: OrderPayment): Promise<Session> {
+export async function toSession(
+  secrets: ClientSecrets,
+  { amount: { value, currency } }: Order,
+  { record, records }: OrderPayment,
+): Promise<Session> {
   const view = toOrderView(records, record);
   const { reference, liveMode } = view;
   const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secrets.lifetimeSeconds;
-  return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
+  const orderAmount = { value, currency };
+  return {
+    ...view,
+    clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }),
+    ...(!isSameAmount(view.amount, orderAmount) && { orderAmount }),
+  };
 }

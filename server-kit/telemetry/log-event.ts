@@ -1,4 +1,4 @@
-import type { CheckoutErrorCode } from '../../src/contract/index.ts';
+import type { CheckoutErrorCode, Money } from '../../src/contract/index.ts';
 import type { Callback } from '../signing/callbacks.ts';
 import type { SignatureErrorCode } from '../signing/signature.ts';
 import type { OutboxEvent } from '../stores/outbox-event.ts';
@@ -31,7 +31,7 @@ export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'ol
 
 /** The routes of the checkout; `none` for an unknown path. */
 export type RouteName =
-  /** `POST {base}/sessions`: 201 with a new session, 200 with the one that the order has. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
+  /** `POST {base}/sessions`: 201 with a new session, 200 with one that the order has; 404 for `Prefer: payment=existing` where the page names none of the order. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
   | 'createSession'
   /** `POST {base}/links`: 201 with a link: a session and the `authorizationUrl` to send the shopper to; 200 where the order has a payment. Takes the same requests as `sessions`. */
   | 'createLink'
@@ -89,6 +89,12 @@ export type LogEvent =
    * continue. Logged once per payment, and again only if the service has known it in between.
    */
   | { type: 'paymentNotFound'; reference: string; orderId: string; advice: string }
+  /**
+   * `createPayment` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
+   * (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that
+   * one. Logged once per order and new amount, by each process.
+   */
+  | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
   /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */

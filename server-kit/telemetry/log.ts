@@ -19,6 +19,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   confirmationLate: 'warn',
   reversedUnpaid: 'warn',
   paymentNotFound: 'warn',
+  orderAmountChanged: 'warn',
   responseIgnored: 'warn',
   serviceLimited: 'warn',
   handlerSucceeded: 'info',
@@ -41,7 +42,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
 export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
   const isRepeated = createRepeatFilter();
   return (event) => {
-    if (event.type === 'responseIgnored' && isRepeated(event.reference, JSON.stringify(event))) return;
+    if (isRepeated(event)) return;
     countEvent(counters, event);
     const notify = async () => onLog(toEntry(event));
     notify().catch((failure: unknown) => printToConsole('onLog has failed', failure));
@@ -56,18 +57,32 @@ function toEntry(event: LogEvent): LogEntry {
   return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });
 }
 
-/** Payments whose last entry is remembered. */
+/** Entries that are remembered. */
 const maxRemembered = 10_000;
 
-/** Creates a filter that detects a repeated entry of the same key: a payment is verified again and again. */
-function createRepeatFilter(): (key: string, line: string) => boolean {
+/** Creates a filter that detects the repeated entries of what is found again and again. */
+function createRepeatFilter(): (event: LogEvent) => boolean {
   const lines = new Map<string, string>();
-  return (key, line) => {
+  return (event) => {
+    const [key, line] = repeatKeyOf(event) ?? [];
+    if (key === undefined || line === undefined) return false;
     if (lines.get(key) === line) return true;
     if (lines.size >= maxRemembered) lines.clear();
     lines.set(key, line);
     return false;
   };
+}
+
+/** Returns a key, and what has to differ from the last entry of that key. */
+function repeatKeyOf(event: LogEvent): readonly [key: string, line: string] | undefined {
+  switch (event.type) {
+    case 'responseIgnored':
+      return [event.reference, JSON.stringify(event)];
+    case 'orderAmountChanged':
+      return [JSON.stringify([event.orderId, event.orderAmount]), event.type];
+    default:
+      return undefined;
+  }
 }
 
 /** Prints everything but `info`. */

@@ -82,7 +82,7 @@ const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'N
  * only by `advance`. Pauses between attempts take no time. Nothing has to be closed.
  *
  * @example
- * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order.orderId) });
+ * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order) });
  * await shop.pay(await shop.open({ orderId: 'order-1' }));
  *
  * @throws {TypeError} for an unknown option, and for a function that does not return a checkout

@@ -77,7 +77,7 @@ const mayPayLate = (record: PaymentRecord, index: number, records: readonly Paym
 
 /** Returns the record after a verification; `undefined` if that failed, or took longer than a shopper should wait. */
 export async function verifyPatiently(
-  { verifier, patience, log }: Options,
+  { verifier, patience, log }: Pick<Options, 'verifier' | 'patience' | 'log'>,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {

@@ -10,17 +10,20 @@ const runSample = (code: string) => runTool('node', ['--input-type=module', '--e
 
 /** What samples of a server take from their surroundings. */
 const surroundings = `
-import type { Checkout, OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
+import type { Checkout, Money, OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
 import type { CheckoutListener } from 'transfer-checkout/server-kit/node';
 declare global {
   const client: PaymentsClient;
   const checkout: Checkout;
   const app: { use: (path: string, listener: CheckoutListener) => void };
   const request: Request;
-  type CartOrder = { id: string; totalInKobo: number; customer: NonNullable<OrderInput['customer']> };
-  function findOrderOf(cookie: string | null): Promise<CartOrder | undefined>;
+  type ShopOrder = { id: string; shopperId: string; amount: OrderInput['amount'] };
+  type Shopper = { id: string; openOrder?: ShopOrder; customer: NonNullable<OrderInput['customer']> };
+  const orders: { find: (id: string) => Promise<ShopOrder | undefined> };
+  function findShopper(cookie: string | null): Promise<Shopper | undefined>;
   function findUser(cookie: string | null): Promise<{ isAdmin: boolean } | undefined>;
-  function fulfil(orderId: string, idempotencyKey: string): Promise<void>;
+  function ship(order: ShopOrder, idempotencyKey: string): Promise<void>;
+  function askAPerson(orderId: string, paid: Money): Promise<void>;
 }
 `;
 
@@ -43,6 +46,16 @@ describe('the samples of the documentation', () => {
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const { code, output } = await runTool('tsc', ['-p', folder]);
     expect(code, output).toBe(0);
+  });
+
+  it('ship by what was paid for, where they have an onPaid', () => {
+    const handlers = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/^```(?:js|ts|tsx)\n([\s\S]*?)^```/gm)].flatMap(([, sample = '']) =>
+        sample.includes('onPaid') ? { path, handler: sample.slice(sample.indexOf('onPaid')) } : [],
+      ),
+    );
+    expect(handlers.length).toBeGreaterThan(3);
+    expect(handlers.filter(({ handler }) => !/amount/.test(handler)).map(({ path }) => path)).toEqual([]);
   });
 
   it('run the sandbox, which prints what the sample says', async () => {

@@ -44,7 +44,7 @@ export interface DemoSchema extends DBSchema {
 export type DemoDatabase = IDBPDatabase<DemoSchema>;
 
 /** Changes with each change of the object stores, or of what their rows contain. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export function createObjectStores(db: DemoDatabase): void {
   const payments = db.createObjectStore('payments', { keyPath: 'record.reference' });

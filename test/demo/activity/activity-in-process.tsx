@@ -15,6 +15,7 @@ export const shopEvent = (seconds: number, event: Partial<ShopEvent> = {}): Shop
   at: new Date(startMs + seconds * 1000).toISOString(),
   name: 'onPaid',
   orderId: 'order-1',
+  amount: { value: 1_250_000, currency: 'NGN' },
   reference,
   received: { value: 1_250_000, currency: 'NGN' },
   ...event,

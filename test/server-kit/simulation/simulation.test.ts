@@ -21,6 +21,7 @@ describe('a simulation of the whole checkout', () => {
       'links opened too late',
       'the open link kept when an account was requested',
       'the open account kept when a link was requested',
+      'expired payments shown again',
       'instances killed',
       'instances frozen',
       'callbacks lost',

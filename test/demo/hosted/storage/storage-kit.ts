@@ -30,6 +30,7 @@ export const paidEvent: ShopEvent = {
   at: '2026-05-04T09:00:00.000Z',
   name: 'onPaid',
   orderId: 'order-1',
+  amount: { value: 1_250_000, currency: 'NGN' },
   reference: 'tc_1',
   received: { value: 1_250_000, currency: 'NGN' },
 };

@@ -1,6 +1,6 @@
 import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
 import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
-import type { Session } from '../../../../src/contract/index.ts';
+import { type Session, toStoredPaymentsToken } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { type Fleet, shopUrl } from '../shop/fleet.ts';
 import type { Random } from '../world/random.ts';
@@ -130,11 +130,18 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
   const { orderId, random } = order;
   const { requestedKind } = order.kind;
   const kind: PaymentKind = requestedKind === 'either' ? random.pick(['account', 'link']) : requestedKind;
+  // In another browser, the shopper has stored nothing.
+  const stored = random.chance(0.6) ? [...order.sessions.values()].reverse() : [];
+  const prefersNew = random.chance(0.3);
   const response = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
       url: `${shopUrl}/checkout/${kind === 'link' ? 'links' : 'sessions'}`,
-      headers: { 'content-type': 'application/json', 'checkout-contract': '1' },
+      headers: {
+        ...{ 'content-type': 'application/json', 'checkout-contract': '1' },
+        ...(stored.length > 0 && { authorization: `Bearer ${toStoredPaymentsToken(stored)}` }),
+        ...(prefersNew && { prefer: 'payment=new' }),
+      },
       body: JSON.stringify({ orderId }),
     }),
   );
@@ -145,12 +152,29 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
   );
   if (response.status >= 300) return undefined;
   const session = JSON.parse(response.body ?? '') as Session;
+  if (!prefersNew) checkReload(world, { order, stored, session, isNew: response.status === 201 });
   const receivedKind: PaymentKind = session.account.number === '' ? 'link' : 'account';
   if (receivedKind !== kind)
     world.count(
       `the open ${receivedKind} kept when ${kind === 'account' ? 'an account' : 'a link'} was requested`,
     );
   return session;
+}
+
+type Reload = { order: ShopperOrder; stored: readonly Session[]; session: Session; isNew: boolean };
+
+/** A reload shows a stored payment again, unless the order has changed. */
+function checkReload({ violate, count }: World, { order, stored, session, isNew }: Reload): void {
+  const { reference, amount } = session;
+  if (session.outcome === 'expired' && stored.some((one) => one.reference === reference))
+    count('expired payments shown again');
+  const known = stored.find((one) => one.amount.value === amount.value);
+  if (isNew && known !== undefined)
+    violate(
+      'a reload opens no account',
+      order.orderId,
+      `${reference} was opened for a browser that named ${known.reference}`,
+    );
 }
 
 /** Sends a request over the shopper's network, which is slow and loses requests and responses. */
