@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { toNodeListener } from '../../server-kit/http/node.ts';
-import { createTestShop } from '../../server-kit/testing/index.ts';
+import { createTestShop, type TestShopInput } from '../../server-kit/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -22,7 +22,7 @@ const prices: Readonly<Record<string, number>> = { 'order-a': 1_000_000, 'order-
 export async function startCookieShop() {
   const owners = new Map<string, string>();
   const paid = new Set<string>();
-  const shop = createTestShop({
+  const options: TestShopInput = {
     createPayment({ headers, storedOrderId }) {
       const { cart, shopper = '' } = parseCookies(headers.get('cookie'));
       const own = storedOrderId !== undefined && owners.get(storedOrderId) === shopper;
@@ -32,7 +32,9 @@ export async function startCookieShop() {
       return { orderId, amount: { value: prices[orderId] ?? 0, currency: 'NGN' } };
     },
     onPaid: ({ order }) => void paid.add(order.orderId),
-  });
+  };
+  const sandbox = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } as const;
+  const shop = createTestShop(options, { sandbox });
   const serveCheckout = toNodeListener(shop.checkout);
   const { url } = await serve(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
