@@ -85,7 +85,6 @@ const unknownSession = (): CheckoutError =>
   );
 
 function logChangedAmount(log: Log, { orderId }: Order, session: Session): void {
-  const { reference, paymentReference = reference, amount, orderAmount } = session;
-  if (orderAmount === undefined) return;
-  log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
+  const { reference, amount, orderAmount } = session;
+  if (orderAmount !== undefined) log({ type: 'orderAmountChanged', reference, orderId, amount, orderAmount });
 }
