@@ -16,3 +16,4 @@ export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from '.
 export { type RedirectOptions, redirectToCheckout } from './mount/redirect.ts';
 export { wasOpen } from './mount/reopen/was-open.ts';
 export { type DedicatedAccountOptions, showDedicatedAccount } from './mount/show-dedicated-account.ts';
+export { forget } from './mount/site-storage.ts';

@@ -30,8 +30,8 @@ export type NamedPaymentOptions = {
 
 /**
  * Returns the payment that a page shows again: the newest of those that it names and that belong to the order, expired and failed
- * ones included, after a verification. So a reload never opens a second account. If a payment of the order has paid it, or may
- * hold its money, it is that one. Creates and replaces nothing.
+ * ones included, after a verification. So a reload never opens a second account. If another payment of the order has paid it, or
+ * may hold its money, the view describes that one, under the reference that the page knows. Creates and replaces nothing.
  *
  * Returns `undefined` if the page names no payment of the order, or only such that nobody should pay any more: replaced, lost by the
  * service in test mode, or for another amount than the order costs now.
@@ -50,9 +50,10 @@ export async function findNamedPayment(
   await verifyForReload(options, stored);
   // Again: while the service was asked, money may have come, or the payment may have been replaced.
   const records = await options.store.listByOrder(order.orderId);
+  const deciding = decidingPayment(records);
   const isShownAgain = (record: PaymentRecord): record is OpenedRecord =>
-    named.has(record.reference) && isStillRight(record, order);
-  const record = decidingPayment(records) ?? records.findLast(isShownAgain);
+    named.has(record.reference) && (deciding ? countsForOrder(record) : isStillRight(record, order));
+  const record = records.findLast(isShownAgain) ?? deciding;
   return record && { record, created: false, records };
 }
 

@@ -7,6 +7,7 @@ export {
   Session,
 } from '../contract/index.ts';
 export { type ControllerOptions, createController } from './controller.ts';
+export { canKeepPolling } from './machine/back-off.ts';
 export {
   type CheckoutEventDetails,
   type CheckoutEventName,
@@ -25,6 +26,7 @@ export {
   referenceOf,
   type State,
   type StateName,
+  type StoredReference,
 } from './machine/state.ts';
 export { createCountdown } from './page/countdown.ts';
 export type { Environment } from './page/environment.ts';

@@ -1,12 +1,12 @@
-import type { CheckoutError, Session } from '../contract/index.ts';
-import { backOffMs } from './machine/back-off.ts';
+import type { CheckoutError, Session, StoredPayment } from '../contract/index.ts';
+import { backOffMs, canKeepPolling } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
 import { createNetwork } from './page/network.ts';
-import { wait } from './page/wait.ts';
+import { untilVisible, wait } from './page/wait.ts';
 import { type WatchedSession, watchSession } from './polling/watch-session.ts';
-import type { OrderOptions } from './session/order-storage.ts';
-import { resumeSession } from './session/resume.ts';
-import { findReturnedSession } from './session/returned-session.ts';
+import { type OrderOptions, orderStorage } from './session/order-storage.ts';
+import { type StoredEntry, toStoredReference } from './session/payment-storage.ts';
+import { findReturned, findReturnedSession } from './session/returned-session.ts';
 import type { CheckoutResponse } from './session/send-request.ts';
 import { createSessionClient } from './session/session-client.ts';
 import type { EarlyRequest } from './session/session-request.ts';
@@ -21,9 +21,11 @@ export type SessionOptions = OrderOptions & {
   readonly lateWatchMs?: number | undefined;
 };
 
+type CreateEffect = Effect & { readonly type: 'createSession' };
+
 /** The effects that talk to the server: one at a time, and none after `stop`. */
 export type SessionEffects = {
-  readonly create: (effect: Effect & { type: 'createSession' }) => Promise<void>;
+  readonly create: (effect: CreateEffect) => Promise<void>;
   /** Stores a session for a reload, and polls its payment. */
   readonly watch: (session: Session) => Promise<void>;
   readonly checkNow: () => void;
@@ -41,15 +43,17 @@ export function createSessionEffects(
 ): SessionEffects {
   const { environment, body, lateWatchMs = 600_000 } = options;
   const client = createSessionClient(options);
+  const storage = orderStorage(options);
   let running = new AbortController();
   let watched: WatchedSession | undefined;
   let etag: string | undefined;
-  /** Only the first session of a checkout can be a stored one. */
-  let canResume = true;
+  /** The last session of this checkout, where nothing can be stored, too. */
+  let last: StoredPayment | undefined;
   const network = createNetwork(environment, (type) => send({ type }));
 
-  const backOff = (signal: AbortSignal, failures: number, error: CheckoutError): Promise<void> =>
-    network.retryOnline(signal, (untilOnline) =>
+  /** Nobody waits for a hidden page. */
+  const backOff = async (signal: AbortSignal, failures: number, error: CheckoutError): Promise<void> => {
+    await network.retryOnline(signal, (untilOnline) =>
       wait(
         environment,
         // The server's `Retry-After` holds even when the network comes back.
@@ -57,36 +61,47 @@ export function createSessionEffects(
         backOffMs(failures, environment.random, error),
       ),
     );
+    await untilVisible(environment, signal);
+  };
 
-  const open = (signal: AbortSignal, failures: number): Promise<CheckoutResponse<Session>> => {
+  const open = (signal: AbortSignal, { preference }: CreateEffect): Promise<CheckoutResponse<Session>> => {
     const early = options.takeEarly?.();
-    const create = () => client.create({ body, signal, early });
-    // An early request means that nothing is stored.
-    if (early || !canResume) return create();
-    const shared = { order: options, client, signal, send };
-    if (options.returned) return findReturnedSession({ ...shared, ...options.returned });
-    return resumeSession({ ...shared, failures, create });
+    if (options.returned && !last)
+      return findReturnedSession({ order: options, client, signal, send, ...options.returned });
+    const others = storage.list().filter(({ reference }) => reference !== last?.reference);
+    return client.create({ body, signal, early, preference, stored: last ? [last, ...others] : others });
+  };
+
+  /** Returns the stored payment that the page names. Without its URL, the server decides where it can be reached. */
+  const findNamed = ({ code }: CheckoutError): StoredEntry | undefined => {
+    if (options.returned && !last) return findReturned(storage, options.returned.reference);
+    return code === 'network_error' ? storage.findOrder() : undefined;
   };
 
   return {
-    async create({ failures, after }) {
+    async create(effect) {
       const { signal } = running;
+      const { failures, after } = effect;
       network.observe();
       if (after) await backOff(signal, failures, after);
       if (signal.aborted) return;
       try {
-        const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, failures));
+        const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, effect));
         if (signal.aborted) return;
         etag = response.etag;
         const { value: session, serviceTimeMs, arrivedAtMs } = response;
         send({ type: 'sessionReceived', session }, serviceTimeMs, arrivedAtMs);
-      } catch (error) {
-        if (!signal.aborted) send({ type: 'createFailed', error: error as CheckoutError });
+      } catch (cause) {
+        if (signal.aborted) return;
+        const error = cause as CheckoutError;
+        const stored = canKeepPolling(error) ? findNamed(error) : undefined;
+        send({ type: 'createFailed', error, stored: stored && toStoredReference(stored) });
       }
     },
     async watch(session) {
       const { signal } = running;
-      canResume = false;
+      const { reference, clientSecret } = session;
+      last = { reference, clientSecret };
       network.observe();
       // The page may stop the checkout in its first callback, which runs in this task.
       await undefined;

@@ -120,6 +120,9 @@ export const en = {
   refundPolicy: 'Ask the shop about your money and give them this reference.',
   unavailableLead: 'Try again, or ask the shop for help.',
   unreachableLead: 'The shop could not be reached. Check your connection and try again.',
+  keepsTrying: 'This page keeps trying by itself.',
+  notCheckedYet: 'We have not checked this payment yet.',
+  claimNotChecked: 'You told us that you have sent the money. We have not checked it yet.',
 
   help: 'Get help',
   helpSubject: 'Bank transfer {reference}',

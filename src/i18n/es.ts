@@ -120,6 +120,9 @@ export const es: Messages = {
   refundPolicy: 'Pregunte a la tienda por su dinero e indíquele esta referencia.',
   unavailableLead: 'Inténtelo de nuevo o pida ayuda a la tienda.',
   unreachableLead: 'No se pudo contactar con la tienda. Compruebe su conexión e inténtelo de nuevo.',
+  keepsTrying: 'Esta página sigue intentándolo sola.',
+  notCheckedYet: 'Todavía no hemos comprobado este pago.',
+  claimNotChecked: 'Nos ha dicho que ya envió el dinero. Todavía no lo hemos comprobado.',
 
   help: 'Obtener ayuda',
   helpSubject: 'Transferencia bancaria {reference}',

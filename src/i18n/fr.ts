@@ -123,6 +123,9 @@ export const fr: Messages = {
   refundPolicy: 'Demandez votre argent à la boutique et donnez-lui cette référence.',
   unavailableLead: 'Réessayez, ou demandez de l’aide à la boutique.',
   unreachableLead: 'La boutique est injoignable. Vérifiez votre connexion et réessayez.',
+  keepsTrying: 'Cette page continue d’essayer toute seule.',
+  notCheckedYet: 'Nous n’avons pas encore vérifié ce paiement.',
+  claimNotChecked: 'Vous nous avez dit avoir envoyé l’argent. Nous ne l’avons pas encore vérifié.',
 
   help: 'Obtenir de l’aide',
   helpSubject: 'Virement bancaire {reference}',

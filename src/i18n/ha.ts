@@ -120,6 +120,9 @@ export const ha: Messages = {
   refundPolicy: 'Ku tambayi shagon game da kuɗinku, ku ba shi wannan lambar shaida.',
   unavailableLead: 'Ku sake gwadawa, ko ku nemi taimakon shagon.',
   unreachableLead: 'Ba a iya samun shagon ba. Ku duba intanet ɗinku, ku sake gwadawa.',
+  keepsTrying: 'Wannan shafin yana ci gaba da gwadawa da kansa.',
+  notCheckedYet: 'Ba mu duba wannan biyan kuɗin ba tukuna.',
+  claimNotChecked: 'Ka gaya mana cewa ka aika kuɗin. Ba mu duba ba tukuna.',
 
   help: 'Nemi taimako',
   helpSubject: 'Tura kuɗi ta banki {reference}',

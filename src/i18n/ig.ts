@@ -115,6 +115,9 @@ export const ig: Messages = {
   refundPolicy: 'Jụọ ụlọ ahịa maka ego gị, ma nye ya nọmba ntụaka a.',
   unavailableLead: 'Nwaa ọzọ, ma ọ bụ rịọ ụlọ ahịa ka o nyere gị aka.',
   unreachableLead: 'Anyị enweghị ike iru ụlọ ahịa. Lelee ịntanetị gị ma nwaa ọzọ.',
+  keepsTrying: 'Peeji a na-anwale onwe ya ọzọ.',
+  notCheckedYet: 'Anyị elelebeghị ịkwụ ụgwọ a.',
+  claimNotChecked: 'Ị gwara anyị na i zipụla ego ahụ. Anyị elelebeghị ya.',
 
   help: 'Nweta enyemaka',
   helpSubject: 'Iziga ego n’ụlọ akụ {reference}',

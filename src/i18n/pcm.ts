@@ -118,6 +118,9 @@ export const pcm: Messages = {
   refundPolicy: 'Ask di shop about your money, and give dem dis reference.',
   unavailableLead: 'Try again, or ask di shop to help you.',
   unreachableLead: 'We no fit reach di shop. Check your network and try again.',
+  keepsTrying: 'Dis page dey try again by imself.',
+  notCheckedYet: 'We never check dis payment.',
+  claimNotChecked: 'You tell us say you don send the money. We never check am.',
 
   help: 'Get help',
   helpSubject: 'Bank transfer {reference}',

@@ -118,6 +118,9 @@ export const pt: Messages = {
   refundPolicy: 'Pergunte à loja pelo seu dinheiro e indique esta referência.',
   unavailableLead: 'Tente de novo ou peça ajuda à loja.',
   unreachableLead: 'A loja não responde. Verifique a sua Internet e tente de novo.',
+  keepsTrying: 'Esta página continua a tentar sozinha.',
+  notCheckedYet: 'Ainda não verificámos este pagamento.',
+  claimNotChecked: 'Disse-nos que já enviou o dinheiro. Ainda não o verificámos.',
 
   help: 'Obter ajuda',
   helpSubject: 'Transferência bancária {reference}',

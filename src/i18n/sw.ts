@@ -118,6 +118,9 @@ export const sw: Messages = {
   refundPolicy: 'Liulize duka kuhusu pesa zako, na utoe nambari hii ya kumbukumbu.',
   unavailableLead: 'Jaribu tena, au omba duka likusaidie.',
   unreachableLead: 'Duka halikupatikana. Angalia intaneti yako na ujaribu tena.',
+  keepsTrying: 'Ukurasa huu unaendelea kujaribu wenyewe.',
+  notCheckedYet: 'Bado hatujakagua malipo haya.',
+  claimNotChecked: 'Ulituambia kuwa umetuma pesa. Bado hatujakagua.',
 
   help: 'Pata usaidizi',
   helpSubject: 'Uhamisho wa benki {reference}',

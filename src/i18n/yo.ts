@@ -117,6 +117,9 @@ export const yo: Messages = {
   refundPolicy: 'Ẹ béèrè owó yín lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
   unavailableLead: 'Ẹ tún gbìyànjú, tàbí kí ẹ ní kí ilé ìtajà ràn yín lọ́wọ́.',
   unreachableLead: 'A kò lè kàn sí ilé ìtajà. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
+  keepsTrying: 'Ojú-ìwé yìí ń gbìyànjú fúnra rẹ̀.',
+  notCheckedYet: 'A kò tíì ṣàyẹ̀wò ìsanwó yìí.',
+  claimNotChecked: 'O sọ fún wa pé o ti fi owó náà ránṣẹ́. A kò tíì ṣàyẹ̀wò rẹ̀.',
 
   help: 'Gba ìrànlọ́wọ́',
   helpSubject: 'Owó fífi ránṣẹ́ ní báńkì {reference}',

@@ -1,8 +1,6 @@
 import type { Environment } from '../core/page/environment.ts';
 import { savesData } from '../ui/when-idle.ts';
-
-/** The only key that the checkout uses in the site's `localStorage`. */
-export const storageKey = 'transfer-checkout';
+import { readStored, writeStored } from './site-storage.ts';
 
 /** The key of the selected language in the tab's `sessionStorage`. */
 const languageKey = 'transfer-checkout-language';
@@ -29,12 +27,10 @@ export function createBrowserEnvironment(): Environment {
         for (const type of types) removeEventListener(type, onEvent, true);
       };
     },
-    readStored: () => localStorage.getItem(storageKey),
-    writeStored: (text) => localStorage.setItem(storageKey, text),
+    readStored,
+    writeStored,
     readLanguage: () => sessionStorage.getItem(languageKey),
     writeLanguage: (tag) => sessionStorage.setItem(languageKey, tag),
-    requestLock: (name, options, hold) => navigator.locks.request(name, options, hold),
-    openChannel: (name) => new BroadcastChannel(name),
     report(error) {
       // biome-ignore lint/suspicious/noConsole: an error without an onError callback must still reach the developer
       console.error(error);

@@ -122,7 +122,7 @@ describe('the controller', () => {
 });
 
 describe('the controller that cannot create a session', () => {
-  it('shows the first failure, retries with a back-off, then gives up and emits one error', async () => {
+  it('shows the first failure, retries with a back-off, emits one error, and recovers by itself', async () => {
     const { world, controller, state, emitted, left } = setUp();
     await world.last().fail();
     expect(state()).toMatchObject({ name: 'loading', failures: 1 });
@@ -133,8 +133,16 @@ describe('the controller that cannot create a session', () => {
     expect(world.requests.length).toBe(5);
     expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
     expect(emitted('error').length).toBe(1);
-    expect([world.timers(), world.open()]).toEqual([0, 0]);
+    await world.advance(15_000);
+    expect(world.requests.length).toBe(6);
+    await world.last().respond({ code: 'service_unavailable' }, { status: 503 });
+    expect(state()).toMatchObject({ name: 'unavailable', code: 'service_unavailable' });
+    await world.advance(15_000);
+    await world.last().respond(sessionOf(), { headers: headersOf('a') });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
+    expect(emitted('error').length).toBe(1);
     controller.stop();
+    await settle();
     expect(left()).toEqual([0, 0, 0]);
   });
 
@@ -203,14 +211,18 @@ describe('the controller whose checks fail', () => {
     expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
   });
 
-  it('because of its secret requests another one, and keeps the account', async () => {
-    const { world, controller, open, state, left } = setUp();
+  it('because of its secret renews it by itself, and offers no account meanwhile', async () => {
+    const { world, controller, open, state, emitted, left } = setUp();
     await open();
     await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
-    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'refused' });
-    controller.refresh();
-    await settle();
+    expect(state()).toMatchObject({ name: 'checking', connection: 'refused' });
     expect(world.last().init.method).toBe('POST');
+    expect(world.last().headers.get('prefer')).toBe('payment=existing');
+    await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
+    await world.advance(999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(emitted('error')).toHaveLength(1);
     const renewed = { ...sessionOf(), clientSecret: 'cs_test_another' };
     await world.last().respond(renewed, { headers: headersOf('a') });
     await settle();

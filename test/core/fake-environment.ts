@@ -23,7 +23,7 @@ const wrongDate = Date.parse('2026-02-28T12:00:00Z');
 /**
  * Creates an environment whose time the test controls.
  *
- * @param browser shared with other tabs; without one, the tab has its own storage and no locks
+ * @param browser shared with other tabs; without one, the tab has its own storage
  */
 export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let clock = 1000;
@@ -31,8 +31,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let isHidden = false;
   let isOffline = false;
   let savesData = false;
-  const { readStored, writeStored, readLanguage, writeLanguage, openChannel, addPage } =
-    browser ?? createFakeBrowser();
+  const { readStored, writeStored, readLanguage, writeLanguage, addPage } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
   const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
   const requests: FakeRequest[] = [];
@@ -56,11 +55,6 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     readLanguage,
     writeLanguage,
     writeStored: (text) => writeStored(text, dispatchNow),
-    requestLock(name, options, hold) {
-      if (!browser) throw new TypeError('There are no locks.');
-      return browser.requestLock(name, options, hold);
-    },
-    openChannel,
     observe(types, listener) {
       const entry = { types, listener };
       listeners.add(entry);

@@ -1,4 +1,4 @@
-import type { PaymentView, Session } from '../../src/contract/index.ts';
+import type { PaymentPreference, PaymentView, Session } from '../../src/contract/index.ts';
 import type { Event } from '../../src/core/machine/machine.ts';
 import { createSessionEffects, type SessionOptions } from '../../src/core/session-effects.ts';
 import { settle } from '../settle.ts';
@@ -27,14 +27,10 @@ export async function openTab({
   const world = createFakeEnvironment(0.5, browser);
   await before?.(world);
   const events: Event[] = [];
-  let isFound = false;
-  let isDismissed = false;
   const effects = createSessionEffects(
     { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
     (event) => {
-      if (event.type === 'storedFound') isFound = true;
-      else if (event.type === 'storedDismissed') isDismissed = true;
-      else events.push(event);
+      events.push(event);
       if (event.type === 'sessionReceived') void effects.watch(event.session);
     },
   );
@@ -47,9 +43,6 @@ export async function openTab({
     world,
     effects,
     events,
-    /** Whether a stored payment was found, and was then of no use. All other events are in `events`. */
-    isFound: () => isFound,
-    isDismissed: () => isDismissed,
     types: () => events.map(({ type }) => type),
     /** `POST` or `GET` of every request so far, with the path below the base. */
     sent: () =>
@@ -70,8 +63,8 @@ export async function openTab({
       await world.last().respond({ code }, { status });
       await settle();
     },
-    again: async (failures = 1) => {
-      void effects.create({ type: 'createSession', failures });
+    again: async (preference?: PaymentPreference) => {
+      void effects.create({ type: 'createSession', failures: 1, preference });
       await settle();
     },
     /** Closes the tab. */

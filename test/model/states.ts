@@ -20,7 +20,7 @@ export function shown(
 /** Every state, in all its variants. */
 export const everyState: readonly State[] = [
   { name: 'loading', failures: 0 },
-  { name: 'loading', failures: 0, storedReference: 'order-1001-1' },
+  { name: 'loading', failures: 0, stored: { reference: 'order-1001-1', isClaimed: false } },
   { name: 'loading', failures: 1 },
   shown('awaitingTransfer'),
   shown('checking'),
@@ -42,7 +42,13 @@ export const everyState: readonly State[] = [
   shown('failed', { outcome: 'failed' }),
   shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }),
   shown('reversed', { outcome: 'reversed' }),
-  { name: 'unavailable', code: 'network_error' },
-  { name: 'unavailable', code: 'session_unknown' },
-  { name: 'unavailable', code: 'forbidden', previous: viewOf() },
+  { name: 'unavailable', code: 'network_error', failures: 1 },
+  { name: 'unavailable', code: 'session_unknown', failures: 1 },
+  { name: 'unavailable', code: 'forbidden', failures: 1, previous: viewOf() },
+  {
+    name: 'unavailable',
+    code: 'network_error',
+    failures: 1,
+    stored: { reference: 'order-1001-1', isClaimed: true },
+  },
 ];

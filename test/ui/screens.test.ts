@@ -1,6 +1,7 @@
 import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
+import { stateOfPayment } from '../../src/core/machine/state.ts';
 import { fr } from '../../src/i18n/fr.ts';
 import { viewOf } from '../core/views.ts';
 import { everyState } from '../model/states.ts';
@@ -26,7 +27,11 @@ const states: [string, State, string][] = [
     '₦0.05 arrived instead of ₦12,500.00',
   ],
   ['reversed', shown('reversed', { outcome: 'reversed' }), 'The payment was reversed'],
-  ['unavailable', { name: 'unavailable', code: 'forbidden' }, 'We can’t show an account number right now'],
+  [
+    'unavailable',
+    { name: 'unavailable', code: 'forbidden', failures: 1 },
+    'We can’t show an account number right now',
+  ],
 ];
 
 /** An announcement names the currency. */
@@ -72,10 +77,10 @@ describe('every screen', () => {
 
   it.each([
     ['shown before', { previous: viewOf() }],
-    ['stored', { storedReference: 'order-1001-1' }],
+    ['stored', { stored: { reference: 'order-1001-1', isClaimed: false } }],
   ])('shows the reference of a payment that was %s when no account can be shown', async (_, known) => {
     const { field, seen, screen } = await show(
-      { name: 'unavailable', code: 'network_error', ...known },
+      { name: 'unavailable', code: 'network_error', failures: 1, ...known },
       { supportUrl: 'https://shop.example/help' },
     );
     expect(field('reference')).toBe('order-1001-1');
@@ -165,7 +170,7 @@ describe('every screen', () => {
   });
 
   it.each([
-    { failures: 1, storedReference: 'order-1001-1' },
+    { failures: 1, stored: { reference: 'order-1001-1', isClaimed: false } },
     { failures: 1, previous: shown('expired', { outcome: 'expired' }).payment },
   ])('claims nothing about a payment that may be paid, while it cannot be looked up: %o', async (loading) => {
     const { seen, later } = await show({ name: 'loading', ...loading });
@@ -470,17 +475,21 @@ describe('the screen with the account', () => {
     },
   );
 
-  it.each(['lost', 'refused'] as const)(
-    'whose connection is %s says so, keeps account and reference, and offers to check again',
-    async (connection) => {
-      const { seen, field, click, refresh } = await show(shown('awaitingTransfer', {}, connection));
-      expect(seen()).toContain('This page can no longer see your payment');
-      expect(seen()).toContain('the shop will confirm it. Keep your reference');
-      expect([field('accountNumber'), field('reference')]).toEqual(['9012345678', 'order-1001-1']);
-      await click(/Check again/);
-      expect(refresh).toHaveBeenCalledOnce();
-    },
-  );
+  it('whose connection is lost says so, keeps account and reference, and offers to check again', async () => {
+    const { seen, field, click, refresh } = await show(shown('awaitingTransfer', {}, 'lost'));
+    expect(seen()).toContain('This page can no longer see your payment');
+    expect(seen()).toContain('the shop will confirm it. Keep your reference');
+    expect([field('accountNumber'), field('reference')]).toEqual(['9012345678', 'order-1001-1']);
+    await click(/Check again/);
+    expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  it('is not offered for payment while the server refuses the secret', async () => {
+    const { seen, field } = await show(stateOfPayment(viewOf(), 'refused'));
+    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('We can’t check right now');
+    expect([field('accountNumber'), field('reference')]).toEqual([undefined, 'order-1001-1']);
+  });
 });
 
 describe('the details of a payment that is over', () => {
@@ -675,7 +684,7 @@ describe('the next steps', () => {
   });
 
   it.each<[string, State, boolean]>([
-    ['unavailable', { name: 'unavailable', code: 'network_error' }, true],
+    ['unavailable', { name: 'unavailable', code: 'network_error', failures: 1 }, true],
     ['failed', shown('failed', { outcome: 'failed' }), true],
     ['reversed', shown('reversed', { outcome: 'reversed' }), false],
     ['an amount that does not match', shown('failed', { outcome: 'amountMismatch' }), false],

@@ -53,13 +53,32 @@ export const endedScreens: readonly GalleryScreen[] = [
     state: shown('failed', { outcome: 'amountMismatch', status: 'succeeded', chargedAmount: 1_000_000 }),
   },
   { name: 'reversed', state: shown('reversed', { ...paid, outcome: 'reversed', status: 'reversed' }) },
-  { name: 'unavailable', state: { name: 'unavailable', code: 'forbidden' } },
+  { name: 'unavailable', state: { name: 'unavailable', code: 'forbidden', failures: 1 } },
   {
     name: 'unavailable-stored',
-    state: { name: 'unavailable', code: 'service_unavailable', storedReference: waiting.reference },
+    state: {
+      name: 'unavailable',
+      code: 'network_error',
+      failures: 1,
+      isOffline: true,
+      stored: { reference: waiting.reference, isClaimed: false },
+    },
+  },
+  {
+    name: 'unavailable-claimed',
+    state: {
+      name: 'unavailable',
+      code: 'network_error',
+      failures: 1,
+      stored: { reference: waiting.reference, isClaimed: true },
+    },
+  },
+  {
+    name: 'unavailable-service',
+    state: { name: 'unavailable', code: 'service_unavailable', failures: 5 },
   },
   {
     name: 'unavailable-network',
-    state: { name: 'unavailable', code: 'network_error', previous: waiting, isOffline: true },
+    state: { name: 'unavailable', code: 'network_error', failures: 1, previous: waiting, isOffline: true },
   },
 ];

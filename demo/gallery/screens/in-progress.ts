@@ -3,12 +3,15 @@ import type { GalleryScreen } from './gallery-screen.ts';
 
 export const inProgressScreens: readonly GalleryScreen[] = [
   { name: 'loading', state: { name: 'loading', failures: 0 } },
-  { name: 'loading-stored', state: { name: 'loading', failures: 0, storedReference: waiting.reference } },
+  {
+    name: 'loading-stored',
+    state: { name: 'loading', failures: 0, stored: { reference: waiting.reference, isClaimed: false } },
+  },
   { name: 'loading-stillTrying', state: { name: 'loading', failures: 1 } },
   { name: 'loading-long', state: { name: 'loading', failures: 2 }, stoodMs: 8000 },
   {
     name: 'loading-longStored',
-    state: { name: 'loading', failures: 2, storedReference: waiting.reference },
+    state: { name: 'loading', failures: 2, stored: { reference: waiting.reference, isClaimed: false } },
     stoodMs: 8000,
   },
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },

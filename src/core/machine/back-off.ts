@@ -11,8 +11,10 @@ const transientCodes: readonly CheckoutErrorCode[] = [
   'service_unavailable',
 ];
 
+type Failure = Pick<CheckoutError, 'code'>;
+
 /** Returns true for an error after which the same request may succeed without a change. */
-export function isTransient({ code }: CheckoutError): boolean {
+export function isTransient({ code }: Failure): boolean {
   return transientCodes.includes(code);
 }
 
@@ -21,8 +23,8 @@ export function isServerFailure({ code }: CheckoutError): boolean {
   return code !== 'network_error' && code !== 'invalid_response';
 }
 
-/** Returns true for an error after which polling continues. */
-export function canKeepPolling(error: CheckoutError): boolean {
+/** Returns true for an error after which requests are repeated. */
+export function canKeepPolling(error: Failure): boolean {
   // Networks sometimes respond instead of the server: with a sign-in page, or a gateway's own HTML.
   return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }

@@ -1,4 +1,9 @@
-import type { CheckoutError, PaymentView, Session } from '../../contract/index.ts';
+import {
+  CheckoutError,
+  type PaymentPreference,
+  type PaymentView,
+  type Session,
+} from '../../contract/index.ts';
 import { canKeepPolling, isServerFailure, isTransient } from './back-off.ts';
 import { canFollow, isDecided } from './outcome.ts';
 import {
@@ -9,17 +14,22 @@ import {
   paymentOf,
   referenceOf,
   type State,
+  type StoredReference,
   stateOfPayment,
 } from './state.ts';
 
 export type Event =
   /** The shopper requests an account, for the first time or again. */
   | { readonly type: 'started' }
-  | { readonly type: 'storedFound'; readonly reference: string }
-  /** The stored payment is not the one to pay or to show. */
-  | { readonly type: 'storedDismissed' }
+  /** The page names a payment that this browser has stored. */
+  | { readonly type: 'storedFound'; readonly stored: StoredReference }
   | { readonly type: 'sessionReceived'; readonly session: Session }
-  | { readonly type: 'createFailed'; readonly error: CheckoutError }
+  /** No session was received. `stored` may be shown meanwhile. */
+  | {
+      readonly type: 'createFailed';
+      readonly error: CheckoutError;
+      readonly stored?: StoredReference | undefined;
+    }
   | { readonly type: 'viewReceived'; readonly view: PaymentView }
   /** The server responded that the view has not changed. */
   | { readonly type: 'unchanged' }
@@ -33,7 +43,12 @@ export type Event =
 
 export type Effect =
   /** Requests a session, with a back-off when `after` is the error of the previous attempt. */
-  | { readonly type: 'createSession'; readonly failures: number; readonly after?: CheckoutError }
+  | {
+      readonly type: 'createSession';
+      readonly preference?: PaymentPreference | undefined;
+      readonly failures: number;
+      readonly after?: CheckoutError | undefined;
+    }
   | { readonly type: 'watch'; readonly session: Session }
   | { readonly type: 'stopWatching' }
   | { readonly type: 'checkNow' }
@@ -49,9 +64,9 @@ export type Clocks = { readonly nowMs?: number | undefined; readonly serviceTime
 type StateWithPayment = State & PaymentState;
 type StateWithoutPayment = Exclude<State, PaymentState>;
 
-const maxCreateAttempts = 5;
-/** After a longer `Retry-After` the shopper decides: nobody waits that long at an unchanging screen. */
-const longestRetryAfterSeconds = 15;
+/** Beyond these, a repeated request no longer counts as loading. */
+const maxLoadingFailures = 4;
+const longestLoadingRetryAfterSeconds = 15;
 
 /**
  * Returns the next state and the effects to run. Pure. The server merges the news and the browser shows the newest view, so any view may
@@ -85,20 +100,15 @@ function commonAfter(
 
 /** The transitions of `loading` and `unavailable`. */
 function stepOpening(state: StateWithoutPayment, event: Event): Step {
-  const isLoading = state.name === 'loading';
   switch (event.type) {
     case 'started':
       return start(state);
     case 'storedFound':
-      return [isLoading ? { ...state, storedReference: event.reference } : state, []];
-    case 'storedDismissed':
-      return [isLoading ? { ...state, storedReference: undefined } : state, []];
+      return [{ ...state, stored: event.stored }, []];
     case 'sessionReceived':
-      return isLoading ? openSession(event.session) : [state, []];
+      return openSession(event.session);
     case 'createFailed':
-      return isLoading ? retryCreate(state, event.error) : [state, []];
-    case 'cameOnline':
-      return !isLoading && state.code === 'network_error' ? start(state) : [state, []];
+      return afterFailedCreate(state, event);
     default:
       return ignore<
         | 'viewReceived'
@@ -108,6 +118,7 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
         | 'claimed'
         | 'withdrawn'
         | 'wentOffline'
+        | 'cameOnline'
       >(state, event.type);
   }
 }
@@ -118,10 +129,12 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'started':
       return start(state);
     case 'sessionReceived':
-      return replaceSession(state, event.session);
+      // Another order never takes the place of this one.
+      return event.session.reference === state.payment.reference
+        ? replaceSession(state, event.session)
+        : renewAgain(state, anotherPayment());
     case 'createFailed':
-      // The secret could not be renewed. The account stays on the screen, and the loss was reported before.
-      return connect(state, 'refused');
+      return renewAgain(state, event.error);
     case 'viewReceived':
       return showView(state, event.view);
     case 'unchanged':
@@ -129,9 +142,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'checkFailed':
       return afterFailedCheck(state, event.error);
     case 'checkRequested':
-      return state.connection === 'refused'
-        ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
-        : [state, [{ type: 'checkNow' }]];
+      return state.connection === 'refused' ? [state, renewalOf(state)] : [state, [{ type: 'checkNow' }]];
     case 'claimed':
       return canClaimTransfer(state)
         ? [
@@ -142,7 +153,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'withdrawn':
       return isClaimed(state) ? withdraw(stateOfPayment(state.payment, state.connection)) : [state, []];
     default:
-      return ignore<'storedFound' | 'storedDismissed' | 'wentOffline' | 'cameOnline'>(state, event.type);
+      return ignore<'storedFound' | 'wentOffline' | 'cameOnline'>(state, event.type);
   }
 }
 
@@ -152,34 +163,61 @@ function ignore<Type extends Event['type']>(state: State, _type: Type): Step {
 }
 
 function start(state: State): Step {
-  return [
-    { name: 'loading', failures: 0, previous: paymentOf(state) },
-    [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
-  ];
+  const previous = paymentOf(state);
+  const effects = [{ type: 'stopWatching' }, createSession({ previous, failures: 0 })] as const;
+  return [{ name: 'loading', failures: 0, previous }, effects];
 }
+
+/** Requests the order's session; after a payment was shown, the shopper asks for another one. */
+const createSession = (
+  { previous, failures }: { readonly previous?: PaymentView | undefined; readonly failures: number },
+  after?: CheckoutError,
+): Effect => ({ type: 'createSession', preference: previous && 'new', failures, after });
 
 function openSession(session: Session): Step {
   const { clientSecret: _, ...view } = session;
   return [stateOfPayment(view, 'ok'), [{ type: 'watch', session }]];
 }
 
-function retryCreate(state: State & { readonly name: 'loading' }, error: CheckoutError): Step {
-  const { previous, storedReference } = state;
+/** Repeats the request while that can help. A screen that has waited long says so. */
+function afterFailedCreate(
+  state: StateWithoutPayment,
+  { error, stored }: Event & { readonly type: 'createFailed' },
+): Step {
+  const { previous, name } = state;
   const failures = state.failures + 1;
-  const isTooLong = (error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds;
-  return isTransient(error) && failures < maxCreateAttempts && !isTooLong
-    ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
-    : [
-        { name: 'unavailable', code: error.code, previous, storedReference },
-        [{ type: 'reportError', error }],
-      ];
+  const isRetrying = canKeepPolling(error);
+  const effects = isRetrying ? [createSession({ previous, failures }, error)] : [];
+  const isTooLong = (error.retryAfterSeconds ?? 0) > longestLoadingRetryAfterSeconds;
+  const isLoading = name === 'loading' && isTransient(error) && failures <= maxLoadingFailures;
+  if (isLoading && !isTooLong && !stored) return [{ ...state, failures, stored }, effects];
+  const unavailable = { name: 'unavailable', code: error.code, failures, previous, stored } as const;
+  const isNews = name === 'loading' || !isRetrying;
+  return [unavailable, isNews ? [{ type: 'reportError', error }, ...effects] : effects];
 }
 
 function replaceSession(state: StateWithPayment, session: Session): Step {
   const { clientSecret: _, ...view } = session;
+  const { refusals } = state;
   const [next, effects] = showView(state, view);
-  return [next, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
+  return [{ ...next, refusals } as State, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
 }
+
+/** Tries to renew the session again. */
+function renewAgain(state: StateWithPayment, error: CheckoutError): Step {
+  const { refusals = 0 } = state;
+  const report: readonly Effect[] = refusals === 1 ? [{ type: 'reportError', error }] : [];
+  return [{ ...state, refusals: refusals + 1 }, [...report, ...renewalOf(state, error)]];
+}
+
+/** Replaces the session by one of the same payment. Finds only: a refused secret must not lead to another account. */
+const renewalOf = ({ refusals = 0 }: StateWithPayment, after?: CheckoutError): readonly Effect[] => [
+  { type: 'stopWatching' },
+  { type: 'createSession', preference: 'existing', failures: refusals, after },
+];
+
+const anotherPayment = (): CheckoutError =>
+  new CheckoutError('session_unknown', 'The server returned a session of another payment.');
 
 /** Shows a view. A transfer claim holds until the view contains news, or another payment. */
 function showView(state: StateWithPayment, payment: PaymentView): Step {
@@ -198,16 +236,23 @@ function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
   // The shopper knows the outcome: a failed check is no news.
   if (isDecided(state.payment.outcome)) return [state, []];
   if (canKeepPolling(error)) return connect(state, isServerFailure(error) ? 'failing' : 'retrying');
-  const isReported = state.connection === 'lost' || state.connection === 'refused';
-  return connect(
-    state,
-    error.code === 'session_unauthorized' ? 'refused' : 'lost',
-    isReported ? [] : [{ type: 'reportError', error }],
-  );
+  if (error.code === 'session_unauthorized') return refuse(state, error);
+  return connect(state, 'lost', state.connection === 'lost' ? [] : [{ type: 'reportError', error }]);
+}
+
+/** Renews the session at once, and with a back-off where that did not help before. The account is not offered meanwhile. */
+function refuse(state: StateWithPayment, error: CheckoutError): Step {
+  const { refusals = 0 } = state;
+  const [refused] = connect(state, 'refused');
+  return [
+    { ...refused, refusals: refusals + 1 } as State,
+    renewalOf(state, refusals > 0 ? error : undefined),
+  ];
 }
 
 function connect(state: StateWithPayment, connection: Connection, effects: readonly Effect[] = []): Step {
-  return [{ ...state, connection }, effects];
+  const next = isClaimed(state) ? { ...state, connection } : stateOfPayment(state.payment, connection);
+  return [next, effects];
 }
 
 function withdraw(state: State): Step {

@@ -2,7 +2,8 @@ import type { CheckoutErrorCode, PaymentView } from '../../contract/index.ts';
 
 /**
  * Whether the shown payment is up to date: `ok`; `retrying` while checks get no response and are repeated; `failing` while the server
- * responds that it cannot check; `lost` when repeating them cannot help; `refused` when the server no longer accepts the secret.
+ * responds that it cannot check; `lost` when repeating them cannot help; `refused` while the server does not accept the secret, and the
+ * session is renewed.
  */
 export type Connection = 'ok' | 'retrying' | 'failing' | 'lost' | 'refused';
 
@@ -16,7 +17,19 @@ type CommonState = {
   readonly serviceOffsetMs?: number | undefined;
 };
 
-type ShownPayment = { readonly payment: PaymentView; readonly connection: Connection };
+type ShownPayment = {
+  readonly payment: PaymentView;
+  readonly connection: Connection;
+  /** How often the secret was refused, or could not be renewed, since the server last accepted one. */
+  readonly refusals?: number | undefined;
+};
+
+/** A payment that this browser has stored for the order that the page names. */
+export type StoredReference = {
+  readonly reference: string;
+  /** The shopper has claimed to have sent the money. */
+  readonly isClaimed: boolean;
+};
 
 /** The payment is being checked: the shopper claims to have `sent` the money, or the server reports an unknown outcome (`unclear`). */
 export type Checking = ShownPayment & {
@@ -48,18 +61,18 @@ export type State = CommonState &
         readonly name: 'loading';
         /** Failed attempts to create the session. */
         readonly failures: number;
-        /** The reference of a stored payment of the order, which is being retrieved. */
-        readonly storedReference?: string | undefined;
-        /** The payment shown before, to keep its reference. */
+        /** The payment shown before. The shopper has asked for another one. */
         readonly previous?: PaymentView | undefined;
+        /** A stored payment that cannot be checked yet. */
+        readonly stored?: StoredReference | undefined;
       }
     | PaymentState
     | {
         readonly name: 'unavailable';
         readonly code: CheckoutErrorCode;
-        /** The reference of a stored payment, which could not be retrieved. */
-        readonly storedReference?: string | undefined;
+        readonly failures: number;
         readonly previous?: PaymentView | undefined;
+        readonly stored?: StoredReference | undefined;
       }
   );
 export type StateName = State['name'];
@@ -80,7 +93,7 @@ export function referenceOf({ paymentReference, reference }: PaymentView): strin
 export function knownReference(state: State): string | undefined {
   const payment = paymentOf(state);
   if (payment) return referenceOf(payment);
-  return 'storedReference' in state ? state.storedReference : undefined;
+  return 'stored' in state ? state.stored?.reference : undefined;
 }
 
 /** Returns true where the shopper may claim to have sent the money. */
@@ -104,12 +117,15 @@ export function isClaimed(state: State): state is State & Checking {
 
 /**
  * Returns the state of a payment without a transfer claim. Only the outcome `paid` is success, because a status does not cover the
- * amount. An unknown status or outcome shows no account to pay into.
+ * amount. An unknown status or outcome shows no account to pay into, and neither does a payment that the server refuses to show.
  */
 export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
   const name = nameFor(payment);
   const shown = { payment, connection };
-  return name ? { ...shown, name } : { ...shown, name: 'checking', reason: 'unclear' };
+  const isOffered = name === 'awaitingTransfer' || name === 'partlyPaid';
+  return name && !(isOffered && connection === 'refused')
+    ? { ...shown, name }
+    : { ...shown, name: 'checking', reason: 'unclear' };
 }
 
 function nameFor({

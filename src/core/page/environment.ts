@@ -23,21 +23,6 @@ export type Environment = {
   /** Returns the language tag that the shopper selected in this visit, if any. This and `writeLanguage` throw where storage is blocked. */
   readonly readLanguage: () => string | null;
   readonly writeLanguage: (tag: string) => void;
-  /** Requests a lock among the tabs of the site, as `LockManager` does. Throws where not supported. */
-  readonly requestLock: (
-    name: string,
-    options: { readonly signal: AbortSignal },
-    hold: () => Promise<void>,
-  ) => Promise<unknown>;
-  /** A channel to the other tabs of the site. May throw. */
-  readonly openChannel: (name: string) => SharedChannel;
   /** Reports an error that nothing else handles. */
   readonly report: (error: unknown) => void;
-};
-
-/** The used part of `BroadcastChannel`. */
-export type SharedChannel = {
-  onmessage: ((event: MessageEvent) => void) | null;
-  readonly postMessage: (message: unknown) => void;
-  readonly close: () => void;
 };

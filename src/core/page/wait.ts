@@ -14,6 +14,18 @@ export function wait(environment: Environment, signal: AbortSignal, ms?: number)
   });
 }
 
+/** Resolves when somebody can see the page, or as soon as the signal is aborted. */
+export async function untilVisible(environment: Environment, signal: AbortSignal): Promise<void> {
+  if (!environment.isHidden()) return;
+  const { controller, release } = linkAbort(signal);
+  const stop = environment.observe(['visibilitychange', 'pageshow'], () => {
+    if (!environment.isHidden()) controller.abort();
+  });
+  await wait(environment, controller.signal);
+  stop();
+  release();
+}
+
 /** Creates an AbortController that also aborts with `parent`, until `release` is called. */
 export function linkAbort(parent: AbortSignal): { controller: AbortController; release: () => void } {
   const controller = new AbortController();

@@ -1,14 +1,7 @@
-import { maxWaitSeconds } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
 
 /** The minimum interval of manual checks while the server asks for a longer pause. */
 const manualIntervalMs = 10_000;
-
-/** How long a follower waits for a shared response that is due after `quietMs`: one and a half times that, up to a limit. */
-const patienceMs = (quietMs: number): number => 1.5 * Math.min(quietMs, 300_000);
-
-/** How long the server may hold a response, in milliseconds. */
-export const maxHeldMs = maxWaitSeconds * 1000;
 
 /** When the next check is due. */
 export type Schedule = {
@@ -20,21 +13,17 @@ export type Schedule = {
   readonly begin: () => boolean;
   /** Ends a check. Without a delay the next check must be requested. `isOrdered`: the server has set the delay. */
   readonly end: (delayMs: number | undefined, isOrdered: boolean) => void;
-  /** Another tab has shared a response, and will share the next one after `quietMs`. */
-  readonly heard: (quietMs: number) => void;
-  /** Returns the milliseconds until the next check of a leader or a follower; 0 or less means now. */
-  readonly waitMs: (isLeader: boolean) => number;
+  /** Returns the milliseconds until the next check; 0 or less means now. */
+  readonly waitMs: () => number;
 };
 
-/** Creates the schedule of one poller. `isRequested` requests the first check, even for a follower. */
-export function createSchedule({ now }: Environment, isRequested: boolean): Schedule {
-  let isPending = isRequested;
+/** Creates the schedule of one poller. */
+export function createSchedule({ now }: Environment): Schedule {
+  let isPending = false;
   let beganAtMs = 0;
   let nextAtMs = now();
   /** The server refuses earlier requests. */
   let notBeforeMs = 0;
-  /** When a follower stops waiting for the leader. */
-  let silentAtMs = now() + patienceMs(maxHeldMs);
   return {
     request() {
       isPending = true;
@@ -51,15 +40,8 @@ export function createSchedule({ now }: Environment, isRequested: boolean): Sche
     },
     end(delayMs = Number.POSITIVE_INFINITY, isOrdered) {
       nextAtMs = now() + delayMs;
-      silentAtMs = nextAtMs + patienceMs(maxHeldMs);
       if (isOrdered) notBeforeMs = nextAtMs;
     },
-    heard(quietMs) {
-      silentAtMs = now() + patienceMs(quietMs);
-    },
-    waitMs(isLeader) {
-      const dueAtMs = isLeader ? nextAtMs : Math.max(nextAtMs, silentAtMs);
-      return (isPending ? notBeforeMs : Math.max(notBeforeMs, dueAtMs)) - now();
-    },
+    waitMs: () => Math.max(notBeforeMs, isPending ? 0 : nextAtMs) - now(),
   };
 }

@@ -1,4 +1,4 @@
-import { linkStorage, type OrderOptions, orderStorage } from './order-storage.ts';
+import { type OrderOptions, orderStorage } from './order-storage.ts';
 import { createSessionClient } from './session-client.ts';
 
 /**
@@ -10,7 +10,7 @@ import { createSessionClient } from './session-client.ts';
 export async function createLink(order: OrderOptions): Promise<string> {
   const { signal } = new AbortController();
   const { value } = await createSessionClient(order).createLink({ body: order.body, signal });
-  orderStorage(order).write(value);
-  linkStorage(order).write(value);
+  const { reference, clientSecret } = value;
+  orderStorage(order).save({ reference, clientSecret });
   return value.authorizationUrl;
 }

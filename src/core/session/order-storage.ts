@@ -1,5 +1,6 @@
+import type { StoredPayment } from '../../contract/stored-payments.ts';
+import { listStored, type StoredEntry, saveStored } from './payment-storage.ts';
 import type { ServerOptions } from './send-request.ts';
-import { createSessionStorage, type SessionStorage } from './stored-session.ts';
 
 /** The options that identify the order of a checkout. */
 export type OrderOptions = ServerOptions & {
@@ -7,14 +8,47 @@ export type OrderOptions = ServerOptions & {
   readonly orderKey?: string | undefined;
 };
 
-/** Returns the storage of this order. Pages share it when they use the same server and `orderKey`, or body where there is none. */
-export const orderStorage = ({ environment, baseUrl, body, orderKey }: OrderOptions): SessionStorage =>
-  createSessionStorage(environment, JSON.stringify([baseUrl, orderKey ?? body]));
+/** The changes to a stored payment that its page makes. */
+export type StoredChange = StoredPayment &
+  Pick<StoredEntry, 'endedAtMs' | 'sentAfter' | 'sentFor' | 'sentAtMs'>;
 
-/** Returns the storage of the last payment link of this server. */
-export const linkStorage = ({ environment, baseUrl }: OrderOptions): SessionStorage =>
-  createSessionStorage(environment, JSON.stringify([baseUrl, { isLink: true }]));
+/** The stored payments of a server, as one checkout uses them. Never throws. */
+export type OrderStorage = {
+  /** Returns all payments of the server, the last used first. */
+  readonly list: () => readonly StoredEntry[];
+  readonly find: (reference: string) => StoredEntry | undefined;
+  /** Returns the payments that pages with the same options have stored, the last used first. */
+  readonly listOrder: () => readonly StoredEntry[];
+  /** Returns the last used payment of this order; undefined where the page does not identify the order: only the server knows it then. */
+  readonly findOrder: () => StoredEntry | undefined;
+  /** Stores a payment of this checkout as the last used one. What is left out keeps its stored value. */
+  readonly save: (payment: StoredChange) => void;
+};
+
+/** Returns the storage of a checkout. Pages share payments of an order when they use the same server and `orderKey`, or body. */
+export function orderStorage(options: OrderOptions): OrderStorage {
+  const { environment, baseUrl: server } = options;
+  const order = orderHash(options);
+  const list = (): readonly StoredEntry[] => listStored(environment, server);
+  const listOrder = (): readonly StoredEntry[] => list().filter((entry) => entry.order === order);
+  return {
+    list,
+    find: (reference) => list().find((entry) => entry.reference === reference),
+    listOrder,
+    findOrder: () => (isOrderIdentified(options) ? listOrder()[0] : undefined),
+    save: (payment) => saveStored(environment, { ...payment, server, order }),
+  };
+}
 
 /** Returns true where the page identifies the order. With an empty body the server does, by a cookie. */
-export const isOrderIdentified = ({ body, orderKey }: OrderOptions): boolean =>
+const isOrderIdentified = ({ body, orderKey }: OrderOptions): boolean =>
   orderKey !== undefined || !/^(\{}|\[]|""|null)$/.test(body);
+
+/** Returns the 64-bit FNV-1a hash in hexadecimal of what identifies the order, because a body may contain private data. */
+export function orderHash({ body, orderKey }: Pick<OrderOptions, 'body' | 'orderKey'>): string {
+  let value = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(JSON.stringify(orderKey ?? [body]))) {
+    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return value.toString(16);
+}

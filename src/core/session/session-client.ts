@@ -1,4 +1,11 @@
-import { CheckoutLink, PaymentView, routes, Session } from '../../contract/index.ts';
+import {
+  CheckoutLink,
+  type PaymentPreference,
+  PaymentView,
+  routes,
+  Session,
+  type StoredPayment,
+} from '../../contract/index.ts';
 import {
   type CheckoutResponse,
   createSendRequest,
@@ -6,12 +13,19 @@ import {
   parseBody,
   type ServerOptions,
 } from './send-request.ts';
-import { type EarlyRequest, postJson } from './session-request.ts';
+import { type EarlyRequest, sessionHeaders } from './session-request.ts';
 
-export type CreateOptions = {
+export type LinkOptions = {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly signal: AbortSignal;
+};
+
+export type CreateOptions = LinkOptions & {
+  /** The payments that this browser has stored, the last used first. */
+  readonly stored: readonly StoredPayment[];
+  /** Left out: any payment of the order. */
+  readonly preference?: PaymentPreference | undefined;
   /** The same request, if it was sent early. */
   readonly early?: EarlyRequest | undefined;
 };
@@ -26,7 +40,7 @@ export type RetrieveOptions = {
 
 /** The requests to the checkout server. Each throws a `CheckoutError`. */
 export type SessionClient = {
-  /** Gets or creates the session of an order. */
+  /** Gets the session of a stored payment of the order, or gets or creates the order's own. */
   readonly create: (options: CreateOptions) => Promise<CheckoutResponse<Session>>;
   /** Retrieves the view of a payment; the value is undefined when it has not changed. */
   readonly retrieve: (
@@ -34,17 +48,23 @@ export type SessionClient = {
     options: RetrieveOptions,
   ) => Promise<CheckoutResponse<PaymentView | undefined>>;
   /** Creates a payment page of the service. */
-  readonly createLink: (options: CreateOptions) => Promise<CheckoutResponse<CheckoutLink>>;
+  readonly createLink: (options: LinkOptions) => Promise<CheckoutResponse<CheckoutLink>>;
 };
 
 /** Creates the client of the checkout server. */
 export function createSessionClient(server: ServerOptions): SessionClient {
   const send = createSendRequest(server);
   return {
-    create: (options) =>
-      send(routes.sessions, { ...postJson, ...options }, (response) => parseBody(Session, response)),
+    create({ stored, preference, ...options }) {
+      const headers = sessionHeaders(stored, preference);
+      return send(routes.sessions, { method: 'POST', ...options, headers }, (response) =>
+        parseBody(Session, response),
+      );
+    },
     createLink: (options) =>
-      send(routes.links, { ...postJson, ...options }, (response) => parseBody(CheckoutLink, response)),
+      send(routes.links, { method: 'POST', headers: sessionHeaders(), ...options }, (response) =>
+        parseBody(CheckoutLink, response),
+      ),
     retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
       const headers = {
         authorization: `Bearer ${clientSecret}`,

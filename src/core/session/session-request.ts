@@ -1,4 +1,5 @@
-import { contractHeaders, contractVersion, routes } from '../../contract/routes.ts';
+import { contractHeaders, contractVersion, type PaymentPreference, routes } from '../../contract/routes.ts';
+import { type StoredPayment, toStoredPaymentsToken } from '../../contract/stored-payments.ts';
 
 /** The options that identify a request for a session. */
 export type SessionRequest = {
@@ -28,7 +29,15 @@ export const versionHeader: Readonly<Record<string, string>> = {
   [contractHeaders.version]: `${contractVersion}`,
 };
 
-export const postJson = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+/** Returns the headers of a request for a session: the payments that this browser has stored, and what the page prefers to get. */
+export const sessionHeaders = (
+  stored: readonly StoredPayment[] = [],
+  preference?: PaymentPreference,
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(stored.length > 0 && { authorization: `Bearer ${toStoredPaymentsToken(stored)}` }),
+  ...(preference && { prefer: `payment=${preference}` }),
+});
 
 export const sessionUrl = ({ baseUrl }: SessionRequest): string => baseUrl + routes.sessions;
 

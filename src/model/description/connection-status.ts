@@ -18,7 +18,7 @@ export function connectionStatus(state: State, isTimeUp: boolean): ConnectionSta
   if (state.isOffline) return 'offline';
   const connection = 'connection' in state ? state.connection : 'ok';
   if (connection === 'retrying') return 'retrying';
-  if (connection === 'failing') return 'cannotCheck';
+  if (connection === 'failing' || connection === 'refused') return 'cannotCheck';
   if (connection !== 'ok') return 'lost';
   if (isBeingChecked(state)) return 'looking';
   if (!isPayable(state)) return undefined;

@@ -1,4 +1,4 @@
-import { knownReference, type PaymentState, type State } from '../../core/index.ts';
+import { canKeepPolling, knownReference, type PaymentState, type State } from '../../core/index.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import {
@@ -103,6 +103,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
       if (isPaymentUnknown(state)) return ['elsewhereLead'];
       return [
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
+        ...(canKeepPolling(state) ? (['keepsTrying'] as const) : []),
+        ...(state.stored ? ([state.stored.isClaimed ? 'claimNotChecked' : 'notCheckedYet'] as const) : []),
         ...(knownReference(state) ? mayBePaidKeys : []),
       ];
     default:

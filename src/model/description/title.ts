@@ -21,7 +21,7 @@ export function titleOf(state: State, translator: Translator, isTimeUp = false):
 function titleKey(state: State): Key {
   switch (state.name) {
     case 'loading':
-      return state.failures > 0 ? 'stillTrying' : state.storedReference ? 'lookingUp' : 'loading';
+      return state.failures > 0 ? 'stillTrying' : state.stored ? 'lookingUp' : 'loading';
     case 'awaitingTransfer':
       return 'transferTitle';
     case 'checking': {

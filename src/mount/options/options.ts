@@ -29,8 +29,8 @@ export type CheckoutOptions = CheckoutCallbacks &
     /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. Default: `{}`. */
     readonly body?: unknown;
     /**
-     * Identifies the order when `body` does not, so that a reload resumes this order's stored payment and no other. When neither
-     * identifies it, the checkout always asks the server first.
+     * Names the order where `body` does not. A page that is loaded without a network may then show the stored reference of this order,
+     * and `resume` needs no `?reference=`. Online, the server says which order a page is for.
      */
     readonly orderKey?: string | undefined;
     /** A session that the server has created already (`createSession`). The checkout then creates none. */

@@ -13,6 +13,8 @@ import { openPaymentKey, openPaymentOf } from './open-payment.ts';
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
-  const reference = orderStorage(order).read()?.reference;
-  return !!reference && sessionStorage.getItem(openPaymentKey) === openPaymentOf(reference);
+  const open = sessionStorage.getItem(openPaymentKey);
+  return orderStorage(order)
+    .listOrder()
+    .some(({ reference }) => openPaymentOf(reference) === open);
 }

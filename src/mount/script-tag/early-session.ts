@@ -1,14 +1,15 @@
+import { listStored } from '../../core/session/payment-storage.ts';
 import {
   commonInit,
   type EarlyRequest,
-  postJson,
   type SessionRequest,
+  sessionHeaders,
   sessionRequestKey,
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
-import { storageKey } from '../browser-environment.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { readStored } from '../site-storage.ts';
 import { earlyRequestOf } from './early-request.ts';
 
 /** A session request that was sent while the widget loads. */
@@ -23,7 +24,7 @@ export type EarlySession = {
  * Returns a function that sends the session request for these options before the widget is loaded. Equal requests share one until
  * its response is taken. The function returns undefined, and leaves the request to the widget:
  *
- * - when a payment is stored or the address names one: it may be resumed instead
+ * - when the address names a payment: it may be resumed instead
  * - when the options contain a session, or need the widget's validation
  * - while the page is prerendered: hovering over a link must not create an account
  */
@@ -52,25 +53,17 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
 
 function canSendEarly(): boolean {
   const { prerendering } = document as { prerendering?: boolean };
-  return !prerendering && !hasStoredPayment() && !new URLSearchParams(location.search).has('reference');
-}
-
-function hasStoredPayment(): boolean {
-  try {
-    return !!localStorage.getItem(storageKey);
-  } catch {
-    // Storage is blocked, so nothing is stored.
-    return false;
-  }
+  return !prerendering && !new URLSearchParams(location.search).has('reference');
 }
 
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
-  const { credentials = 'same-origin', body } = request;
+  const { credentials = 'same-origin', body, baseUrl } = request;
+  const stored = listStored({ readStored, date: Date.now }, baseUrl);
   const response = fetch(sessionUrl(request), {
     ...commonInit,
-    ...postJson,
-    headers: { ...postJson.headers, ...versionHeader },
+    method: 'POST',
+    headers: { ...sessionHeaders(stored), ...versionHeader },
     body,
     credentials,
     signal: controller.signal,

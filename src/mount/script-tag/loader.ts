@@ -6,6 +6,7 @@ import { showPlaceholder } from '../placeholder.ts';
 import { createPlainError } from '../plain-error.ts';
 import type { RedirectOptions } from '../redirect.ts';
 import type { showDedicatedAccount } from '../show-dedicated-account.ts';
+import { forget } from '../site-storage.ts';
 import type { EarlySession } from './early-session.ts';
 
 type ShowDedicatedAccount = typeof showDedicatedAccount;
@@ -32,6 +33,7 @@ export type Loader = {
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
   readonly showDedicatedAccount: ShowDedicatedAccount;
   readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
+  readonly forget: () => void;
 };
 
 export type LoaderTools = {
@@ -87,6 +89,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
     redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
     showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
     wasOpen: async (options) => (await load()).wasOpen(options),
+    forget,
   };
   return {
     loader,

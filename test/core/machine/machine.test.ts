@@ -19,7 +19,8 @@ const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
   transition(initialState, { type: 'sessionReceived', session: sessionOf(changes) })[0];
 
-const storedFound: Event = { type: 'storedFound', reference: 'order-1001-1' };
+const stored = { reference: 'order-1001-1', isClaimed: true };
+const storedFound: Event = { type: 'storedFound', stored };
 
 /** One state of every kind that shows a payment. */
 const shown: State[] = ([...outcomes, 'unclear'] as const).flatMap((outcome) =>
@@ -59,7 +60,7 @@ describe('a view', () => {
   });
 
   it('without a session changes nothing', () => {
-    const unavailable: State = { name: 'unavailable', code: 'forbidden' };
+    const unavailable: State = { name: 'unavailable', code: 'forbidden', failures: 1 };
     for (const state of [initialState, unavailable]) {
       expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
         state,
@@ -125,7 +126,6 @@ describe('any events in any order', () => {
       'withdrawn',
       'wentOffline',
       'cameOnline',
-      'storedDismissed',
     ] as const;
     const event: fc.Arbitrary<Event> = fc.oneof(
       ...plain.map((type) => fc.constant({ type })),
@@ -151,14 +151,12 @@ describe('any events in any order', () => {
 });
 
 describe('an event that is too late for its state', () => {
-  const unavailable: State = { name: 'unavailable', code: 'forbidden' };
+  const unavailable: State = { name: 'unavailable', code: 'forbidden', failures: 1 };
   const paidByAnother = stateOf({ outcome: 'paid', paymentReference: 'order-1001-0' });
   const error = new CheckoutError('not_found');
 
   it.each<[string, State, Event]>([
-    ['a stored payment, after the failure', unavailable, storedFound],
-    ['a session, after the failure', unavailable, { type: 'sessionReceived', session: sessionOf() }],
-    ['a failed attempt, after the failure', unavailable, { type: 'createFailed', error }],
+    ['a network that is back, while no session can be had', unavailable, { type: 'cameOnline' }],
     ['a view that does not know who paid', paidByAnother, { type: 'viewReceived', view: viewOf() }],
     ['a failed check, once paid', stateOf({ outcome: 'paid' }), { type: 'checkFailed', error }],
   ])('changes nothing: %s', (_what, state, event) => {
@@ -185,7 +183,7 @@ describe('creating a session', () => {
   const fail = (state: State, code: CheckoutErrorCode) =>
     transition(state, { type: 'createFailed', error: new CheckoutError(code) });
 
-  it('fails instead of waiting for a long Retry-After', () => {
+  it('counts as failed during a long Retry-After', () => {
     const failAfter = (retryAfterSeconds: number) =>
       transition(initialState, {
         type: 'createFailed',
@@ -195,7 +193,7 @@ describe('creating a session', () => {
   });
 
   it.each(['network_error', 'rate_limited', 'internal_error', 'service_unavailable'] as const)(
-    'is retried after %s, and fails after five attempts',
+    'is retried after %s, without end, and counts as failed after five attempts',
     (code) => {
       let state: State = initialState;
       for (const failures of [1, 2, 3, 4]) {
@@ -204,20 +202,47 @@ describe('creating a session', () => {
         expect(effects).toMatchObject([{ type: 'createSession', failures, after: { code } }]);
         state = next;
       }
-      const [next, effects] = fail(state, code);
-      expect(next).toMatchObject({ name: 'unavailable', code });
-      expect(effects).toMatchObject([{ type: 'reportError', error: { code } }]);
+      const [unavailable, effects] = fail(state, code);
+      const retry = { type: 'createSession', failures: 5, after: { code } };
+      expect(unavailable).toMatchObject({ name: 'unavailable', code });
+      expect(effects).toMatchObject([{ type: 'reportError', error: { code } }, retry]);
+      const [still, more] = fail(unavailable, code);
+      expect(still).toMatchObject({ name: 'unavailable', code, failures: 6 });
+      expect(more).toMatchObject([{ ...retry, failures: 6 }]);
+      const [shown] = transition(still, { type: 'sessionReceived', session: sessionOf() });
+      expect(shown.name).toBe('awaitingTransfer');
     },
   );
 
-  it.each([
-    'forbidden',
-    'invalid_request',
-    'contract_unsupported',
-    'service_rejected',
-    'invalid_response',
-  ] as const)('fails at once after %s', (code) => {
-    expect(fail(initialState, code)[0]).toMatchObject({ name: 'unavailable', code });
+  it.each(['service_rejected', 'invalid_response'] as const)(
+    'fails at once after %s, and is retried',
+    (code) => {
+      const [state, effects] = fail(initialState, code);
+      expect(state).toMatchObject({ name: 'unavailable', code });
+      expect(effects.map(({ type }) => type)).toEqual(['reportError', 'createSession']);
+    },
+  );
+
+  it.each(['forbidden', 'session_unauthorized', 'invalid_request', 'contract_unsupported'] as const)(
+    'fails for good after %s',
+    (code) => {
+      const error = new CheckoutError(code);
+      for (const before of [initialState, fail(initialState, 'service_rejected')[0]]) {
+        const [state, effects] = transition(before, { type: 'createFailed', error });
+        expect(state).toMatchObject({ name: 'unavailable', code });
+        expect(effects).toEqual([{ type: 'reportError', error }]);
+      }
+    },
+  );
+
+  it('asks for any payment first, and for another one once a payment was shown', () => {
+    const request = (state: State) => transition(state, { type: 'started' });
+    expect(request(initialState)[1].at(-1)).toMatchObject({ preference: undefined });
+    const [again, effects] = request(stateOf({ outcome: 'expired' }));
+    expect(effects.at(-1)).toMatchObject({ preference: 'new' });
+    const [failed, retry] = fail(again, 'network_error');
+    expect(retry).toMatchObject([{ preference: 'new' }]);
+    expect(request(failed)[1].at(-1)).toMatchObject({ preference: 'new' });
   });
 
   it('again stops watching the old payment and keeps its reference', () => {
@@ -261,33 +286,78 @@ describe('a failed check', () => {
 });
 
 describe('a refused secret', () => {
-  const refused = (): State =>
-    transition(stateOf(), { type: 'checkFailed', error: new CheckoutError('session_unauthorized') })[0];
+  const unauthorized = new CheckoutError('session_unauthorized');
+  const refuse = (state: State) => transition(state, { type: 'checkFailed', error: unauthorized });
+  const renewal = { type: 'createSession', preference: 'existing' };
+  const [refused, effects] = refuse(stateOf());
 
-  it('keeps the account on the screen, and is reported once', () => {
-    const error = new CheckoutError('session_unauthorized');
-    const [state, effects] = transition(stateOf(), { type: 'checkFailed', error });
-    expect([state, effects]).toMatchObject([
-      { name: 'awaitingTransfer', connection: 'refused' },
-      [{ type: 'reportError', error }],
+  it('is renewed at once, and without a word to the page', () => {
+    expect(effects).toEqual([
+      { type: 'stopWatching' },
+      { type: 'createSession', preference: 'existing', failures: 0 },
     ]);
-    expect(transition(state, { type: 'checkFailed', error })[1]).toEqual([]);
   });
 
-  it('is replaced by a new session when a check is requested, and is not sent again', () => {
-    const [state, effects] = transition(refused(), { type: 'checkRequested' });
-    expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
-    expect(effects).toEqual([{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }]);
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'checking'],
+    [{ chargedAmount: 5 }, 'checking'],
+    [{ status: 'charged' }, 'confirming'],
+    [{ outcome: 'expired' }, 'expired'],
+    [{ outcome: 'unclear' }, 'checking'],
+  ])('offers no account until then: %j is shown as %s', (changes, name) => {
+    expect(refuse(stateOf(changes))[0]).toMatchObject({ name, connection: 'refused' });
+  });
+
+  it('keeps the transfer claim', () => {
+    const [claimed] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
+    const [state] = refuse(claimed);
+    expect(state).toMatchObject({ name: 'checking', reason: 'sent', connection: 'refused' });
+    expect(transition(state, { type: 'sessionReceived', session: sessionOf() })[0]).toMatchObject({
+      ...{ name: 'checking', reason: 'sent', claimedAtMs: -5000, connection: 'ok' },
+    });
+  });
+
+  it('offers the account again with a new secret of the same payment', () => {
     const session = sessionOf();
-    const [next, more] = transition(state, { type: 'sessionReceived', session });
-    expect(next).toMatchObject({ connection: 'ok' });
-    expect(more).toEqual([{ type: 'stopWatching' }, { type: 'watch', session }]);
+    const [state, next] = transition(refused, { type: 'sessionReceived', session });
+    expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
+    expect(next).toEqual([{ type: 'stopWatching' }, { type: 'watch', session }]);
   });
 
-  it('that cannot be replaced stays refused, and keeps the account', () => {
-    const [state] = transition(refused(), { type: 'checkRequested' });
-    const failed = transition(state, { type: 'createFailed', error: new CheckoutError('forbidden') });
-    expect(failed).toMatchObject([{ name: 'awaitingTransfer', connection: 'refused' }, []]);
+  it('never shows another payment instead', () => {
+    const session = sessionOf({ reference: 'order-1002-1' });
+    const [state, next] = transition(refused, { type: 'sessionReceived', session });
+    expect(state).toMatchObject({ name: 'checking', payment: { reference: 'order-1001-1' } });
+    expect(next).toMatchObject([
+      { type: 'reportError', error: { code: 'session_unknown' } },
+      { type: 'stopWatching' },
+      { ...renewal, failures: 1 },
+    ]);
+  });
+
+  it('is renewed until that succeeds, later each time, and reported once', () => {
+    let state = refused;
+    for (const failures of [1, 2, 3]) {
+      const error = new CheckoutError('forbidden');
+      const [next, retry] = transition(state, { type: 'createFailed', error });
+      expect(next).toMatchObject({ name: 'checking', connection: 'refused' });
+      expect(retry.at(-1)).toEqual({ ...renewal, failures, after: error });
+      expect(retry.some(({ type }) => type === 'reportError')).toBe(failures === 1);
+      state = next;
+    }
+  });
+
+  it('is renewed later where a new secret is refused as well, and at once after a successful check', () => {
+    const [renewed] = transition(refused, { type: 'sessionReceived', session: sessionOf() });
+    const [, again] = refuse(renewed);
+    expect(again.at(-1)).toEqual({ ...renewal, failures: 1, after: unauthorized });
+    const [checked] = transition(renewed, { type: 'unchanged' });
+    expect(refuse(checked)[1].at(-1)).toEqual({ ...renewal, failures: 0 });
+  });
+
+  it('is renewed at once when the shopper requests a check', () => {
+    const [, next] = transition(refused, { type: 'checkRequested' });
+    expect(next).toMatchObject([{ type: 'stopWatching' }, { ...renewal, after: undefined }]);
   });
 });
 
@@ -379,18 +449,6 @@ describe('the fields of every state', () => {
     }
   });
 
-  it('start again when the network is back, only after a network error', () => {
-    const online = (code: 'network_error' | 'forbidden' | 'rate_limited') =>
-      transition({ name: 'unavailable', code }, { type: 'cameOnline' });
-    expect(online('network_error')).toEqual([
-      expect.objectContaining({ name: 'loading', failures: 0 }),
-      [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
-    ]);
-    for (const code of ['forbidden', 'rate_limited'] as const) {
-      expect(online(code)).toEqual([expect.objectContaining({ name: 'unavailable' }), []]);
-    }
-  });
-
   it('trust a response more than the browser', () => {
     const [away] = transition(stateOf(), { type: 'wentOffline' });
     expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
@@ -422,33 +480,25 @@ describe('the fields of every state', () => {
 });
 
 describe('a stored payment', () => {
+  const offline = new CheckoutError('network_error');
+
   it('is known while loading, and ignored once a payment is shown', () => {
-    const [loading, effects] = transition(initialState, storedFound);
-    expect(loading).toMatchObject({ name: 'loading', storedReference: 'order-1001-1' });
-    expect(effects).toEqual([]);
+    expect(transition(initialState, storedFound)).toMatchObject([{ name: 'loading', stored }, []]);
     expect(transition(stateOf(), storedFound)).toMatchObject([{ name: 'awaitingTransfer' }, []]);
-    // A new account is requested: nothing stored is used.
-    expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('storedReference');
   });
 
-  it('is no longer known once it turns out to be of no use', () => {
-    const [loading] = transition(initialState, storedFound);
-    const [dismissed, effects] = transition(loading, { type: 'storedDismissed' });
-    expect(dismissed).toMatchObject({ name: 'loading', storedReference: undefined });
-    expect(effects).toEqual([]);
-    expect(transition(stateOf(), { type: 'storedDismissed' })).toMatchObject([
-      { name: 'awaitingTransfer' },
-      [],
-    ]);
+  it('is shown at once while the server cannot be reached', () => {
+    const [state, effects] = transition(initialState, { type: 'createFailed', error: offline, stored });
+    expect(state).toMatchObject({ name: 'unavailable', stored });
+    expect(effects.at(-1)).toMatchObject({ type: 'createSession', failures: 1 });
   });
 
-  it('is still known when it cannot be retrieved', () => {
-    const [loading] = transition(initialState, storedFound);
-    const error = new CheckoutError('forbidden');
-    expect(transition(loading, { type: 'createFailed', error })[0]).toMatchObject({
-      name: 'unavailable',
-      storedReference: 'order-1001-1',
-    });
+  it('is hidden when the server responds anything else', () => {
+    const [state] = transition(initialState, { type: 'createFailed', error: offline, stored });
+    for (const code of ['forbidden', 'session_unauthorized', 'service_unavailable'] as const) {
+      const [next] = transition(state, { type: 'createFailed', error: new CheckoutError(code) });
+      expect(next).toMatchObject({ name: 'unavailable', code, stored: undefined });
+    }
   });
 });
 

@@ -18,8 +18,6 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
   let isDone = false;
   const poller = pollPayment({
     environment: world.environment,
-    name: '/checkout/sessions/order-1001-1',
-    reference: 'order-1001-1',
     retrieve: (options) => client.retrieve(sessionOf(), options),
     view: viewOf({ outcome: outcome as Outcome }),
     etag: etag ?? undefined,
@@ -173,8 +171,6 @@ describe('the poller and the page', () => {
     const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
     pollPayment({
       environment: world.environment,
-      name: '/checkout/sessions/order-1001-1',
-      reference: 'order-1001-1',
       retrieve: (options) => client.retrieve(sessionOf(), options),
       view: viewOf(),
       etag: undefined,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLink } from '../../../src/core/session/checkout-link.ts';
 import type { OrderOptions } from '../../../src/core/session/order-storage.ts';
-import { settle } from '../../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
 import { openTab, type TabOptions } from '../open-tab.ts';
@@ -46,61 +45,86 @@ describe('a link', () => {
 });
 
 describe('a return', () => {
-  it.each<[string, Partial<OrderOptions>, TabOptions]>([
-    ['for an order that both pages identify', {}, {}],
-    ['for an order that only a cookie identifies', { body: '{}' }, { body: '{}' }],
-    ['to a page that does not identify the order', {}, { body: '{}' }],
-  ])('%s retrieves its payment, and creates none', async (_, order, options) => {
-    const { browser } = await redirect(order);
-    const tab = await returnTo({ browser, ...options });
-    expect(tab.sent()).toEqual(['GET /order-1001-1']);
-    expect(tab.isFound()).toBe(true);
-    expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
-    await tab.see({ outcome: 'paid', status: 'succeeded' });
-    expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: { outcome: 'paid' } });
-    expect(tab.sent().join()).not.toContain('POST');
-  });
-
-  it('selects the payment that the URL names, where this browser knows several', async () => {
-    const { browser } = await redirect();
-    await redirect({ body: '{"orderId":"2"}' }, { ...link, reference: 'order-2-1' }, browser);
-    for (const [reference, expected] of [
-      ['order-1001-1', 'order-1001-1'],
-      [undefined, 'order-2-1'],
-    ] as const) {
-      expect((await returnTo({ browser, body: '{}' }, reference)).sent()).toEqual([`GET /${expected}`]);
+  it('retrieves the payment that the URL names, with its own secret, and creates none', async () => {
+    for (const body of ['{"orderId":"1001"}', '{"orderId":"2"}', '{}']) {
+      const { browser } = await redirect();
+      const tab = await returnTo({ browser, body }, 'order-1001-1');
+      expect(tab.sent()).toEqual(['GET /order-1001-1']);
+      expect(tab.events).toMatchObject([{ type: 'storedFound', stored: { reference: 'order-1001-1' } }]);
+      expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
+      await tab.see({ outcome: 'paid', status: 'succeeded' });
+      expect(tab.events[1]).toMatchObject({ type: 'sessionReceived', session: { outcome: 'paid' } });
+      expect(tab.sent().join()).not.toContain('POST');
     }
   });
 
-  it('never shows the last link for a payment that this browser does not know', async () => {
+  it.each([undefined, 'service-id-1'])(
+    'to a page that names the order retrieves its last payment, where the URL names %s',
+    async (reference) => {
+      const { browser } = await redirect();
+      await redirect({ body: '{"orderId":"2"}' }, { ...link, reference: 'order-2-1' }, browser);
+      expect((await returnTo({ browser }, reference)).sent()).toEqual(['GET /order-1001-1']);
+    },
+  );
+
+  it('selects among several payments only by the URL or the order', async () => {
     const { browser } = await redirect({ body: '{}' });
-    const tab = await returnTo({ browser, body: '{}' }, 'order-9999-1');
+    await redirect({ body: '{}' }, { ...link, reference: 'order-2-1' }, browser);
+    expect((await returnTo({ browser, body: '{}' }, 'order-1001-1')).sent()).toEqual(['GET /order-1001-1']);
+    for (const reference of [undefined, '', 'order-9999-1']) {
+      const tab = await returnTo({ browser, body: '{}' }, reference);
+      expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
+      expect(tab.sent()).toEqual([]);
+    }
+  });
+
+  it('never takes the secret of another server', async () => {
+    const { browser } = await redirect({ baseUrl: 'https://pay.example' });
+    expect((await returnTo({ browser }, 'order-1001-1')).sent()).toEqual([]);
+  });
+
+  it('in another browser fails as session_unknown', async () => {
+    const tab = await returnTo({}, 'order-1001-1');
     expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
-    expect(tab.sent()).toEqual([]);
   });
 
-  it('to a page that identifies the order shows its payment, whatever the URL names', async () => {
-    const { browser } = await redirect();
-    expect((await returnTo({ browser }, 'service-id-1')).sent()).toEqual(['GET /order-1001-1']);
+  it('to a payment that the server does not know fails as session_unknown', async () => {
+    const tab = await returnTo({ browser: (await redirect()).browser });
+    await tab.refuse(404, 'not_found');
+    expect(tab.events[1]).toMatchObject({ error: { code: 'session_unknown' }, stored: undefined });
+    expect(tab.sent()).toEqual(['GET /order-1001-1']);
   });
 
-  it.each([
-    ['in another browser', undefined],
-    ['with an expired secret', { status: 401, code: 'session_unauthorized' }],
-    ['with an unknown payment', { status: 404, code: 'not_found' }],
-  ] as const)('%s fails as session_unknown, and creates nothing', async (_, refusal) => {
-    const tab = await returnTo(refusal ? { browser: (await redirect()).browser } : {});
-    if (refusal) await tab.refuse(refusal.status, refusal.code);
-    await settle();
-    expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
-    expect(tab.sent().join()).not.toContain('POST');
+  it('with a refused secret asks for a new one of the same payment', async () => {
+    const tab = await returnTo({ browser: (await redirect()).browser });
+    await tab.refuse(401, 'session_unauthorized');
+    expect(tab.world.last().headers.get('prefer')).toBe('payment=existing');
+    await tab.give();
+    expect(tab.events[1]).toMatchObject({ type: 'sessionReceived', session: { reference: 'order-1001-1' } });
   });
 
-  it('is retried while the server cannot be reached', async () => {
+  it('with a refused secret fails as session_unknown where the server refuses the shopper, too', async () => {
+    const tab = await returnTo({ browser: (await redirect()).browser });
+    await tab.refuse(401, 'session_unauthorized');
+    await tab.refuse(403, 'forbidden');
+    expect(tab.events[1]).toMatchObject({ type: 'createFailed', error: { code: 'session_unknown' } });
+  });
+
+  it('with a refused secret never shows another payment', async () => {
+    const tab = await returnTo({ browser: (await redirect()).browser });
+    await tab.refuse(401, 'session_unauthorized');
+    await tab.give({ reference: 'order-2-1' });
+    expect(tab.events[1]).toMatchObject({ type: 'createFailed', error: { code: 'session_unknown' } });
+  });
+
+  it('is retried while the server cannot be reached, with its reference', async () => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(503, 'service_unavailable');
-    expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'service_unavailable' } }]);
-    await tab.again(0);
+    expect(tab.events[1]).toMatchObject({
+      error: { code: 'service_unavailable' },
+      stored: { reference: 'order-1001-1' },
+    });
+    await tab.again();
     expect(tab.sent()).toEqual(['GET /order-1001-1', 'GET /order-1001-1']);
   });
 });

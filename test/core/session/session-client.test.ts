@@ -10,7 +10,7 @@ function setUp() {
   const world = createFakeEnvironment();
   const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
-  const create = () => client.create({ body: '{"orderId":"1001"}', signal: controller.signal });
+  const create = () => client.create({ body: '{"orderId":"1001"}', stored: [], signal: controller.signal });
   const retrieve = (options: { etag?: string; waitSeconds?: number } = {}) =>
     client.retrieve(sessionOf(), {
       etag: options.etag,
@@ -68,7 +68,7 @@ describe('the session client', () => {
       baseUrl: 'https://api.shop.example',
       credentials: 'include',
     });
-    void client.create({ body: '{}', signal: new AbortController().signal });
+    void client.create({ body: '{}', stored: [], signal: new AbortController().signal });
     expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
@@ -230,7 +230,7 @@ describe('the session client refuses', () => {
       environment: { ...world.environment, fetch: stalled },
       baseUrl: '/checkout',
     });
-    const error = errorOf(client.create({ body: '{}', signal: new AbortController().signal }));
+    const error = errorOf(client.create({ body: '{}', stored: [], signal: new AbortController().signal }));
     await world.advance(15_000);
     expect(await error).toMatchObject({ code: 'network_error' });
   });

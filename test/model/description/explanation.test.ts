@@ -218,9 +218,9 @@ describe('the texts of a state', () => {
   });
 
   it('say that a stored payment is being looked up', () => {
-    expect(textsOf({ name: 'loading', failures: 0, storedReference: 'order-1001-1' })[0]).toBe(
-      'Looking up your payment…',
-    );
+    expect(
+      textsOf({ name: 'loading', failures: 0, stored: { reference: 'order-1001-1', isClaimed: false } })[0],
+    ).toBe('Looking up your payment…');
   });
 
   it('leave out texts that the merchant has emptied', () => {

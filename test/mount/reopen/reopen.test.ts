@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CheckoutError, createTransferCheckout, wasOpen } from '../../../src/index.ts';
+import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../../src/index.ts';
 import { reopen } from '../../../src/mount/reopen/reopen.ts';
 import { preloadWidget } from '../../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../../settle.ts';
@@ -36,6 +36,18 @@ describe('an open payment', () => {
     await leaveOpen();
     localStorage.clear();
     expect(await wasOpen(order)).toBe(false);
+  });
+
+  it('is forgotten, as is every stored payment, when the shop says so', async () => {
+    await leaveOpen();
+    expect([localStorage.length, sessionStorage.length]).toEqual([1, 1]);
+    forget();
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    expect(await wasOpen(order)).toBe(false);
+    // As in a browser that blocks storage.
+    vi.stubGlobal('localStorage', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(forget).not.toThrow();
   });
 
   it.each([

@@ -40,7 +40,6 @@ describe('an early session request', () => {
   });
 
   it.each<[string, () => void]>([
-    ['a payment is stored', () => localStorage.setItem('transfer-checkout', '{}')],
     ['the page is prerendered', () => Object.assign(document, { prerendering: true })],
     ['the address names a payment', () => history.replaceState(null, '', '?reference=order-1')],
   ])('is not sent when %s', (_where, change) => {
@@ -53,6 +52,19 @@ describe('an early session request', () => {
     change();
     expect(createEarlySessions()({})).toBeUndefined();
     expect(calls).toEqual([]);
+  });
+
+  it('names the stored payments, as the widget would', async () => {
+    const { calls } = stubServer();
+    const stored = { reference: 'tc_1', clientSecret: 'cs_1', server: '/checkout', order: 'a1' };
+    const other = { ...stored, reference: 'tc_2', server: '/pay' };
+    localStorage.setItem('transfer-checkout', JSON.stringify([stored, other]));
+    createEarlySessions()({});
+    const checkout = createCheckout({}).mount(place('div'));
+    onTestFinished(() => checkout.unmount());
+    await settleImports();
+    const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(tokens).toEqual(['Bearer tc_1.cs_1', 'Bearer tc_1.cs_1']);
   });
 
   it('is sent when storage is blocked', () => {

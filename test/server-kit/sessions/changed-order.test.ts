@@ -80,7 +80,11 @@ describe('an order that costs something else after money has come', () => {
     await shop.delivered();
     cart.change();
     const session = await readSession(shop.post(naming(first)));
-    expect(session).toMatchObject({ reference: second.reference, orderAmount: changedOrder.amount });
+    expect(session).toMatchObject({
+      reference: first.reference,
+      paymentReference: second.reference,
+      orderAmount: changedOrder.amount,
+    });
     expect(shop.log).toContainEqual(
       expect.objectContaining({ type: 'orderAmountChanged', reference: second.reference }),
     );

@@ -154,10 +154,6 @@ function createPage({ clock, random, send }: TabOptions): Page {
       readLanguage: () => null,
       writeLanguage: () => {},
       writeStored: () => {},
-      requestLock: () => Promise.reject(new Error('Locks are not simulated.')),
-      openChannel() {
-        throw new Error('Channels are not simulated.');
-      },
       report(error) {
         throw error;
       },

@@ -1,19 +1,22 @@
 import type { PaymentView, Session } from '../../contract/index.ts';
 import type { Event } from '../machine/machine.ts';
+import { isDecided } from '../machine/outcome.ts';
 import { type OrderOptions, orderStorage } from './order-storage.ts';
-import type { StoredSession } from './stored-session.ts';
+import type { StoredEntry } from './payment-storage.ts';
 
 type ClaimEvent = Event & { readonly type: 'claimed' };
 
-/** The shopper's claim to have sent the money, as stored. */
-export type TransferClaim = {
+/** The stored part of a payment that is being watched: its secret, its end, and the shopper's claim to have sent the money. */
+export type StoredPaymentTracker = {
   /** The claim that was stored before, if it still holds. */
   readonly restored: ClaimEvent | undefined;
   /** Stores the claim or its withdrawal, for a reload and for other tabs. */
-  readonly store: (isClaimed: boolean) => void;
+  readonly storeClaim: (isClaimed: boolean) => void;
+  /** Stores whether the payment has ended. */
+  readonly storeEnd: () => void;
 };
 
-export type TransferClaimOptions = {
+export type TrackOptions = {
   readonly session: Session;
   /** The newest known view of the payment. */
   readonly view: () => PaymentView;
@@ -23,33 +26,29 @@ export type TransferClaimOptions = {
 };
 
 /**
- * Tracks the transfer claim of a session, and follows the storage for claims of other tabs until the signal is aborted. A frozen tab
+ * Stores the payment of a session, and follows the storage for transfer claims of other tabs until the signal is aborted. A frozen tab
  * misses storage events, so it reads the storage again when it is shown. A claim for another payment of the order, or from before more
  * money arrived, is ignored.
  */
-export function trackTransferClaim(
+export function trackStoredPayment(
   order: OrderOptions,
-  { session, view, send, signal }: TransferClaimOptions,
-): TransferClaim {
+  { session, view, send, signal }: TrackOptions,
+): StoredPaymentTracker {
   const { reference, clientSecret } = session;
   const { environment } = order;
   const storage = orderStorage(order);
-  const read = (): StoredSession | undefined => {
-    const stored = storage.read();
-    return stored?.reference === reference ? stored : undefined;
-  };
-  const initial = read();
+  const initial = storage.find(reference);
   /** The claim last seen in the storage: the same claim is no news, even where nothing can be written. */
   let known: string | undefined;
 
   /** Never in the future: the date may have been set back. */
-  const claimEventOf = ({ sentAtMs = environment.date() }: StoredSession): ClaimEvent => ({
+  const claimEventOf = ({ sentAtMs = environment.date() }: StoredEntry): ClaimEvent => ({
     type: 'claimed',
     atMs: environment.now() - Math.max(0, environment.date() - sentAtMs),
   });
 
   const stop = environment.observe(['storage', 'visibilitychange', 'pageshow'], () => {
-    const stored = read();
+    const stored = storage.find(reference);
     if (!stored || claimKey(stored) === known) return;
     known = claimKey(stored);
     if (known === undefined) send({ type: 'withdrawn' });
@@ -57,31 +56,42 @@ export function trackTransferClaim(
   });
   signal.addEventListener('abort', stop);
 
+  const endedAtMs = (): number | undefined => {
+    if (!isDecided(view().outcome)) return undefined;
+    return storage.find(reference)?.endedAtMs ?? environment.date();
+  };
+
   return {
     restored: initial && hasClaimFor(initial, session) ? claimEventOf(initial) : undefined,
-    store(isClaimed) {
-      const last = read();
+    storeEnd() {
+      const stored = storage.find(reference);
+      if (stored && (stored.endedAtMs === undefined) !== (endedAtMs() === undefined))
+        storage.save({ reference, clientSecret, endedAtMs: endedAtMs() });
+    },
+    storeClaim(isClaimed) {
+      const last = storage.find(reference);
       const { chargedAmount, paymentReference } = view();
       const sentAfter = isClaimed ? chargedAmount : undefined;
       // A repeated claim keeps its first time.
       const sentAtMs = last?.sentAfter === sentAfter ? last?.sentAtMs : undefined;
-      storage.write({
+      storage.save({
         reference,
         clientSecret,
+        endedAtMs: endedAtMs(),
         sentAfter,
         sentFor: isClaimed ? paymentReference : undefined,
         sentAtMs: isClaimed ? (sentAtMs ?? environment.date()) : undefined,
       });
-      known = claimKey(storage.read());
+      known = claimKey(storage.find(reference));
     },
   };
 }
 
 /** Returns a text that is equal for equal claims; undefined without a claim. */
-const claimKey = ({ sentAfter, sentFor }: Partial<StoredSession> = {}): string | undefined =>
+const claimKey = ({ sentAfter, sentFor }: Partial<StoredEntry> = {}): string | undefined =>
   sentAfter === undefined ? undefined : `${sentAfter} ${sentFor}`;
 
 /** Returns true where the stored claim is for the payment in the view, and no money has arrived since. */
-export function hasClaimFor({ sentAfter, sentFor }: StoredSession, view: PaymentView): boolean {
+function hasClaimFor({ sentAfter, sentFor }: StoredEntry, view: PaymentView): boolean {
   return sentAfter === view.chargedAmount && sentFor === view.paymentReference;
 }

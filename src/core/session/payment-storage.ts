@@ -1,0 +1,82 @@
+import { isStorable, maxStoredPayments, type StoredPayment } from '../../contract/stored-payments.ts';
+import type { StoredReference } from '../machine/state.ts';
+import type { Environment } from '../page/environment.ts';
+
+/** How long an ended payment stays stored: long enough for a shopper who comes back from the bank app. */
+const endedLifetimeMs = 3_600_000;
+
+/** A payment that this browser has shown, as stored. */
+export type StoredEntry = StoredPayment & {
+  /** The base URL of the server that knows the secret. No other server receives it. */
+  readonly server: string;
+  /** Identifies the order among those of the server; a hash. */
+  readonly order: string;
+  /** When the payment was first seen ended, by the phone's date. It may be wrong: use only differences. */
+  readonly endedAtMs?: number | undefined;
+  /** The transfer claim: the amount received when the shopper claimed to have sent the (rest of the) money, in minor units. */
+  readonly sentAfter?: number | undefined;
+  /** The claimed payment's `paymentReference`; undefined for the session's own payment. */
+  readonly sentFor?: string | undefined;
+  /** When it was claimed, by the phone's date. */
+  readonly sentAtMs?: number | undefined;
+};
+
+/** Returns what the page may show of a stored payment before the server confirms it. */
+export const toStoredReference = ({ reference, sentAfter }: StoredEntry): StoredReference => ({
+  reference,
+  isClaimed: sentAfter !== undefined,
+});
+
+type Storage = Pick<Environment, 'readStored' | 'date'>;
+
+/** Returns the stored payments of a server, the last used first. Blocked or corrupt storage counts as empty. */
+export const listStored = (storage: Storage, baseUrl: string): readonly StoredEntry[] =>
+  readAll(storage).filter(({ server }) => server === baseUrl);
+
+/** Stores a payment as the last used one, with what was stored about it before. The least recently used payments make room. */
+export function saveStored(storage: Storage & Pick<Environment, 'writeStored'>, payment: StoredEntry): void {
+  const { reference, server } = payment;
+  const isSame = (one: StoredEntry): boolean => one.reference === reference && one.server === server;
+  const all = readAll(storage);
+  const saved = toEntry({ ...all.find(isSame), ...payment });
+  const entries = [saved, ...all.filter((one) => !isSame(one))].filter((one) => one !== undefined);
+  try {
+    storage.writeStored(JSON.stringify(entries.slice(0, maxStoredPayments)));
+  } catch {
+    // Blocked or full: after a reload the server finds the order's payment.
+  }
+}
+
+function readAll({ readStored, date }: Storage): StoredEntry[] {
+  try {
+    const entries: unknown = JSON.parse(readStored() ?? '[]');
+    if (!Array.isArray(entries)) return [];
+    return entries
+      .map(toEntry)
+      .filter((entry) => entry !== undefined)
+      .filter(({ endedAtMs }) => endedAtMs === undefined || Math.abs(date() - endedAtMs) < endedLifetimeMs)
+      .slice(0, maxStoredPayments);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the known fields of an entry; undefined for an invalid one, because other scripts of the site can write here, too. */
+function toEntry(value: unknown): StoredEntry | undefined {
+  const { reference, clientSecret, server, order, ...dates }: Record<string, unknown> = Object(value);
+  const { endedAtMs, sentAfter, sentFor, sentAtMs } = dates;
+  const texts = [reference, clientSecret, server, order];
+  if (!texts.every((text) => typeof text === 'string')) return undefined;
+  const entry = { reference, clientSecret, server, order } as StoredEntry;
+  if (!isStorable(entry)) return undefined;
+  return {
+    ...entry,
+    endedAtMs: toNumber(endedAtMs),
+    sentAfter: toNumber(sentAfter),
+    sentFor: typeof sentFor === 'string' ? sentFor : undefined,
+    sentAtMs: toNumber(sentAtMs),
+  };
+}
+
+const toNumber = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) ? (value as number) : undefined;

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { toNodeListener } from '../../server-kit/http/node.ts';
+import { createTestShop, type TestShopInput } from '../../server-kit/testing/index.ts';
+import { CheckoutError } from '../../src/contract/index.ts';
+import { serve } from '../server-kit/kit/serve.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+
+const dist = join(projectFolder, 'dist');
+
+const page = `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
+  <script src="/checkout.js" async></script><transfer-checkout base-url="/checkout"></transfer-checkout>`;
+
+/** The prices of the orders differ, so that a page that shows another one is noticed. */
+const prices: Readonly<Record<string, number>> = { 'order-a': 1_000_000, 'order-b': 2_222_200 };
+
+/**
+ * Starts a shop with the documented markup: one page, which does not name the order. The cookie `cart` does, until the order is paid; a
+ * paid order is shown to the shopper whose cookie `shopper` owns it.
+ */
+export async function startCookieShop() {
+  const owners = new Map<string, string>();
+  const paid = new Set<string>();
+  const options: TestShopInput = {
+    createPayment({ headers, storedOrderId }) {
+      const { cart, shopper = '' } = parseCookies(headers.get('cookie'));
+      const own = storedOrderId !== undefined && owners.get(storedOrderId) === shopper;
+      const orderId = cart && !paid.has(cart) ? cart : own ? storedOrderId : undefined;
+      if (orderId === undefined) throw new CheckoutError('forbidden', 'Your cart is empty.');
+      owners.set(orderId, shopper);
+      return { orderId, amount: { value: prices[orderId] ?? 0, currency: 'NGN' } };
+    },
+    onPaid: ({ order }) => void paid.add(order.orderId),
+  };
+  const sandbox = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } as const;
+  const shop = createTestShop(options, { sandbox });
+  const serveCheckout = toNodeListener(shop.checkout);
+  const { url } = await serve(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
+    if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
+    const isScript = pathname.endsWith('.js');
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? await readFile(join(dist, pathname)) : page);
+  });
+  /** Signs a shopper in on the device, with a cart; without one, signs them out. */
+  const signIn = async (context: BrowserContext, shopper?: string, cart = ''): Promise<void> => {
+    await context.clearCookies();
+    if (shopper === undefined) return;
+    await context.addCookies([
+      { name: 'shopper', value: shopper, url },
+      { name: 'cart', value: cart, url },
+    ]);
+  };
+  return { shop, url, signIn };
+}
+
+const parseCookies = (header: string | null): Partial<Record<string, string>> =>
+  Object.fromEntries((header ?? '').split('; ').map((cookie) => cookie.split('=')));
