@@ -39,17 +39,7 @@ const noChoice: PaymentChoice = { named: new Set(), preference: undefined };
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { wait, secrets, returnUrl, log } = options;
-  const payOnce = createOncePerOrder((order, kind: PaymentKind) => getOrCreatePayment(options, order, kind));
-  const choosePayment = async (
-    order: Order,
-    kind: PaymentKind,
-    { named, preference }: PaymentChoice,
-  ): Promise<OrderPayment> => {
-    // Outside the shared run, because each page names its own payments.
-    const found = preference === 'new' ? undefined : await findNamedPayment(options, order, named);
-    if (found === undefined && preference === 'existing') throw unknownSession();
-    return found ?? payOnce(order, kind);
-  };
+  const choosePayment = createChoosePayment(options);
   const openSession = async (
     order: Order,
     kind: PaymentKind,
@@ -78,6 +68,18 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
+function createChoosePayment(
+  options: GetOrCreateOptions,
+): (order: Order, kind: PaymentKind, choice: PaymentChoice) => Promise<OrderPayment> {
+  const payOnce = createOncePerOrder((order, kind: PaymentKind) => getOrCreatePayment(options, order, kind));
+  return async (order, kind, { named, preference }) => {
+    // Outside the shared run, because each page names its own payments.
+    const found = preference === 'new' ? undefined : await findNamedPayment(options, order, named);
+    if (found === undefined && preference === 'existing') throw unknownSession();
+    return found ?? payOnce(order, kind);
+  };
+}
+
 const unknownSession = (): CheckoutError =>
   new CheckoutError(
     'session_unknown',
@@ -85,6 +87,7 @@ const unknownSession = (): CheckoutError =>
   );
 
 function logChangedAmount(log: Log, { orderId }: Order, session: Session): void {
-  const { reference, amount, orderAmount } = session;
-  if (orderAmount !== undefined) log({ type: 'orderAmountChanged', reference, orderId, amount, orderAmount });
+  const { reference, paymentReference = reference, amount, orderAmount } = session;
+  if (orderAmount === undefined) return;
+  log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
 }

@@ -212,6 +212,13 @@ describe('two payments of one order', () => {
     }
   });
 
+  it('are polled as soon as the one that is charged needs it', async () => {
+    const { first, second, reload, pay, clock } = await shopWithTwo({}, { confirmationSeconds: 60 });
+    pay(second.account.number);
+    clock.advance(5000);
+    expect((await reload(first)).headers.get('checkout-next-poll-ms')).toBe('2000');
+  });
+
   it('show the older one to a browser that knows only that one', async () => {
     const { first, reload } = await shopWithTwo();
     expect(await readSession(reload(first))).toMatchObject({
