@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/index.ts';
 import type { PlainRequest, PlainResponse } from '../http/plain-http.ts';
 import type { Order } from '../payments/order.ts';
-import { toOrderView } from '../payments/order-view.ts';
+import { decidingPayment, toOrderView } from '../payments/order-view.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { etagOf, type OpenedRecord } from '../payments/payment-view.ts';
 import type { ClientSecretClaims } from '../sessions/client-secret.ts';
@@ -58,7 +58,7 @@ async function postOrder(
   await limits.take('sessionsPerClient', limits.clientOf(request));
   const { order, choice } = await readSessionRequest(options, request);
   const { record, records, session, created } = await open(order, choice);
-  return sessionResponse(options, record, {
+  return sessionResponse(options, decidingPayment(records) ?? record, {
     status: created ? 201 : 200,
     body: session,
     etag: await etagOf(toOrderView(records, record)),

@@ -39,17 +39,7 @@ const noChoice: PaymentChoice = { named: new Set(), preference: undefined };
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { wait, secrets, returnUrl, log } = options;
-  const payOnce = createOncePerOrder((order, kind: PaymentKind) => getOrCreatePayment(options, order, kind));
-  const choosePayment = async (
-    order: Order,
-    kind: PaymentKind,
-    { named, preference }: PaymentChoice,
-  ): Promise<OrderPayment> => {
-    // Outside the shared run, because each page names its own payments.
-    const found = preference === 'new' ? undefined : await findNamedPayment(options, order, named);
-    if (found === undefined && preference === 'existing') throw unknownSession();
-    return found ?? payOnce(order, kind);
-  };
+  const choosePayment = createChoosePayment(options);
   const openSession = async (
     order: Order,
     kind: PaymentKind,
@@ -75,6 +65,18 @@ export function createSessions(options: SessionsOptions): Sessions {
       const authorizationUrl = session.authorizationUrl ?? order.returnUrl ?? returnUrl;
       return { ...payment, session: { ...session, authorizationUrl } };
     },
+  };
+}
+
+function createChoosePayment(
+  options: GetOrCreateOptions,
+): (order: Order, kind: PaymentKind, choice: PaymentChoice) => Promise<OrderPayment> {
+  const payOnce = createOncePerOrder((order, kind: PaymentKind) => getOrCreatePayment(options, order, kind));
+  return async (order, kind, { named, preference }) => {
+    // Outside the shared run, because each page names its own payments.
+    const found = preference === 'new' ? undefined : await findNamedPayment(options, order, named);
+    if (found === undefined && preference === 'existing') throw unknownSession();
+    return found ?? payOnce(order, kind);
   };
 }
 
