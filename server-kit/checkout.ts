@@ -1,4 +1,5 @@
 import type { Session } from '../src/contract/index.ts';
+import { checkKeys } from './checkout-keys.ts';
 import { type CheckoutOptions, checkCheckoutOptions } from './checkout-options.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { type FetchHandler, toFetchHandler } from './http/fetch.ts';
@@ -79,6 +80,7 @@ export type Checkout = {
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
   checkCheckoutOptions(options);
+  checkKeys(options);
   const engine = createEngine(options);
   const { sessions, store, runner, background, readiness, waiters, log } = engine;
   const respond = createRoutes(options, engine);

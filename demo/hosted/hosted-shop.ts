@@ -44,6 +44,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     records,
     queryIn: () => undefined,
     carts,
+    allowSandbox: true,
   });
   // After the checkout: a sandbox delivers callbacks that are due as soon as it exists.
   const sandbox = createSandbox({

@@ -7,6 +7,7 @@ import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
+export { sandboxCredentials } from '../signing/guessable-keys.ts';
 export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
 export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { NotifiedRecord } from './callbacks/notified-records.ts';
@@ -51,7 +52,6 @@ export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
 export type { ControlTransfer } from './records/transfer.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
-export { sandboxCredentials } from './settings/credentials.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
 export type { JournalEntry, Storage } from './storage/storage.ts';

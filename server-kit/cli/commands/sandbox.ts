@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../http/host-names.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import { maxSeconds } from '../../sandbox/input/fields.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../sandbox/node/index.ts';
-import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';

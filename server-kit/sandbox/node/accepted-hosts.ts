@@ -1,5 +1,5 @@
 import { parseWebUrl } from '../../../src/contract/index.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../http/host-names.ts';
 
 /** Returns whether control calls and the panel are served under a host name. */
 export type AcceptHost = (hostname: string) => boolean;
