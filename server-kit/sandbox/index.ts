@@ -81,6 +81,8 @@ export type Sandbox = {
   now: () => number;
   /** The prefix of all paths; empty for none. */
   basePath: string;
+  /** The address that shoppers' browsers reach, without `basePath`. */
+  publicUrl: string;
 };
 
 /**
@@ -102,6 +104,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     close,
     now: world.clock.now,
     basePath: world.settings.basePath,
+    publicUrl: world.settings.publicUrl,
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
