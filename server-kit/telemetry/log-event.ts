@@ -63,11 +63,14 @@ export type LogEvent =
   /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
   /**
-   * Pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
-   * `message` says what to set. Logged once.
+   * Most pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
+   * `message` says what to set. Logged once a day for a path, and about once a minute for different paths.
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
-  /** A page of an origin that is not allowed was refused; `message` says what to set. Logged once for each of the first 20. */
+  /**
+   * A page of an origin that is not allowed was refused; `message` says what to set. Logged once a day for an origin, and about
+   * once a minute for different origins.
+   */
   | { type: 'originRefused'; origin: string; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
