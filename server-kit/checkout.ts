@@ -8,6 +8,7 @@ import type { DeadLetters } from './outbox/dead-letters.ts';
 import { type OrderInput, parseOrder } from './payments/order.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
 import { createRouter } from './routes/router.ts';
 import type { PaymentLink } from './sessions/session.ts';
@@ -121,6 +122,7 @@ function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
     ...engine,
     limits: createRequestLimits({ ...engine, limits, clientKey }),
     origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
+    noteRefusedSecret: createSecretWatch(engine),
     noteMountPath: createMountCheck({ ...engine, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,

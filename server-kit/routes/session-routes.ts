@@ -15,6 +15,7 @@ import type { OpenedSession, Sessions } from '../sessions/sessions.ts';
 import { bearerToken } from './access/bearer-token.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
+import type { NoteRefusedSecret } from './access/secret-watch.ts';
 import { readBody } from './body.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
@@ -31,6 +32,7 @@ export type SessionRoutesOptions = LongPollOptions & {
   /** From 0 up to, not including, 1. */
   random: () => number;
   secrets: ClientSecrets;
+  noteRefusedSecret: NoteRefusedSecret;
   origins: Origins;
   limits: RequestLimits;
   serviceNow: () => number;
@@ -114,9 +116,11 @@ export async function getSession(
   const { limits, secrets, now } = options;
   const client = limits.clientOf(request);
   await limits.take('readsPerClient', client);
-  const claims = await secrets.verify(bearerToken(request), reference, now());
+  const secret = bearerToken(request);
+  const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
     await limits.take('failuresPerClient', client);
+    options.noteRefusedSecret(secret, reference);
     throw unauthorized();
   }
   // Only now: without the secret, nobody may use up the shopper's own requests.

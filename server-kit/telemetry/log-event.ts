@@ -72,6 +72,12 @@ export type LogEvent =
    * once a minute for different origins.
    */
   | { type: 'originRefused'; origin: string; message: string }
+  /**
+   * A client secret that has not expired was refused for a stored payment, usually because this instance lacks the key that
+   * signed it; `message` says what to do. Logged once a minute, with the `refusals` since the last entry, of which one a second is
+   * counted.
+   */
+  | { type: 'secretRefused'; reference: string; refusals: number; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
   /** A callback was refused. */

@@ -13,6 +13,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   requestFailed: 'error',
   basePathDiffers: 'warn',
   originRefused: 'warn',
+  secretRefused: 'warn',
   callback: 'info',
   callbackRefused: 'warn',
   verificationFailed: 'error',
