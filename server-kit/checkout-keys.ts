@@ -40,9 +40,10 @@ function describePublished(options: CheckoutOptions): string | undefined {
   const name =
     publishedKeys.map(payments.findCredential).find((found) => found !== undefined) ??
     keysOf(options).find(([, key]) => publishedKeys.includes(key))?.[0];
+  const { hostname } = new URL(publicUrl);
   const reason = payments.canBeLive
     ? 'the payments may be live'
-    : !isReserved(new URL(publicUrl).hostname) && `publicUrl is ${publicUrl}`;
+    : !isReserved(hostname) && `publicUrl is at ${hostname}`;
   if (name === undefined || allowSandbox || !reason) return undefined;
   return `${name}: has a value that this package publishes, and ${reason}. Pass a secret one, or allowSandbox: true where this is a demo or a staging system.`;
 }

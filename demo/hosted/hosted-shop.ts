@@ -37,6 +37,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     payments: createPaymentsClient({
       baseUrl: `${publicUrl}/service`,
       ...sandboxCredentials,
+      liveMode: false,
       fetch: (input, init) => sandbox.fetch(input, init),
     }),
     store: createIndexedDbStore(db),

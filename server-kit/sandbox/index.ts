@@ -60,8 +60,8 @@ export type { TransferResult } from './world/receive-transfer.ts';
 /** The payments service, in this process. */
 export type Sandbox = {
   /**
-   * Responds to one request. Pass it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is a response with
-   * the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
+   * Responds to one request under any host name. Pass it to `createPaymentsClient` as `fetch`, or serve it with
+   * `createSandboxListener`, which checks the host name. Every refusal is a response with the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
    * or when a fault cuts the connection.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;

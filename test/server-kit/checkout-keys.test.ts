@@ -87,6 +87,11 @@ describe('a key that is published', () => {
     expect(refusalOf({ ...harmless, publicUrl, apiSecret })).toMatch(/apiSecret: .*publicUrl/);
   });
 
+  it('is refused without the password of publicUrl', () => {
+    const publicUrl = 'https://shop:hunter2@www.kolas-books.ng';
+    expect(refusalOf({ ...harmless, publicUrl, apiSecret })).not.toContain('hunter2');
+  });
+
   it('is not the merchant’s own key: those need no allowSandbox', () => {
     expect(() => createShop({ apiKey: 'pk_live_1', authToken: 'at_live_1' })).not.toThrow();
   });

@@ -18,10 +18,10 @@ export function createPrinter({ stdout, stderr, env }: Io, isJson = false): Prin
   const hasColours = showsColours(stdout, env);
   return {
     print: (value, lines) => {
-      stdout.write(isJson ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+      stdout.write(isJson ? `${toJson(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     },
     note: (text) => {
-      stderr.write(isJson ? `${JSON.stringify({ note: text })}\n` : `${text}\n`);
+      stderr.write(isJson ? `${toJson({ note: text })}\n` : `${text}\n`);
     },
     paint: (colour, text) => (hasColours ? `\u001b[${colours[colour]}m${text}\u001b[39m` : text),
   };
@@ -32,6 +32,9 @@ function showsColours({ isTTY = false }: Output, env: Io['env']): boolean {
   if (env.FORCE_COLOR !== undefined) return !['0', 'false'].includes(env.FORCE_COLOR);
   return isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
 }
+
+/** JSON has the same escapes for these characters. */
+const toJson = (value: object): string => escapeControls(JSON.stringify(value));
 
 /** Escapes control characters of foreign text, except line ends and tabs. */
 export const printable = (text: string): string => text.replace(/[^\n\t]+/g, escapeControls);
