@@ -5,6 +5,7 @@ import { type FetchHandler, toFetchHandler } from './http/fetch.ts';
 import type { PlainHandler } from './http/plain-http.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { type OrderInput, parseOrder } from './payments/order.ts';
+import { createClientKeyCheck } from './routes/access/client-key-check.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
 import { createMountCheck } from './routes/mount-path.ts';
@@ -120,6 +121,7 @@ function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
     limits: createRequestLimits({ ...engine, limits, clientKey }),
     origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
     noteMountPath: createMountCheck({ ...engine, publicUrl }),
+    noteClient: createClientKeyCheck({ ...engine, clientKey, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,
     reconcileKey: options.reconcileKey,

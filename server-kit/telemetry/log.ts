@@ -11,6 +11,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',
   basePathDiffers: 'warn',
+  clientKeyMissing: 'warn',
   originRefused: 'warn',
   callback: 'info',
   callbackRefused: 'warn',

@@ -109,24 +109,24 @@ describe('createWaiters', () => {
       },
     };
     const counters = createCounters();
-    const waiters = createWaiters({ bus, wait: clock.wait, maxWaiters, counters });
+    const waiters = createWaiters({ bus, ...clock, maxWaiters, counters });
     return { waiters, bus, clock, listeners: () => listeners };
   };
   const never = new AbortController().signal;
 
   it('subscribes to the bus once, and only while somebody waits', () => {
     const { waiters, listeners } = setUp();
-    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference));
+    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference, 'ada'));
     expect([listeners(), waiters.count()]).toEqual([1, 3]);
     for (const waiter of all) waiter?.leave();
     expect([listeners(), waiters.count()]).toEqual([0, 0]);
-    waiters.enter('tc_1');
+    waiters.enter('tc_1', 'ada');
     expect(listeners()).toBe(1);
   });
 
   it('wakes the waiters of the named payment, and no others', async () => {
     const { waiters, bus, clock } = setUp();
-    const [one, other] = [waiters.enter('tc_1'), waiters.enter('tc_2')];
+    const [one, other] = [waiters.enter('tc_1', 'ada'), waiters.enter('tc_2', 'ada')];
     const woken = one?.untilNews(1000, never);
     const asleep = other?.untilNews(1000, never);
     await bus.publish('tc_1');
@@ -138,7 +138,7 @@ describe('createWaiters', () => {
 
   it('keeps news that came between two waits', async () => {
     const { waiters, bus, clock } = setUp();
-    const waiter = waiters.enter('tc_1');
+    const waiter = waiters.enter('tc_1', 'ada');
     await bus.publish('tc_1');
     await waiter?.untilNews(1000, never);
     expect(clock.pending()).toBe(0);
@@ -146,12 +146,12 @@ describe('createWaiters', () => {
 
   it('removes a waiter once, and adds none after the end', () => {
     const { waiters } = setUp();
-    const [one, two] = [waiters.enter('tc_1'), waiters.enter('tc_1')];
+    const [one, two] = [waiters.enter('tc_1', 'ada'), waiters.enter('tc_1', 'ada')];
     one?.leave();
     one?.leave();
     expect(waiters.count()).toBe(1);
     waiters.end();
     expect(two?.cutShort.aborted).toBe(true);
-    expect(waiters.enter('tc_1')).toBeUndefined();
+    expect(waiters.enter('tc_1', 'ada')).toBeUndefined();
   });
 });
