@@ -4,8 +4,8 @@ import type { PlainRequest } from '../http/plain-http.ts';
 export type ClientRequest = Pick<PlainRequest, 'remoteAddress' | 'header'>;
 
 /**
- * Returns the key under which a request is limited, usually its client's address; `undefined` if it is not to be limited by
- * client.
+ * Returns the key under which a request is limited, and takes its turn, usually its client's address; `undefined` if it is not
+ * to be limited by client. All requests without a key take turns as one client.
  */
 export type ClientKey = (request: ClientRequest) => string | undefined;
 

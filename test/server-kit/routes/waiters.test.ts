@@ -110,7 +110,7 @@ describe('createWaiters', () => {
     };
     const counters = createCounters();
     const waiters = createWaiters({ bus, ...clock, maxWaiters, counters });
-    return { waiters, bus, clock, listeners: () => listeners };
+    return { waiters, bus, clock, counters, listeners: () => listeners };
   };
   const never = new AbortController().signal;
 
@@ -142,6 +142,30 @@ describe('createWaiters', () => {
     await bus.publish('tc_1');
     await waiter?.untilNews(1000, never);
     expect(clock.pending()).toBe(0);
+  });
+
+  it('leaves a place to a client that has none, and keeps the others', () => {
+    const { waiters, counters } = setUp(3);
+    const held = ['tc_1', 'tc_2', 'tc_3'].map((reference) => waiters.enter(reference, 'attacker'));
+    expect(waiters.enter('tc_4', 'attacker')).toBeUndefined();
+    const ada = waiters.enter('tc_5', 'ada');
+    expect([...held, ada].map((waiter) => waiter?.cutShort.aborted)).toEqual([true, false, false, false]);
+    expect(waiters.count()).toBe(3);
+    expect(counters).toMatchObject({ waitersCutShort: 1, waitersTurnedAway: 1 });
+  });
+
+  it('cuts nobody short for a payment that four wait for, except the oldest of these', () => {
+    const { waiters } = setUp(5);
+    const other = waiters.enter('tc_2', 'attacker');
+    const four = Array.from({ length: 4 }, () => waiters.enter('tc_1', 'attacker'));
+    expect(waiters.enter('tc_1', 'ada')).toBeDefined();
+    expect([other, ...four].map((waiter) => waiter?.cutShort.aborted)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('removes a waiter once, and adds none after the end', () => {

@@ -79,6 +79,20 @@ describe('the queue of verifications', () => {
     expect(started).toEqual(['tc_2']);
   });
 
+  it('lets clients take turns, and gives a payment to the first client that waits for it', async () => {
+    const { queue, clock, started, useUp } = createQueue({ maxPerSecond: 1 });
+    await useUp();
+    for (const name of ['tc_1', 'tc_2', 'tc_3', 'tc_4', 'tc_5']) queue.add(name, 'waiting', 'attacker');
+    for (const client of [undefined, 'ada', 'attacker']) queue.add('tc_ada', 'waiting', client);
+    expect(queue.clients()).toEqual([...Array(5).fill('attacker'), 'ada']);
+    await settle();
+    for (let second = 0; second < 4; second++) {
+      clock.advance(1000);
+      await settle();
+    }
+    expect(started).toEqual(['tc_1', 'tc_2', 'tc_3', 'tc_ada']);
+  });
+
   it('draws nothing while the clock stands still and the budget is used up', async () => {
     const { queue, useUp, draws } = createQueue();
     await useUp();
