@@ -18,7 +18,7 @@ export type FairQueue<Item> = {
  * client that fills the queue hardly delays another; and one address with the phones of a whole carrier waits at most twice
  * as long as in a queue without turns.
  *
- * Each operation takes constant time.
+ * Each operation touches one item and one client, however many there are.
  */
 export function createFairQueue<Item>(clientOf: (item: Item) => Client): FairQueue<Item> {
   const items = new Map<string, { item: Item; client: Client }>();

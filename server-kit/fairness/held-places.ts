@@ -33,7 +33,7 @@ export type HeldPlaces<Holder> = {
 type Place = { client: Client; sinceMs: number };
 
 /**
- * Creates an empty index of places. Each operation takes constant time.
+ * Creates an empty index of places. Each operation touches one place and one client, however many there are.
  *
  * @param turnMs how long a place is kept before it goes to another client that has about as many
  */

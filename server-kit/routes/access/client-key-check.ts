@@ -24,5 +24,8 @@ export function createClientKeyCheck({ clientKey, publicUrl, log }: ClientKeyChe
   };
 }
 
-const isLocalHost = (hostname: string): boolean =>
-  /(^|\.)localhost$/.test(hostname) || isPrivateAddress(hostname.replace(/^\[|\]$/g, ''));
+/** A URL has its IPv6 address in brackets, and its IPv4 address in digits, however it was written (URL standard). */
+function isLocalHost(hostname: string): boolean {
+  const [, ipv6, ipv4] = /^(?:\[(.*)\]|([\d.]+))$/.exec(hostname) ?? [];
+  return /(^|\.)localhost$/.test(hostname) || isPrivateAddress(ipv6 ?? ipv4 ?? '');
+}
