@@ -95,9 +95,10 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
   limits?: LimitsOptions | false;
   /**
-   * Returns the key under which a request is limited: its client's address. Behind a reverse proxy, use `createClientKey`,
-   * which knows which entries of `X-Forwarded-For` to trust. Default: the address at the other end of the connection, if the
-   * runtime provides it and it is not of a private network.
+   * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
+   * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
+   * to trust. Default: the address at the other end of the connection, if the runtime provides it and it is not of a private
+   * network.
    */
   clientKey?: ClientKey;
   /**
@@ -107,7 +108,10 @@ export type CheckoutOptions = OutcomeHandlers & {
   allowedOrigins?: readonly string[];
   /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
   allowCredentials?: boolean;
-  /** The most requests that an instance holds; further ones get a response at once. Default: 5,000. */
+  /**
+   * The most requests that an instance holds. While more are wanted, clients take turns: a client that holds fewer than its share
+   * gets a place at once from the one that holds the most. Further requests get a response at once. Default: 5,000.
+   */
   maxWaiters?: number;
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
   onLog?: OnLog;

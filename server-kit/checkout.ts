@@ -6,6 +6,7 @@ import { type FetchHandler, toFetchHandler } from './http/fetch.ts';
 import type { PlainHandler } from './http/plain-http.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { type OrderInput, parseOrder } from './payments/order.ts';
+import { createClientKeyCheck } from './routes/access/client-key-check.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
 import { createSecretWatch } from './routes/access/secret-watch.ts';
@@ -124,6 +125,7 @@ function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
     origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
     noteRefusedSecret: createSecretWatch(engine),
     noteMountPath: createMountCheck({ ...engine, publicUrl }),
+    noteClient: createClientKeyCheck({ ...engine, clientKey, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,
     reconcileKey: options.reconcileKey,

@@ -89,7 +89,8 @@ export async function getSession(
   const ifNoneMatch = request.header('if-none-match');
   const waitSeconds = ifNoneMatch === undefined ? 0 : preferredWaitSeconds(request.header('prefer'));
   const { signal } = request;
-  const polled = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
+  const waitMs = waitSeconds * 1000;
+  const polled = await pollPayment(options, { reference, client, ifNoneMatch, waitMs, signal });
   if (polled === undefined || !isOfMode(polled.record, claims)) throw unauthorized();
   const { deciding, view, etag, isNew, hold } = polled;
   return sessionResponse(options, deciding, {

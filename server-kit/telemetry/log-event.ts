@@ -68,6 +68,11 @@ export type LogEvent =
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
   /**
+   * Pages come from a private address, probably through a reverse proxy, and there is no `clientKey`: no limit per client
+   * counts. `message` says what to set. Logged once.
+   */
+  | { type: 'clientKeyMissing'; message: string }
+  /**
    * A page of an origin that is not allowed was refused; `message` says what to set. Logged once a day for an origin, and about
    * once a minute for different origins.
    */

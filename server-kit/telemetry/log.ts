@@ -12,6 +12,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',
   basePathDiffers: 'warn',
+  clientKeyMissing: 'warn',
   originRefused: 'warn',
   secretRefused: 'warn',
   callback: 'info',

@@ -46,7 +46,7 @@ describe('a checkout that is mounted at another path than basePath', () => {
     const { url } = await serve(express().use('/pay', toNodeListener(checkout)));
     const headers = { 'content-type': 'application/json' };
     expect((await fetch(`${url}/pay/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(201);
-    expect(log).toMatchObject([{ type: 'basePathDiffers', mountPath: '/pay' }]);
+    expect(log).toContainEqual(expect.objectContaining({ type: 'basePathDiffers', mountPath: '/pay' }));
   });
 });
 

@@ -141,6 +141,14 @@ describe('the default limits', () => {
     expect(defaultLimits.readsPerPayment.limit).toBeLessThan(defaultLimits.readsPerClient.limit / 10);
   });
 
+  it('of a client fit 5,000 phones behind one address', () => {
+    const phones = 5000;
+    // Each opens the checkout, and comes back to it once, within five minutes.
+    expect(defaultLimits.sessionsPerClient.limit).toBeGreaterThan((phones * 2) / 5);
+    // Held for five seconds or not at all, and asked to pause for five to ten: the most frequent polls.
+    expect(defaultLimits.readsPerClient.limit).toBeGreaterThan((phones * 60) / 7.5);
+  });
+
   it('are in force', async () => {
     const { post } = createWiredShop();
     for (let count = 0; count < defaultLimits.sessionsPerOrder.limit; count++)
