@@ -1,0 +1,32 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTool } from './tool.ts';
+
+/** Runs a command that must succeed. */
+async function run(command: string, args: readonly string[], folder?: string): Promise<void> {
+  const { code, output } = await runTool(command, args, folder === undefined ? {} : { folder });
+  if (code !== 0) throw new Error(output);
+}
+
+/** Packs the built package and returns the path of the file. */
+export async function packInto(folder: string): Promise<string> {
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  const name = (await readdir(folder)).find((one) => one.endsWith('.tgz')) ?? '';
+  return join(folder, name);
+}
+
+export type InstalledShop = {
+  folder: string;
+  remove: () => Promise<void>;
+};
+
+/** Creates a shop's project outside of this one: npm installs other packages first, and then the packed package. */
+export async function installShop(...others: string[]): Promise<InstalledShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-shop-'));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
+  const packed = await packInto(folder);
+  for (const names of [others, [packed]])
+    await run('npm', ['install', '--prefer-offline', '--ignore-scripts', ...names], folder);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
