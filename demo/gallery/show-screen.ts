@@ -38,7 +38,11 @@ async function showState(
   };
   const canAutoReturn = signal(settings?.returnAfterSeconds !== undefined);
   const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
-  const { remove } = showCheckout(model, root);
+  const { remove } = showCheckout(model, root, {
+    onError(error) {
+      throw error;
+    },
+  });
   await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;

@@ -88,6 +88,9 @@ export function createCheckout(
 
   const mountPoint: MountPoint = createMountPoint({
     startModel,
+    onError(error) {
+      if (emit('error', { error })) environment.report(error);
+    },
     onCancel: () => checkout.close(),
     onReplaced: () => checkout.unmount(),
   });

@@ -55,7 +55,11 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { remove, leave } = showCheckout(model, root);
+  const { remove, leave } = showCheckout(model, root, {
+    onError(error) {
+      throw error;
+    },
+  });
   onTestFinished(() => {
     remove();
     host.remove();
