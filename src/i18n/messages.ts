@@ -25,6 +25,7 @@ export type CustomText = string | { readonly [tag: string]: string };
  */
 export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 
+/** The merchant's texts, and how amounts name their currency. */
 export type TextOptions = {
   /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
   readonly text?: CustomTexts | undefined;

@@ -26,7 +26,8 @@ export async function installShop(...others: string[]): Promise<InstalledShop> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-shop-'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
   const packed = await packInto(folder);
-  for (const names of [others, [packed]])
-    await run('npm', ['install', '--prefer-offline', '--ignore-scripts', ...names], folder);
+  const install = ['install', '--prefer-offline', '--ignore-scripts'];
+  if (others.length > 0) await run('npm', [...install, ...others], folder);
+  await run('npm', [...install, packed], folder);
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
