@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: there is no error in this project, but in the declarations on a page without Preact
+/** @ts-ignore A page without Preact has no such types, and no use for them. */
 import type { HTMLAttributes } from 'preact';
 import {
   defineCheckoutElement,

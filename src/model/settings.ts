@@ -1,5 +1,5 @@
 import type { LanguageOptions } from '../i18n/choose-language.ts';
-import type { TextOptions } from '../i18n/translator.ts';
+import type { TextOptions } from '../i18n/messages.ts';
 
 /** A bank's USSD code: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`. The amount is in whole major units. */
 export type UssdBank = { readonly bank: string; readonly template: string };

@@ -1,5 +1,6 @@
+import type { ControllerOptions } from '../core/index.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
-import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
@@ -43,7 +44,7 @@ export type TransferCheckout = {
 };
 
 /** What may be known before a checkout starts. */
-export type StartOptions = Pick<CheckoutModelOptions, 'returned'> & {
+export type StartOptions = Pick<ControllerOptions, 'returned'> & {
   /** The session request that was sent while the widget loaded. It is dropped when the options have changed since. */
   readonly early?: EarlySession | undefined;
 };
@@ -87,6 +88,9 @@ export function createCheckout(
 
   const mountPoint: MountPoint = createMountPoint({
     startModel,
+    onError(error) {
+      if (emit('error', { error })) environment.report(error);
+    },
     onCancel: () => checkout.close(),
     onReplaced: () => checkout.unmount(),
   });
