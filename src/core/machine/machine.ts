@@ -1,4 +1,4 @@
-import type { CheckoutError, PaymentView, Session } from '../../contract/index.ts';
+import { type CheckoutError, ownCopy, type PaymentView, type Session } from '../../contract/index.ts';
 import { canKeepPolling, isServerFailure, isTransient } from './back-off.ts';
 import { canFollow, isDecided } from './outcome.ts';
 import {
@@ -59,7 +59,7 @@ const longestRetryAfterSeconds = 15;
  */
 export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
   const [next, effects] = 'payment' in state ? stepPayment(state, event) : stepOpening(state, event);
-  return [{ ...next, ...commonAfter(state, event, clocks) }, effects];
+  return [ownCopy({ ...next, ...commonAfter(state, event, clocks) }), effects];
 }
 
 function commonAfter(

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { PaymentView } from '../../contract/index.ts';
+import { PaymentView, wireObject } from '../../contract/index.ts';
 import type { CheckoutResponse } from '../session/send-request.ts';
 
 /** A response as shared among tabs, without the secret. */
-const SharedResponse = v.object({
+const SharedResponse = wireObject({
   view: v.optional(PaymentView),
   etag: v.optional(v.string()),
   serviceTimeMs: v.optional(v.number()),

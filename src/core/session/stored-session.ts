@@ -1,4 +1,4 @@
-import type { Session } from '../../contract/index.ts';
+import { ownCopy, type Session } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
 
 /** Orders kept per shop; the least recently used one is removed first. */
@@ -72,7 +72,9 @@ function readAll(readStored: Environment['readStored']): Entries {
 
 /** Returns the stored fields of a session; undefined for an invalid entry. */
 function toStored(value: unknown): StoredSession | undefined {
-  const { reference, clientSecret, sentAfter, sentFor, sentAtMs }: Partial<StoredSession> = Object(value);
+  const { reference, clientSecret, sentAfter, sentFor, sentAtMs }: Partial<StoredSession> = ownCopy(
+    value as StoredSession,
+  );
   return typeof reference === 'string' && typeof clientSecret === 'string' && reference && clientSecret
     ? { reference, clientSecret, sentAfter, sentFor, sentAtMs }
     : undefined;

@@ -7,7 +7,7 @@ import {
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
-import { storageKey } from '../browser-environment.ts';
+import { fetchFromPage, storageKey } from '../browser-environment.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { earlyRequestOf } from './early-request.ts';
 
@@ -51,8 +51,10 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
 }
 
 function canSendEarly(): boolean {
-  const { prerendering } = document as { prerendering?: boolean };
-  return !prerendering && !hasStoredPayment() && !new URLSearchParams(location.search).has('reference');
+  const { prerendering } = document as { prerendering?: unknown };
+  return (
+    prerendering !== true && !hasStoredPayment() && !new URLSearchParams(location.search).has('reference')
+  );
 }
 
 function hasStoredPayment(): boolean {
@@ -67,7 +69,7 @@ function hasStoredPayment(): boolean {
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
   const { credentials = 'same-origin', body } = request;
-  const response = fetch(sessionUrl(request), {
+  const response = fetchFromPage(sessionUrl(request), {
     ...commonInit,
     ...postJson,
     headers: { ...postJson.headers, ...versionHeader },
