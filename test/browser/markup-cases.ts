@@ -39,6 +39,11 @@ const markupTests = (launch: () => Promise<Browser>) =>
           const context = await browser.newContext();
           onCleanup(() => context.close());
           context.setDefaultTimeout(15_000);
+          // Firefox's protocol passes on no messages of errors.
+          await context.addInitScript(() => {
+            const { error: log } = console;
+            console.error = (error: Error) => log(error.message);
+          });
           const opened = await context.newPage();
           const logged: string[] = [];
           opened.on('console', (message) => logged.push(message.text()));
@@ -139,7 +144,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         const shown = await open({ html: `${tag}${button(foreign.url)}` });
         await shown.page.getByRole('button', { name: 'Pay' }).click();
         await shown.page.getByText('Try again, or ask the shop for help').waitFor();
-        await expect.poll(() => shown.logged.join()).toContain(`data-allowed-origins="${foreign.url}"`);
+        await expect.poll(() => shown.logged.join()).toContain(`to allow ${foreign.url} in markup`);
         expect(foreign.checkoutRequests).toEqual([]);
       });
 
@@ -147,7 +152,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         const html = `${tag}${element.replace('/checkout"', `${foreign.url}/checkout" data-state="awaitingTransfer"`)}`;
         const shown = await open({ html });
         await shown.page.getByText('Try again, or ask the shop for help').waitFor();
-        await expect.poll(() => shown.logged.join()).toContain(`data-allowed-origins="${foreign.url}"`);
+        await expect.poll(() => shown.logged.join()).toContain(`to allow ${foreign.url} in markup`);
         expect(foreign.checkoutRequests).toEqual([]);
       });
 
@@ -197,7 +202,51 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
 
     it('does not hide the page from the checkout, which polls', async ({ shop, open }) => {
       await open({ html: `<img name="hidden">${tag}${element}` });
-      await expect.poll(() => shop.checkoutRequests).toContainEqual(expect.stringMatching(/^GET/));
+      await expect.poll(() => shop.checkoutRequests).toContain('GET ');
+    });
+  });
+
+  describe.skipIf(!launch)(`a polluted Object.prototype in ${name}`, () => {
+    it.for([
+      ['foo', 'x'],
+      ['body', 'x'],
+      ['method', 'DELETE'],
+      ['baseUrl', 'https://foreign.example'],
+    ] as const)('changes nothing: %s', async ([property, value], { shop, open }) => {
+      const script = `<script nonce="n">Object.prototype.${property} = '${value}'</script>`;
+      const shown = await open({ html: `${script}${tag}<button data-transfer-checkout>Pay</button>` });
+      await shown.page.getByRole('button', { name: 'Pay' }).click();
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {}', 'GET ']);
+      expect(shown.logged).toEqual([]);
+    });
+  });
+
+  describe.skipIf(!launch)(`a framework's element in ${name}`, () => {
+    const body = '{ "orderId": "7" }';
+
+    it('that repeats the attributes of rendered HTML as properties sends one request', async ({
+      shop,
+      open,
+    }) => {
+      const shown = await open({ html: `${tag}${element.replace('>', ` body='${body}'>`)}` });
+      await shown.page.evaluate((text) => {
+        Object.assign(document.querySelector('transfer-checkout') as Element, { body: text });
+      }, body);
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {"orderId":"7"}', 'GET ']);
+    });
+
+    it('that is created with properties sends one request', async ({ shop, open }) => {
+      const shown = await open({ html: tag });
+      await shown.page.evaluate((text) => {
+        const created = document.createElement('transfer-checkout');
+        created.setAttribute('base-url', '/checkout');
+        created.body = text;
+        document.body.append(created);
+      }, body);
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {"orderId":"7"}', 'GET ']);
     });
   });
 }
