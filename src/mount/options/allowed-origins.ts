@@ -16,15 +16,12 @@ export function allowOrigins(origins: Iterable<string>): void {
  * refuses anyway.
  */
 export function expectedBaseUrl(baseUrl = '/'): string | undefined {
-  const origin = originOf(baseUrl);
-  if (!origin || origin === originOf('/') || allowed.has(origin)) return undefined;
-  return `a path of this site; to allow ${origin} in markup, write it in data-allowed-origins on the script tag, or call allowOrigins()`;
-}
-
-function originOf(url: string): string | undefined {
   try {
-    const { protocol, origin } = new URL(url, pageBase());
-    return /^http/.test(protocol) ? origin : undefined;
+    const base = pageBase();
+    // The parser decides where a URL leads: it reads `//x`, `\\x` and a tab between the slashes alike.
+    const { protocol, origin } = new URL(baseUrl, base);
+    if (!/^http/.test(protocol) || origin === new URL(base).origin || allowed.has(origin)) return undefined;
+    return `a path of this site; to allow ${origin} in markup, write it in data-allowed-origins on the script tag, or call allowOrigins()`;
   } catch {
     return undefined;
   }
