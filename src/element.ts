@@ -10,6 +10,7 @@ import { createTransferCheckout, mountCheckout } from './mount/mount-checkout.ts
 import { reopen } from './mount/reopen/reopen.ts';
 import { wasOpen } from './mount/reopen/was-open.ts';
 
+export { allowOrigins } from './mount/options/allowed-origins.ts';
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 
 declare global {

@@ -1,3 +1,4 @@
+import { ownCopy } from '../contract/index.ts';
 import type { ControllerOptions } from '../core/index.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
 import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
@@ -54,12 +55,10 @@ export type StartOptions = Pick<ControllerOptions, 'returned'> & {
  *
  * @throws {CheckoutError} `invalid_options`
  */
-export function createCheckout(
-  first: CheckoutOptions = {},
-  { returned, early }: StartOptions = {},
-): TransferCheckout {
+export function createCheckout(first: CheckoutOptions = {}, start: StartOptions = {}): TransferCheckout {
+  const { returned, early } = ownCopy(start);
   const environment = createBrowserEnvironment();
-  let options = first;
+  let options = ownCopy(first);
   let checked = checkOptions(first);
   let model: CheckoutModel | undefined;
   let stopFollowing: (() => void) | undefined;
@@ -119,7 +118,7 @@ export function createCheckout(
     },
     refresh: () => model?.refresh(),
     update(changes) {
-      const next = { ...options, ...changes };
+      const next = ownCopy({ ...options, ...changes });
       const before = orderOf(checked);
       checked = checkOptions(next);
       options = next;
