@@ -45,8 +45,8 @@ export type TransferCheckoutAttributes = Properties & {
  * the element before the widget is loaded. The element has:
  *
  * - attributes for the options of `attributeOptions`, such as `base-url`, and for `theme` and `density`; `body` and `ussd` as JSON
- * - properties for all options, such as `session`; a property overrides its attribute. Changes in one task are applied together,
- *   by `update`
+ * - properties for all options, such as `session`; a property overrides its attribute, and is read like it where a framework sets
+ *   JSON as text. Changes in one task are applied together, by `update`
  * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing until `open` opens it above the page
  * - the events of every checkout, also while it is open above the page. An `error` event that nobody cancels
  *   (`preventDefault()`) is logged to the console.

@@ -90,7 +90,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
   ],
   [
     'a stored payment',
-    { status: 200, body: viewOf({ outcome: 'expired' }) },
+    { status: 200, body: sessionOf({ outcome: 'expired' }) },
     account,
     [
       'foo',
@@ -113,7 +113,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
     'a refusal',
     { status: 403, body: {} },
     undefined,
-    ['code', 'detail', 'payment', 'previous', 'storedReference'],
+    ['code', 'detail', 'payment', 'previous', 'stored'],
   ],
 ])('with a polluted Object.prototype, %s', (_what, response, before, names) => {
   it.each(names)('is shown as without %s', async (name) => {

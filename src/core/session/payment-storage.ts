@@ -72,13 +72,13 @@ function toEntry(value: unknown): StoredEntry | undefined {
   if (!texts.every((text) => typeof text === 'string')) return undefined;
   const entry = { reference, clientSecret, server, order } as StoredEntry;
   if (!isStorable(entry)) return undefined;
-  return {
+  return ownCopy({
     ...entry,
     endedAtMs: toNumber(endedAtMs),
     sentAfter: toNumber(sentAfter),
     sentFor: typeof sentFor === 'string' ? sentFor : undefined,
     sentAtMs: toNumber(sentAtMs),
-  };
+  });
 }
 
 const toNumber = (value: unknown): number | undefined =>

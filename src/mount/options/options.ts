@@ -19,14 +19,20 @@ export type CheckoutCallbacks = {
 /** The options of a checkout, all of them optional. */
 export type CheckoutOptions = CheckoutCallbacks &
   ShopOptions & {
-    /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. Default: `/checkout`. */
+    /**
+     * Where the checkout handler is mounted: a path of this site, or an http(s) URL. An attribute may name another origin only where
+     * the page allows it (`allowOrigins`). Default: `/checkout`.
+     */
     readonly baseUrl?: string | undefined;
     /**
      * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
      * `createPayment` authorises by a cookie; that server must set `allowCredentials`.
      */
     readonly credentials?: RequestCredentials | undefined;
-    /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. Default: `{}`. */
+    /**
+     * JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. An attribute or a property of
+     * the element may be the text of a JSON object. Default: `{}`.
+     */
     readonly body?: unknown;
     /**
      * Names the order where `body` does not. A page that is loaded without a network may then show the stored reference of this order,
