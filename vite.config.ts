@@ -20,7 +20,7 @@ const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-/** npm users bundle or run these themselves, so imports of packages and of Node's modules stay as they are. */
+/** npm installs these, so imports of them and of Node's modules stay as they are. All other packages are bundled. */
 const external = (id: string): boolean =>
   isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`));
 
@@ -37,9 +37,12 @@ function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptio
   };
 }
 
-/** The npm package: readable ES modules, one entry for each name in `exports` of package.json. */
-const packageModules = (target: string | string[], input: Record<string, string>): EnvironmentOptions =>
-  environment('server', {
+/**
+ * The npm package: readable ES modules, one entry for each name in `exports` of package.json. The entries share one copy of Preact and
+ * signals, which no other Preact of the page can reach.
+ */
+const packageModules = (target: string | string[], input: Record<string, string>): EnvironmentOptions => ({
+  ...environment('server', {
     outDir: at('dist'),
     target,
     minify: false,
@@ -53,9 +56,12 @@ const packageModules = (target: string | string[], input: Record<string, string>
         chunkFileNames: 'chunks/[name]-[hash].js',
         // Frameworks that render on a server need this mark on components for browsers.
         banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+        codeSplitting: { groups: [{ name: 'preact', test: /\/node_modules\/@?preact\// }] },
       },
     },
-  });
+  }),
+  resolve: { noExternal: true },
+});
 
 /**
  * Browser files that keep their dynamic imports. In a 'client' environment Vite would wrap them in a helper, which a classic
@@ -96,11 +102,10 @@ function noticeOf(name: string): { heading: string; terms: string } {
   return { heading: `${name} ${version}, ${license}. ${copyright.trim()}`, terms };
 }
 
-/** Writes the licences of bundled packages at the top of each browser file: they may be distributed only with them. */
+/** Writes the licences of bundled packages at the top of each built file: they may be distributed only with them. */
 const licenceNotices: Plugin = {
   name: 'licence-notices',
-  applyToEnvironment: ({ name }) =>
-    ['loader', 'widget', 'panel', 'demoPages', 'hostedPages', 'hostedWorker'].includes(name),
+  applyToEnvironment: ({ name }) => name !== 'demoServer',
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {

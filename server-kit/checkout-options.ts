@@ -9,6 +9,7 @@ import { hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { OrderInput } from './payments/order.ts';
 import { type LimitsOptions, LimitsSchema } from './routes/access/request-limits.ts';
 import type { CreatePaymentRequest } from './routes/session-request.ts';
+import { isRepetitive } from './signing/guessable-keys.ts';
 import type { Store } from './stores/store.ts';
 import type { OnLog } from './telemetry/log.ts';
 
@@ -19,7 +20,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   store: Store;
   /**
    * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
-   * the same on every instance, and never the API secret.
+   * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.
    */
   clientSecretKeys: readonly string[];
   /**
@@ -80,18 +81,24 @@ export type CheckoutOptions = OutcomeHandlers & {
   bus?: Bus;
   /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
-   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters. Default: these routes do
-   * not exist.
+   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters, and no other
+   * key of yours. Default: these routes do not exist.
    */
   reconcileKey?: string;
   /** Allows live payments with a store that loses them when the process ends. Default: false. */
   allowVolatileStore?: boolean;
+  /**
+   * Allows the keys that this package publishes, such as those of the sandbox, where payments may be live or `publicUrl` is
+   * public: for a demo or a staging system. Default: false.
+   */
+  allowSandbox?: boolean;
   /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
   limits?: LimitsOptions | false;
   /**
-   * Returns the key under which a request is limited: its client's address. Behind a reverse proxy, use `createClientKey`,
-   * which knows which entries of `X-Forwarded-For` to trust. Default: the address at the other end of the connection, if the
-   * runtime provides it and it is not of a private network.
+   * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
+   * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
+   * to trust. Default: the address at the other end of the connection, if the runtime provides it and it is not of a private
+   * network.
    */
   clientKey?: ClientKey;
   /**
@@ -101,7 +108,10 @@ export type CheckoutOptions = OutcomeHandlers & {
   allowedOrigins?: readonly string[];
   /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
   allowCredentials?: boolean;
-  /** The most requests that an instance holds; further ones get a response at once. Default: 5,000. */
+  /**
+   * The most requests that an instance holds. While more are wanted, clients take turns: a client that holds fewer than its share
+   * gets a place at once from the one that holds the most. Further requests get a response at once. Default: 5,000.
+   */
   maxWaiters?: number;
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
   onLog?: OnLog;
@@ -119,6 +129,7 @@ const minKeyLength = 32;
 const Key = v.pipe(
   v.string('must be a text'),
   v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`),
+  v.check((key) => !isRepetitive(key), 'must not repeat itself; make one with: openssl rand -hex 32'),
 );
 
 const aFunction = (hint: string) =>
@@ -138,7 +149,7 @@ const Origin = v.custom(
 
 /** Strict, because a misspelt option would otherwise go unnoticed. */
 const OptionsSchema = v.strictObject({
-  payments: objectWith('payments', 'must be what createPaymentsClient() returns'),
+  payments: objectWith('findCredential', 'must be what createPaymentsClient() returns'),
   store: objectWith('insert', 'must be a store; createMemoryStore() will do for a first try'),
   clientSecretKeys: v.pipe(
     v.array(Key, 'must be a list, with the key that signs first: [key]'),
@@ -162,6 +173,7 @@ const OptionsSchema = v.strictObject({
     v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
   allowVolatileStore: v.optional(v.boolean('must be true or false')),
+  allowSandbox: v.optional(v.boolean('must be true or false')),
   limits: v.optional(v.union([v.literal(false), LimitsSchema], 'must be an object of limits, or false')),
   clientKey: v.optional(aFunction('')),
   allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins')),

@@ -1,12 +1,15 @@
 import type { Session } from '../src/contract/index.ts';
+import { checkKeys } from './checkout-keys.ts';
 import { type CheckoutOptions, checkCheckoutOptions } from './checkout-options.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { type FetchHandler, toFetchHandler } from './http/fetch.ts';
 import type { PlainHandler } from './http/plain-http.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { type OrderInput, parseOrder } from './payments/order.ts';
+import { createClientKeyCheck } from './routes/access/client-key-check.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
 import { createRouter } from './routes/router.ts';
 import type { PaymentLink } from './sessions/session.ts';
@@ -79,6 +82,7 @@ export type Checkout = {
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
   checkCheckoutOptions(options);
+  checkKeys(options);
   const engine = createEngine(options);
   const { sessions, store, runner, background, readiness, waiters, log } = engine;
   const respond = createRoutes(options, engine);
@@ -119,7 +123,9 @@ function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
     ...engine,
     limits: createRequestLimits({ ...engine, limits, clientKey }),
     origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
+    noteRefusedSecret: createSecretWatch(engine),
     noteMountPath: createMountCheck({ ...engine, publicUrl }),
+    noteClient: createClientKeyCheck({ ...engine, clientKey, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,
     reconcileKey: options.reconcileKey,

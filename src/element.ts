@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noTsIgnore: there is no error in this project, but in the declarations on a page without Preact
+/** @ts-ignore A page without Preact has no such types, and no use for them. */
 import type { HTMLAttributes } from 'preact';
 import {
   defineCheckoutElement,
@@ -8,6 +10,7 @@ import { createTransferCheckout, mountCheckout } from './mount/mount-checkout.ts
 import { reopen } from './mount/reopen/reopen.ts';
 import { wasOpen } from './mount/reopen/was-open.ts';
 
+export { allowOrigins } from './mount/options/allowed-origins.ts';
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 
 declare global {

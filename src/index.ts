@@ -12,6 +12,7 @@ export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/
 export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages } from './i18n/messages.ts';
 export type { TransferCheckout } from './mount/checkout.ts';
 export { createTransferCheckout, mountCheckout, resume } from './mount/mount-checkout.ts';
+export { allowOrigins } from './mount/options/allowed-origins.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mount/options/options.ts';
 export { type RedirectOptions, redirectToCheckout } from './mount/redirect.ts';
 export { wasOpen } from './mount/reopen/was-open.ts';

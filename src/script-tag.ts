@@ -1,22 +1,45 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
+import { allowOrigins } from './mount/options/allowed-origins.ts';
+import { readDocument } from './mount/page.ts';
 import { reopen } from './mount/reopen/reopen.ts';
 import { createEarlySessions } from './mount/script-tag/early-session.ts';
 import { fileNameOf } from './mount/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
 import { preloadWidget } from './mount/script-tag/preload-widget.ts';
 
-/** This script's own URL. A module cannot read `currentScript`. */
-const { src = '' } =
-  (document.currentScript as HTMLScriptElement | null) ??
-  document.querySelector<HTMLScriptElement>('script[src*="/checkout.js"]') ??
-  {};
+type Global = Loader & {
+  /** Lets markup choose checkout servers of these origins; see `allowOrigins` of the npm package. */
+  readonly allowOrigins: typeof allowOrigins;
+  readonly version: string;
+};
 
-/** Imports the widget from an absolute URL: Chromium refuses a relative import in a script of another origin. */
-const importWidget = (attempt: number): Promise<Widget> => {
+declare global {
+  interface Window {
+    /** The functions that the script tag offers to the page. */
+    TransferCheckout: Global;
+  }
+}
+
+/** Returns an attribute of this script's own tag. A module has none, and no other tag is trusted: markup could pass for it. */
+function readTag(name: string): string {
+  const tag = readDocument('currentScript');
+  return (tag instanceof HTMLScriptElement && tag.getAttribute(name)) || '';
+}
+
+const src = readTag('src');
+
+/**
+ * Imports the widget from beside this script. Chromium refuses a relative import in a script of another origin, which has an absolute
+ * `src`; a relative `src` proves nothing, because a `<base>` further down the page changes what it means.
+ */
+const importWidget = async (attempt: number): Promise<Widget> => {
   const file = fileNameOf('widget', attempt);
-  const widget = import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
+  const isAbsolute = /^\s*(https?:)?\/\//i.test(src);
+  const widget = import(
+    /* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`
+  );
   warmUpFormats();
   return widget;
 };
@@ -32,15 +55,15 @@ const { loader, preload, createToOpen } = createLoader({
   sendEarly: createEarlySessions(),
 });
 
-declare global {
-  interface Window {
-    /** The functions that the script tag offers to the page. */
-    TransferCheckout: Loader & { readonly version: string };
-  }
-}
-
-const isFirst = !window.TransferCheckout;
-window.TransferCheckout = { ...loader, version };
+/** The global of an earlier script tag, which serves the elements and buttons. Markup such as `<a id="TransferCheckout">` makes no own property. */
+const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
+  window,
+  'TransferCheckout',
+)?.value;
+const isFirst = typeof earlier?.mountCheckout !== 'function';
+const allow = (!isFirst && earlier?.allowOrigins) || allowOrigins;
+allow(readTag('data-allowed-origins').split(/\s+/));
+window.TransferCheckout = { ...loader, allowOrigins: allow, version };
 // Buttons and modal elements open their checkout at once.
 const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
 defineCheckoutElement(mounts);

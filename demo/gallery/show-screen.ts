@@ -38,7 +38,7 @@ async function showState(
   };
   const canAutoReturn = signal(settings?.returnAfterSeconds !== undefined);
   const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
-  const { remove } = showCheckout(model, root);
+  const { remove } = showCheckout(model, root, { onError: throwLater });
   await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;
@@ -55,6 +55,12 @@ function showAccount(
   const text = { ...ownText, ...lookText };
   return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }
+
+/** Reports an error as uncaught: one thrown at once would be caught by the checkout's own boundary. */
+const throwLater = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
 
 /** Replaces the clipboard, so that the browser's own stays untouched. */
 function replaceClipboard(works: boolean): void {

@@ -37,6 +37,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     payments: createPaymentsClient({
       baseUrl: `${publicUrl}/service`,
       ...sandboxCredentials,
+      liveMode: false,
       fetch: (input, init) => sandbox.fetch(input, init),
     }),
     store: createIndexedDbStore(db),
@@ -44,6 +45,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     records,
     queryIn: () => undefined,
     carts,
+    allowSandbox: true,
   });
   // After the checkout: a sandbox delivers callbacks that are due as soon as it exists.
   const sandbox = createSandbox({

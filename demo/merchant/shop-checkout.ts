@@ -32,13 +32,15 @@ export type ShopCheckoutOptions = {
   /** Runs statements in the transaction that a handler received, if there is one. */
   queryIn: (transaction: unknown) => Query | undefined;
   carts: Carts;
+  /** Whether the sandbox's public keys are accepted at a public address. Default: false. */
+  allowSandbox?: boolean;
   /** Prints a line for the shop's developer. Default: nothing is printed. */
   print?: (line: string) => void;
 };
 
 /** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
-  const { publicUrl, payments, store, bus, records, carts, print } = options;
+  const { publicUrl, payments, store, bus, records, carts, allowSandbox = false, print } = options;
   const record =
     (name: ShopEvent['name']) =>
     async (event: OutcomeEvent): Promise<void> => {
@@ -51,6 +53,7 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
     ...(bus !== undefined && { bus }),
     clientSecretKeys: [await records.secret('client secrets')],
     publicUrl,
+    allowSandbox,
     // The order and its price come from the visitor's cart, never from the request's body. A cart is frozen: its goods stay the same,
     // and a new cart has another order id.
     async createPayment({ headers }) {

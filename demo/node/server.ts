@@ -21,7 +21,8 @@ async function start(settings: Settings): Promise<void> {
   try {
     await listen(server, settings);
     const publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const app = await createShopApp({ ...settings, publicUrl, storage, folders });
+    const allowedHosts = addressesOfThisMachine(settings.host);
+    const app = await createShopApp({ ...settings, publicUrl, allowedHosts, storage, folders });
     listener = app.listener;
     app.checkout.start();
     const onSignal = (): void => void stop(server, app, storage).catch(fail);
@@ -71,7 +72,10 @@ function greeting(publicUrl: string, { description }: Storage, { service, host }
   ];
   const rows = [
     ...pages,
-    ...urlsOfThisMachine(host, new URL(publicUrl).port).map((url) => ['On another device', url]),
+    ...addressesOfThisMachine(host).map((address) => [
+      'On another device',
+      `http://${address}:${new URL(publicUrl).port}/`,
+    ]),
     ...(service === undefined ? sandbox : [['Payments service', service.baseUrl]]),
     ['Payments are kept', description],
   ];
@@ -79,12 +83,12 @@ function greeting(publicUrl: string, { description }: Storage, { service, host }
 }
 
 /** Returns the addresses for a phone in the same network, if the server listens on all of them. */
-function urlsOfThisMachine(host: string, port: string): string[] {
+function addressesOfThisMachine(host: string): string[] {
   if (host !== '0.0.0.0' && host !== '::') return [];
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => `http://${address}:${port}/`);
+    .map(({ address }) => address);
 }
 
 function explain(error: unknown): string {

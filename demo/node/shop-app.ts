@@ -14,6 +14,8 @@ import type { Storage } from './storage.ts';
 export type ShopAppOptions = Pick<Settings, 'service' | 'sandboxFile'> & {
   /** The shop's public URL: `http://localhost:4242`. */
   publicUrl: string;
+  /** The addresses at which other devices reach the shop, and so its sandbox. */
+  allowedHosts: readonly string[];
   storage: Storage;
   /** The built pages, and the built package with `checkout.js`. */
   folders: { pages: string; package: string };
@@ -97,9 +99,10 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
 
 async function openSandbox({
   publicUrl,
+  allowedHosts,
   folders,
   sandboxFile,
-}: Pick<ShopAppOptions, 'publicUrl' | 'folders' | 'sandboxFile'>): Promise<{
+}: Pick<ShopAppOptions, 'publicUrl' | 'allowedHosts' | 'folders' | 'sandboxFile'>): Promise<{
   listener: NodeListener;
   close: () => Promise<void>;
 }> {
@@ -111,7 +114,7 @@ async function openSandbox({
     ...(file !== undefined && { storage: file }),
   });
   return {
-    listener: createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel') }),
+    listener: createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel'), allowedHosts }),
     async close() {
       await sandbox.close();
       await file?.close();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { countryCodes } from './country-codes.ts';
 import {
+  AccountNumber,
   CallbackUrl,
   currencies,
   Email,
@@ -14,6 +15,7 @@ import {
   openEnum,
   recordFields,
   rejectArrays,
+  ShownText,
 } from './fields.ts';
 import { listFields, oneOrMoreOf, pageOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
@@ -128,9 +130,9 @@ export const dedicatedAccountFields = {
   accountRequestCode: v.string(),
   customerId: v.string(),
   currency: oneOf(currencies),
-  accountNumber: v.string(),
-  accountName: v.string(),
-  bankName: v.string(),
+  accountNumber: AccountNumber,
+  accountName: ShownText,
+  bankName: ShownText,
   bankId: v.string(),
   acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
   status: oneOf(dedicatedAccountStatuses),

@@ -186,8 +186,26 @@ export const Timestamp = v.pipe(
 export const lenient = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
 
-/** An optional text of a response; missing or invalid becomes `''`. */
-export const TextOrEmpty = v.optional(v.fallback(v.string(), ''), '');
+/**
+ * Control, bidirectional and zero-width characters: a text with them is not what it seems. Joiners (U+200C, U+200D) belong to
+ * the names of some scripts.
+ */
+const hiddenCharacter = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+const refuseHidden = <Text extends string | null | undefined>() =>
+  v.check<Text, string>((text) => !hiddenCharacter.test(text ?? ''), 'must not have hidden characters');
+
+/** A text of a response that a shopper compares with the bank's. */
+export const ShownText = v.pipe(v.string(), refuseHidden());
+
+/** As `ShownText`; missing or no text becomes `''`. */
+export const ShownTextOrEmpty = v.pipe(v.optional(v.fallback(v.string(), ''), ''), refuseHidden());
+
+/** The number of an account to pay into; may be empty. All banks of the service's countries use digits. */
+export const AccountNumber = v.pipe(
+  v.string(),
+  v.check((text) => /^(\d[\d -]*)?$/.test(text), 'must have only digits, spaces and hyphens'),
+);
 
 type Lenient<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
@@ -196,7 +214,8 @@ type Lenient<Schema extends v.GenericSchema> =
 
 /**
  * The fields of a record, made lenient: each may be missing, enums may have new values, and invalid values become
- * `undefined`. The exception is the record's own amounts (`WireAmount`): an unreadable amount must not look like no money.
+ * `undefined`. The exceptions are the record's own amounts (`WireAmount`), because an unreadable amount must not look like no
+ * money, and an account to pay into (`AccountNumber`, `ShownText`), which must not be another than it seems.
  */
 export function lenientFields<const Fields extends v.ObjectEntries>(fields: Fields) {
   const relaxed = Object.entries(fields).map(([name, schema]) => [name, relax(schema)]);
@@ -206,7 +225,8 @@ export function lenientFields<const Fields extends v.ObjectEntries>(fields: Fiel
 }
 
 function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
-  if (schema === WireAmount) return v.nullish(WireAmount);
+  if (schema === WireAmount || schema === AccountNumber) return v.nullish(schema);
+  if (schema === ShownText) return v.pipe(lenient(v.string()), refuseHidden());
   return lenient(
     schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
   );

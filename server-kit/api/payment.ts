@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
 import { withFees } from './fees.ts';
 import {
+  AccountNumber,
   Amount,
   amountsIn,
   CallbackUrl,
@@ -16,7 +17,8 @@ import {
   RequestAmount,
   RequestCustomer,
   RequestMetadata,
-  TextOrEmpty,
+  ShownText,
+  ShownTextOrEmpty,
   Timestamp,
   WireCharge,
   WireFee,
@@ -73,9 +75,9 @@ export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
   /** Empty if missing: the number and the bank are enough to pay. */
-  accountName: TextOrEmpty,
-  accountNumber: NonEmptyText,
-  bankName: v.string(),
+  accountName: ShownTextOrEmpty,
+  accountNumber: v.pipe(AccountNumber, v.minLength(1, 'must not be empty')),
+  bankName: ShownText,
   amount: Amount,
   customer: lenient(Customer),
   liveMode: v.boolean(),

@@ -4,12 +4,16 @@ import { Dialect, type DialectChoices } from '../api/dialect.ts';
 import type { Wait } from '../async/wait.ts';
 import { parseOrThrow } from '../errors/describe-issues.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
+import { isRepetitive } from '../signing/guessable-keys.ts';
 import { Milliseconds, RetryCount } from './request/call-options.ts';
 import type { Hooks } from './request/hooks.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './request/retry.ts';
 
 export type PaymentsClientOptions = Hooks & {
-  /** The service's base URL, http(s), including a path prefix if it has one: `https://api.example/service`. */
+  /**
+   * The service's base URL, http(s), including a path prefix if it has one: `https://api.example/service`. Live payments need
+   * https.
+   */
   baseUrl: string;
   /**
    * Signs every request except those of apps. Keep it on the server. Pass several while you replace it: the first signs,
@@ -20,8 +24,8 @@ export type PaymentsClientOptions = Hooks & {
   apiKey?: string | undefined;
   /**
    * Whether the keys are live, so that real money moves. Records of the other mode are refused with `invalid_options`.
-   * Default: records of both modes are accepted, and the keys count as possibly live, unless `baseUrl` is local or reserved
-   * for examples and tests (RFC 2606, RFC 6761).
+   * Default: `false` if `baseUrl` is http. Otherwise records of both modes are accepted, and the keys count as possibly live,
+   * unless `baseUrl` is local or reserved for examples and tests (RFC 2606, RFC 6761).
    */
   liveMode?: boolean | undefined;
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
@@ -50,7 +54,11 @@ const HeaderText = v.pipe(
   v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
 );
 
-const ApiSecret = v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account'));
+const ApiSecret = v.pipe(
+  v.string(),
+  v.minLength(1, 'is missing; pass the API secret of your account'),
+  v.check((secret) => !isRepetitive(secret), 'must not repeat itself; pass the API secret of your account'),
+);
 
 /** Normalises one secret or several to an array. */
 const ApiSecrets = v.pipe(
@@ -73,7 +81,7 @@ const BaseUrl = v.pipe(
 const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
 
 /** Strict, because a misspelt option would otherwise go unnoticed. */
-const OptionsSchema = v.strictObject({
+const Options = v.strictObject({
   baseUrl: BaseUrl,
   apiSecret: ApiSecrets,
   apiKey: v.optional(HeaderText),
@@ -98,6 +106,20 @@ const OptionsSchema = v.strictObject({
   dialect: v.optional(Dialect, {}),
 });
 
+const OptionsSchema = v.pipe(
+  Options,
+  v.forward(
+    v.partialCheck(
+      [['baseUrl'], ['liveMode']],
+      ({ baseUrl, liveMode }) => !(liveMode && isPlainHttp(baseUrl)),
+      'must be an https address in live mode, because anybody on the way could change the account to pay into',
+    ),
+    ['baseUrl'],
+  ),
+);
+
+const isPlainHttp = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'http:';
+
 /**
  * @returns the options that have a default or a normalised form
  * @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option
@@ -105,6 +127,7 @@ const OptionsSchema = v.strictObject({
 export function readClientOptions(options: PaymentsClientOptions): {
   baseUrl: string;
   apiSecrets: readonly string[];
+  liveMode: boolean | undefined;
   timeoutMs: number;
   retry: RetryPolicy;
   dialect: Readonly<Dialect>;
@@ -113,5 +136,6 @@ export function readClientOptions(options: PaymentsClientOptions): {
     new PaymentsError('invalid_options', `Invalid options for createPaymentsClient. ${text}.`);
   const parsed = parseOrThrow(OptionsSchema, options, 'options', toError);
   const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = parsed;
-  return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
+  const { liveMode = isPlainHttp(baseUrl) ? false : undefined } = parsed;
+  return { baseUrl, apiSecrets, liveMode, timeoutMs, retry, dialect: Object.freeze(dialect) };
 }

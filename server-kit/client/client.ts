@@ -1,7 +1,9 @@
 import type { Dialect } from '../api/dialect.ts';
 import { waitWithTimer } from '../async/wait.ts';
 import { createErrorReporter } from '../errors/report-error.ts';
+import { isReserved } from '../http/host-names.ts';
 import { type Callback, parseCallback, type VerifyCallbackInput } from '../signing/callbacks.ts';
+import { equalInConstantTime } from '../signing/hmac.ts';
 import { type PaymentsClientOptions, readClientOptions } from './client-options.ts';
 import { createCall } from './request/call.ts';
 import { createAttemptNotifier } from './request/hooks.ts';
@@ -43,12 +45,17 @@ export type PaymentsClient = {
   serviceNow: () => number;
   /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first response. */
   clockOffsetMs: () => number | undefined;
-  /** The mode of the keys, if given. */
+  /** The mode of the keys; `undefined` if `liveMode` was not given, and `baseUrl` is https. */
   liveMode: boolean | undefined;
   /** Whether real money may move: `liveMode`, or, if that is not given, whether `baseUrl` may be a live service. */
   canBeLive: boolean;
   /** The dialect in force. */
   dialect: Readonly<Dialect>;
+  /**
+   * Returns the name of the option that holds a value, such as `apiSecret`; `undefined` for none. `createCheckout` refuses keys
+   * with it, and so reads no secret. Compares in constant time.
+   */
+  findCredential: (value: string) => 'apiKey' | 'apiSecret' | 'authToken' | undefined;
 };
 
 /**
@@ -57,7 +64,7 @@ export type PaymentsClient = {
  * @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
-  const { baseUrl, apiSecrets, timeoutMs, retry, dialect } = readClientOptions(options);
+  const { baseUrl, apiSecrets, liveMode, timeoutMs, retry, dialect } = readClientOptions(options);
   const { apiKey, authToken, now = Date.now, random = Math.random, wait = waitWithTimer } = options;
   const clock = createServiceClock(now);
   const call = createCall({
@@ -72,7 +79,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     random,
     clock,
     dialect,
-    liveMode: options.liveMode,
+    liveMode,
     timeoutMs,
     retry,
     notifyAttempt: createAttemptNotifier(options, now),
@@ -90,16 +97,15 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
       parseCallback({ ...input, secrets: apiSecrets, now, dialect }),
     serviceNow: clock.now,
     clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
-    liveMode: options.liveMode,
-    canBeLive: options.liveMode ?? !isReserved(baseUrl),
+    liveMode,
+    canBeLive: liveMode ?? !isReserved(new URL(baseUrl).hostname),
     dialect,
+    findCredential(value) {
+      const isOneOf = (secrets: readonly (string | undefined)[]): boolean =>
+        secrets.some((secret) => secret !== undefined && equalInConstantTime(secret, value));
+      if (isOneOf(apiSecrets)) return 'apiSecret';
+      if (isOneOf([apiKey])) return 'apiKey';
+      return isOneOf([authToken]) ? 'authToken' : undefined;
+    },
   };
-}
-
-/** Whether no live service can be at this address. */
-function isReserved(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return /^(127(\.\d+){3}|\[::1\]|(.+\.)?(localhost|test|example|invalid|example\.(com|net|org)))$/.test(
-    hostname,
-  );
 }

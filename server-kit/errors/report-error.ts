@@ -1,3 +1,5 @@
+import { errorText } from './error-text.ts';
+
 /** Receives errors that no caller gets. */
 export type OnError = (error: unknown) => unknown;
 
@@ -14,5 +16,5 @@ export function createErrorReporter(onError: OnError = reportToConsole): (error:
 
 function reportToConsole(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: the default of `onError`, so that nothing is swallowed.
-  console.error('[transfer-checkout]', error);
+  console.error('[transfer-checkout]', errorText(error));
 }

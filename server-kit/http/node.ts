@@ -68,7 +68,7 @@ function endRequest(request: NodeRequest): void {
   else request.destroy();
 }
 
-/** Serves a fetch handler, such as the sandbox's, with node:http. */
+/** Serves a fetch handler with node:http. For a sandbox, `createSandboxListener` also checks the host name. */
 export function fetchToNodeListener(handle: FetchHandler): NodeListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);

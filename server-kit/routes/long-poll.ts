@@ -1,12 +1,13 @@
 import { isCheckoutError, type PaymentView } from '../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort, type Wait } from '../async/wait.ts';
+import type { Client } from '../fairness/client.ts';
 import type { LiveMode } from '../payments/live-mode.ts';
 import { decidingPayment, toOrderView } from '../payments/order-view.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Verifier } from '../verification/verifier.ts';
+import { forClient, type Verifier } from '../verification/verifier.ts';
 import { isVerifiedWith, verifyOrder } from '../verification/verify-order.ts';
 import type { Waiter, Waiters } from './waiters.ts';
 
@@ -23,6 +24,8 @@ export type LongPollOptions = {
 
 export type LongPollRequest = {
   reference: string;
+  /** Who asks: while places or verifications are short, clients take turns. */
+  client: Client;
   /** The ETag that the browser has; without one, the response comes at once. */
   ifNoneMatch: string | undefined;
   /** How long to hold the response, in milliseconds; 0 for not at all. */
@@ -33,7 +36,7 @@ export type LongPollRequest = {
 /**
  * - `notRequested`: the browser did not ask for a long poll
  * - `held`: until there was news, or until the end of the wait
- * - `cutShort`: ended early, because others wait for this payment, or the server stops
+ * - `cutShort`: ended early, because others wait, or the server stops
  * - `full`: not held, because this instance holds as many requests as it may
  */
 export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
@@ -63,11 +66,12 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  options: LongPollOptions,
+  given: LongPollOptions,
   request: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
-  const { reference, waitMs, signal } = request;
-  const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
+  const { reference, client, waitMs, signal } = request;
+  const options = { ...given, verifier: forClient(given.verifier, client) };
+  const waiter = waitMs > 0 ? options.waiters.enter(reference, client) : undefined;
   const { signal: over, cancel } = abortAfter(options.wait, waiter === undefined ? patienceMs : waitMs);
   const { signal: ended, release } = joinSignals(over, signal, ...(waiter ? [waiter.cutShort] : []));
   const toResult = (records: readonly PaymentRecord[]) => resultOf(records, request, holdOf(request, waiter));

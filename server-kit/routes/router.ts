@@ -7,6 +7,7 @@ import {
 import type { PlainHandler, PlainRequest, PlainResponse } from '../http/plain-http.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
+import type { NoteClient } from './access/client-key-check.ts';
 import { type DeadLetterRoutesOptions, getDeadLetters, postDeadLetterRetry } from './dead-letter-routes.ts';
 import { getHealth, getReadiness } from './health-routes.ts';
 import type { NoteMountPath } from './mount-path.ts';
@@ -19,7 +20,7 @@ import { getStatus, type StatusRouteOptions } from './status-route.ts';
 export type RouterOptions = SessionRoutesOptions &
   ServerRoutesOptions &
   StatusRouteOptions &
-  DeadLetterRoutesOptions & { readiness: Readiness; noteMountPath: NoteMountPath };
+  DeadLetterRoutesOptions & { readiness: Readiness; noteMountPath: NoteMountPath; noteClient: NoteClient };
 
 /**
  * Creates the routes below the checkout's base path (contract version 1), over plain values. The end of the path selects the
@@ -49,8 +50,9 @@ async function respond(options: RouterOptions, request: PlainRequest): Promise<P
     refuseOtherContract(request);
     if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
     const response = await route.respond(options, request);
-    // After the response, because `createPayment` has then accepted the caller: nobody else can cause the warning.
+    // After the response, because the caller is then accepted: nobody else can cause a warning.
     if (createsPayments(route)) options.noteMountPath(request);
+    if (route.isForPages) options.noteClient(request);
     return response;
   } catch (error) {
     const refusal = toRefusal(error);

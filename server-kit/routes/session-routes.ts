@@ -15,6 +15,7 @@ import type { PaymentChoice } from '../sessions/named-payment.ts';
 import type { OpenedSession, Sessions } from '../sessions/sessions.ts';
 import { bearerToken } from './access/bearer-token.ts';
 import type { Origins } from './access/cors.ts';
+import type { NoteRefusedSecret } from './access/secret-watch.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
 import { readSessionRequest, type SessionRequestOptions } from './session-request.ts';
@@ -29,6 +30,7 @@ export type SessionRoutesOptions = LongPollOptions &
   SessionRequestOptions & {
     /** From 0 up to, not including, 1. */
     random: () => number;
+    noteRefusedSecret: NoteRefusedSecret;
     origins: Origins;
     serviceNow: () => number;
     verificationIntervalMs: number;
@@ -75,9 +77,11 @@ export async function getSession(
   const { limits, secrets, now } = options;
   const client = limits.clientOf(request);
   await limits.take('readsPerClient', client);
-  const claims = await secrets.verify(bearerToken(request), reference, now());
+  const secret = bearerToken(request);
+  const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
     await limits.take('failuresPerClient', client);
+    options.noteRefusedSecret(secret, reference);
     throw unauthorized();
   }
   // Only now: without the secret, nobody may use up the shopper's own requests.
@@ -85,7 +89,8 @@ export async function getSession(
   const ifNoneMatch = request.header('if-none-match');
   const waitSeconds = ifNoneMatch === undefined ? 0 : preferredWaitSeconds(request.header('prefer'));
   const { signal } = request;
-  const polled = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
+  const waitMs = waitSeconds * 1000;
+  const polled = await pollPayment(options, { reference, client, ifNoneMatch, waitMs, signal });
   if (polled === undefined || !isOfMode(polled.record, claims)) throw unauthorized();
   const { deciding, view, etag, isNew, hold } = polled;
   return sessionResponse(options, deciding, {

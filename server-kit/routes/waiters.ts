@@ -1,5 +1,7 @@
 import { joinSignals, noLongerNeeded, type Wait } from '../async/wait.ts';
 import type { Bus } from '../buses/bus.ts';
+import type { Client } from '../fairness/client.ts';
+import { createHeldPlaces } from '../fairness/held-places.ts';
 import type { Counters } from '../telemetry/counters.ts';
 
 /** A request whose response is held until there is news about one payment. */
@@ -15,24 +17,35 @@ export type Waiter = {
 /** The requests that this instance holds. */
 export type Waiters = {
   /**
-   * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. Returns `undefined`
-   * if this instance is full, or holds no requests any more: respond at once.
+   * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. If this instance is
+   * full, clients take turns: one of the client that has the most is cut short. Returns `undefined` if nobody's turn is over,
+   * or this instance holds no requests any more: respond at once.
    */
-  enter: (reference: string) => Waiter | undefined;
+  enter: (reference: string, client: Client) => Waiter | undefined;
   /** Cuts all waiters short, and accepts no more. */
   end: () => void;
   count: () => number;
 };
 
-export type WaitersOptions = { bus: Bus; wait: Wait; maxWaiters: number; counters: Counters };
+export type WaitersOptions = {
+  bus: Bus;
+  now: () => number;
+  wait: Wait;
+  maxWaiters: number;
+  counters: Counters;
+};
 
 /** A shopper has one or two tabs, on one or two devices. */
 const maxPerReference = 4;
 
-type Entry = { waiter: Waiter; hear: () => void; cut: () => void };
+/** How long a waiter is kept before it makes way for a client that has about as many. */
+const turnMs = 5000;
 
-export function createWaiters({ bus, wait, maxWaiters, counters }: WaitersOptions): Waiters {
+type Entry = { reference: string; waiter: Waiter; hear: () => void; cut: () => void };
+
+export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersOptions): Waiters {
   const byReference = new Map<string, Set<Entry>>();
+  const places = createHeldPlaces<Entry>(turnMs);
   let count = 0;
   let isEnded = false;
   let unsubscribe = (): void => {};
@@ -40,34 +53,41 @@ export function createWaiters({ bus, wait, maxWaiters, counters }: WaitersOption
   const hear = (reference: string): void => byReference.get(reference)?.forEach((entry) => void entry.hear());
   const all = (): Entry[] => [...byReference.values()].flatMap((entries) => [...entries]);
 
-  const remove = (reference: string, entry: Entry): void => {
+  const remove = (entry: Entry): void => {
+    const { reference } = entry;
     const entries = byReference.get(reference);
     if (entries?.delete(entry) !== true) return;
     if (entries.size === 0) byReference.delete(reference);
+    places.remove(entry);
     count--;
     if (count === 0) unsubscribe();
   };
-  const add = (reference: string, entry: Entry): void => {
+  const add = (entry: Entry, client: Client): void => {
+    const { reference } = entry;
     // One listener for all waiters, so that messages about other payments cost nothing.
     if (count === 0) unsubscribe = bus.subscribe(hear, () => all().forEach((entry) => void entry.hear()));
     byReference.set(reference, (byReference.get(reference) ?? new Set()).add(entry));
+    places.add(entry, client, now());
     count++;
+  };
+  const cutShort = (entry: Entry | undefined): void => {
+    if (entry === undefined) return;
+    counters.waitersCutShort++;
+    remove(entry);
+    entry.cut();
   };
 
   return {
-    enter(reference) {
+    enter(reference, client) {
       const [oldest, ...others] = byReference.get(reference) ?? [];
-      if (oldest !== undefined && others.length + 1 >= maxPerReference) {
-        counters.waitersCutShort++;
-        remove(reference, oldest);
-        oldest.cut();
-      }
+      if (others.length + 1 >= maxPerReference) cutShort(oldest);
+      if (!isEnded && count >= maxWaiters) cutShort(places.toMakeWay(client, now()));
       if (isEnded || count >= maxWaiters) {
         counters.waitersTurnedAway++;
         return undefined;
       }
-      const entry = createEntry(wait, () => remove(reference, entry));
-      add(reference, entry);
+      const entry = createEntry(reference, wait, () => remove(entry));
+      add(entry, client);
       return entry.waiter;
     },
     end() {
@@ -78,7 +98,7 @@ export function createWaiters({ bus, wait, maxWaiters, counters }: WaitersOption
   };
 }
 
-function createEntry(wait: Wait, leave: () => void): Entry {
+function createEntry(reference: string, wait: Wait, leave: () => void): Entry {
   const cutShort = new AbortController();
   let hasNews = false;
   let wake = (): void => {};
@@ -100,5 +120,5 @@ function createEntry(wait: Wait, leave: () => void): Entry {
     hasNews = true;
     wake();
   };
-  return { waiter, hear, cut: () => cutShort.abort() };
+  return { reference, waiter, hear, cut: () => cutShort.abort() };
 }

@@ -7,6 +7,7 @@ import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
+export { sandboxCredentials } from '../signing/guessable-keys.ts';
 export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
 export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { NotifiedRecord } from './callbacks/notified-records.ts';
@@ -51,7 +52,6 @@ export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
 export type { ControlTransfer } from './records/transfer.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
-export { sandboxCredentials } from './settings/credentials.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
 export type { JournalEntry, Storage } from './storage/storage.ts';
@@ -60,8 +60,8 @@ export type { TransferResult } from './world/receive-transfer.ts';
 /** The payments service, in this process. */
 export type Sandbox = {
   /**
-   * Responds to one request. Pass it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is a response with
-   * the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
+   * Responds to one request under any host name. Pass it to `createPaymentsClient` as `fetch`, or serve it with
+   * `createSandboxListener`, which checks the host name. Every refusal is a response with the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
    * or when a fault cuts the connection.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -81,6 +81,8 @@ export type Sandbox = {
   now: () => number;
   /** The prefix of all paths; empty for none. */
   basePath: string;
+  /** The address that shoppers' browsers reach, without `basePath`. */
+  publicUrl: string;
 };
 
 /**
@@ -102,6 +104,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     close,
     now: world.clock.now,
     basePath: world.settings.basePath,
+    publicUrl: world.settings.publicUrl,
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();

@@ -18,6 +18,8 @@ export type ClientSecrets = {
    * has expired. Does not read the store, so that an unknown reference takes as long as a known one.
    */
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
+  /** Returns whether a text has the form of a secret that has not expired, whoever signed it. */
+  isUnexpired: (secret: string, nowMs: number) => boolean;
 };
 
 /** Whether a text begins as client secrets do, issued by us or not. */
@@ -50,16 +52,19 @@ export function createClientSecrets(keys: readonly string[], lifetimeSeconds: nu
       return `cs_${mode}_${claims.expiresAtSeconds.toString(36)}_${await mac(signingKey, claims)}`;
     },
     async verify(secret, reference, nowMs) {
-      const match = /^cs_(live|test)_([0-9a-z]{1,8})_([0-9a-f]{64})$/.exec(secret);
-      const [, mode, expiry = '', given = ''] = match ?? [];
-      const claims = {
-        reference,
-        liveMode: mode === 'live',
-        expiresAtSeconds: Number.parseInt(expiry, 36),
-      };
+      const { given, ...unverified } = parseSecret(secret);
+      const claims = { reference, ...unverified };
       const expected = await Promise.all(keys.map((key) => mac(key, claims)));
       const matches = expected.filter((one) => equalInConstantTime(one, given)).length;
       return matches > 0 && nowMs / 1000 < claims.expiresAtSeconds ? claims : undefined;
     },
+    isUnexpired: (secret, nowMs) => nowMs / 1000 < parseSecret(secret).expiresAtSeconds,
   };
+}
+
+/** The parts of a secret. Without the form of one, `given` is empty and the time `NaN`, before which nothing is. */
+function parseSecret(secret: string): Omit<ClientSecretClaims, 'reference'> & { given: string } {
+  const match = /^cs_(live|test)_([0-9a-z]{1,8})_([0-9a-f]{64})$/.exec(secret);
+  const [, mode, expiry = '', given = ''] = match ?? [];
+  return { given, liveMode: mode === 'live', expiresAtSeconds: Number.parseInt(expiry, 36) };
 }

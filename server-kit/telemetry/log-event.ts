@@ -56,19 +56,33 @@ export type RouteName =
 /** An outbox event in the log. `token` counts its tries. */
 type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
 
-/** An event on the server, without secrets, headers, bodies or customer data. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes. */
+/** An event on the server, without secrets, headers, bodies or customer data. Control characters in its texts are escaped. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes, escaped as well. */
 export type LogEvent =
   /** A request was refused with a status from 400 to 499. */
   | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
   /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
   /**
-   * Pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
-   * `message` says what to set. Logged once.
+   * Most pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
+   * `message` says what to set. Logged once a day for a path, and about once a minute for different paths.
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
-  /** A page of an origin that is not allowed was refused; `message` says what to set. Logged once for each of the first 20. */
+  /**
+   * Pages come from a private address, probably through a reverse proxy, and there is no `clientKey`: no limit per client
+   * counts. `message` says what to set. Logged once.
+   */
+  | { type: 'clientKeyMissing'; message: string }
+  /**
+   * A page of an origin that is not allowed was refused; `message` says what to set. Logged once a day for an origin, and about
+   * once a minute for different origins.
+   */
   | { type: 'originRefused'; origin: string; message: string }
+  /**
+   * A client secret that has not expired was refused for a stored payment, usually because this instance lacks the key that
+   * signed it; `message` says what to do. Logged once a minute, with the `refusals` since the last entry, of which one a second is
+   * counted.
+   */
+  | { type: 'secretRefused'; reference: string; refusals: number; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
   /** A callback was refused. */

@@ -1,3 +1,4 @@
+import { escapeTexts } from '../errors/control-characters.ts';
 import { type Counters, countEvent } from './counters.ts';
 import { describeError, errorToJson } from './describe-error.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
@@ -11,7 +12,9 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',
   basePathDiffers: 'warn',
+  clientKeyMissing: 'warn',
   originRefused: 'warn',
+  secretRefused: 'warn',
   callback: 'info',
   callbackRefused: 'warn',
   verificationFailed: 'error',
@@ -45,13 +48,17 @@ export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log 
     if (isRepeated(event)) return;
     countEvent(counters, event);
     const notify = async () => onLog(toEntry(event));
-    notify().catch((failure: unknown) => printToConsole('onLog has failed', failure));
+    notify().catch((failure: unknown) => printToConsole('onLog has failed', describeError(failure)));
   };
 }
 
-/** Creates the entry, with a hidden `toJSON`: JSON would otherwise drop the message of `error`. */
+/**
+ * Creates the entry. Escapes the control characters of its texts, because many come from outside. Adds a hidden `toJSON`,
+ * because JSON would otherwise drop the message of `error`.
+ */
 function toEntry(event: LogEvent): LogEntry {
-  const entry = { level: levels[event.type], ...event };
+  const texts = Object.entries(event).map(([name, value]) => [name, escapeTexts(value)]);
+  const entry: LogEntry = { level: levels[event.type], ...Object.fromEntries(texts) };
   if (!('error' in entry)) return entry;
   const toJSON = (): object => ({ ...entry, error: errorToJson(entry.error) });
   return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });

@@ -1,8 +1,8 @@
 import type { Currency } from '../api/fields.ts';
 import { splitCredentials } from '../http/url-credentials.ts';
 import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
-import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
+import { sandboxCredentials } from '../signing/guessable-keys.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
 import { checkNames } from './check-input.ts';
 import { createEventData, parseEventName } from './event-data.ts';

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { CheckoutOptions } from '../checkout-options.ts';
 import { createPaymentsClient } from '../client/client.ts';
-import { type Sandbox, type SandboxOptions, sandboxCredentials } from '../sandbox/index.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
+import { sandboxCredentials, testShopKey } from '../signing/guessable-keys.ts';
 import { createMemoryStore } from '../stores/memory.ts';
 import type { TestClock } from './test-clock.ts';
 
@@ -14,6 +15,7 @@ export type TestParts = Required<
     | 'clientSecretKeys'
     | 'createPayment'
     | 'publicUrl'
+    | 'allowSandbox'
     | 'maxVerificationsPerSecond'
     | 'now'
     | 'wait'
@@ -45,8 +47,10 @@ export function createParts(
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
     }),
     store: createMemoryStore({ now }),
-    clientSecretKeys: ['a-client-secret-key-for-tests-only'],
+    clientSecretKeys: [testShopKey],
     publicUrl,
+    // The merchant's own checkout may have its real publicUrl.
+    allowSandbox: true,
     createPayment() {
       const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
       throw new CheckoutError('forbidden', message);

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { createSingleFlight } from '../async/single-flight.ts';
-import type { Wait } from '../async/wait.ts';
+import { remainingMs, type Wait } from '../async/wait.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
+import type { Client } from '../fairness/client.ts';
 import { isNotFound } from '../payments/not-found.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { isOpened } from '../payments/payment-view.ts';
@@ -9,11 +10,10 @@ import { isClosedUnseen } from '../payments/unmatched-payment.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget/budget.ts';
-import type { Verification } from './budget/entry.ts';
-import { createLastVerifications } from './budget/last-verifications.ts';
-import type { Priority } from './budget/priority-queues.ts';
+import type { Requested, Verification } from './budget/entry.ts';
+import { createLastVerifications, type LastVerifications } from './budget/last-verifications.ts';
 import { createVerificationQueue } from './budget/queue.ts';
-import { createSpacing } from './budget/spacing.ts';
+import { createSpacing, type Spacing } from './budget/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
 
 /** Verifies payments at the service; concurrent callers share one request per payment. */
@@ -23,9 +23,10 @@ export type Verifier = {
    * are spaced: a call that comes too early gets the result of the last one, or its error. If the budget is used up, or the
    * service responds 429, it returns the stored record, and the verification is made in its turn.
    *
+   * @param client whose shopper waits: while the budget is used up, clients take turns
    * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` if the verification failed
    */
-  verify: (reference: string) => Promise<PaymentRecord | undefined>;
+  verify: (reference: string, client?: Client) => Promise<PaymentRecord | undefined>;
   /**
    * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
    * after the signal has aborted.
@@ -36,7 +37,10 @@ export type Verifier = {
   verifyNow: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
   /** Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. */
   verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
-  /** Returns the time until the next verification is due, in milliseconds; infinite while one is queued. */
+  /**
+   * Returns the time until the next verification is due, in milliseconds, or until a queued one must be requested again: it is
+   * skipped if no shopper seems to wait any more.
+   */
   msUntilDue: (reference: string) => number;
 };
 
@@ -53,8 +57,8 @@ export type VerifierOptions = VerifyOptions & {
   stopping: AbortSignal;
 };
 
-/** Without a priority, the verification decides on an account. */
-type Turn = { priority?: Priority; signal?: AbortSignal };
+/** A verification that is not queued decides on an account. */
+type Turn = { requested?: Requested; signal?: AbortSignal };
 
 /** A queued verification is skipped if its shopper has not polled for this long. */
 const forgottenMs = 30_000;
@@ -66,43 +70,23 @@ const settledIntervalMs = 60_000;
 const notFoundIntervalMs = 15_000;
 
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { store, now, counters } = options;
+  const { store, now } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const spacing = createSpacing(options);
   const queue = createVerificationQueue<PaymentRecord | undefined>({
     ...options,
-    verify: (reference, priority) => verifyInTurn(reference, { priority }),
+    verify: (reference, requested) => verifyInTurn(reference, { requested }),
     isWanted: (reference, requestedAtMs) =>
       lasts.msUntilDue(reference) === 0 && Math.abs(now() - requestedAtMs) <= forgottenMs,
   });
-  const lasts = createLastVerifications({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
+  const lasts = createLastVerifications({
+    ...options,
+    settledIntervalMs,
+    spacing,
+    queued: queue.clients,
+  });
 
-  const intervalMsOf = (verified: PaymentRecord): number => {
-    if (isSettled(verified)) return settledIntervalMs;
-    return isNotFound(verified) ? notFoundIntervalMs : spacing.intervalMs(lasts.countWaiting());
-  };
-  const verifyOnce = async (
-    reference: string,
-    { priority, signal }: Turn,
-  ): Promise<PaymentRecord | undefined> => {
-    const record = await store.findByReference(reference);
-    if (signal?.aborted) throw givenUp;
-    if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
-    const last = lasts.begin(reference);
-    counters.verifications++;
-    try {
-      const verified = await verifyAndMerge(options, record);
-      if (chargedAmountOf(verified) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
-      last.intervalMs = intervalMsOf(verified);
-      options.recorder.deliverSoon(verified);
-      return verified;
-    } catch (error) {
-      counters.verificationsFailed++;
-      // The budget already knows, and a busy service is not an error for a shopper.
-      if (!isLimited(error)) last.error = error;
-      throw error;
-    }
-  };
+  const verifyOnce = createVerifyOnce(options, spacing, lasts);
   const verifyInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
     await untilIdle(reference);
     turn.signal?.throwIfAborted();
@@ -117,11 +101,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 
   return {
-    msUntilDue: (reference) =>
-      queue.isQueued(reference) ? Number.POSITIVE_INFINITY : lasts.msUntilDue(reference),
-    async verify(reference) {
-      if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
-        const { decided, ended } = queue.add(reference, 'waiting');
+    msUntilDue(reference) {
+      const requestedAtMs = queue.requestedAtMs(reference);
+      if (requestedAtMs === undefined) return lasts.msUntilDue(reference);
+      return remainingMs(requestedAtMs, forgottenMs / 2, now());
+    },
+    async verify(reference, client) {
+      if (queue.requestedAtMs(reference) !== undefined || lasts.msUntilDue(reference) === 0) {
+        const { decided, ended } = queue.add(reference, 'waiting', client);
         const isStarted = (await decided) === 'started';
         return isStarted ? ended.catch(storedIfLimited(reference)) : store.findByReference(reference);
       }
@@ -138,6 +125,43 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
     verifyQueued: queue.add,
   };
+}
+
+/** Creates a function that verifies a payment, and remembers the verification. */
+function createVerifyOnce(options: VerifierOptions, spacing: Spacing, lasts: LastVerifications) {
+  const { store, recorder, counters } = options;
+  return async (reference: string, { requested, signal }: Turn): Promise<PaymentRecord | undefined> => {
+    const record = await store.findByReference(reference);
+    if (signal?.aborted) throw givenUp;
+    if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
+    const last = lasts.begin(reference, requested?.client);
+    counters.verifications++;
+    try {
+      const verified = await verifyAndMerge(options, record);
+      const hasMore = chargedAmountOf(verified) > chargedAmountOf(record);
+      if (hasMore) spacing.seeMoney(requested?.priority === 'callback');
+      last.intervalMs = rareIntervalMs(verified) ?? spacing.intervalMs(lasts.waitingOf(last.client));
+      recorder.deliverSoon(verified);
+      return verified;
+    } catch (error) {
+      counters.verificationsFailed++;
+      // The budget already knows, and a busy service is not an error for a shopper.
+      if (!isLimited(error)) last.error = error;
+      throw error;
+    }
+  };
+}
+
+/** Returns the verifier for the requests of one client, which take turns with those of the others. */
+export const forClient = (verifier: Verifier, client: Client): Verifier => ({
+  ...verifier,
+  verify: (reference) => verifier.verify(reference, client),
+});
+
+/** Returns the time between two verifications of a payment that changes rarely. */
+function rareIntervalMs(verified: PaymentRecord): number | undefined {
+  if (isSettled(verified)) return settledIntervalMs;
+  return isNotFound(verified) ? notFoundIntervalMs : undefined;
 }
 
 /** Thrown to all who share a verification whose starter no longer wants it: the others start their own. */

@@ -39,7 +39,7 @@ export const checkoutErrorStatus = {
   network_error: undefined,
   /** The checkout server sent something that is not part of the contract. */
   invalid_response: undefined,
-  /** A file of the widget could not be loaded. */
+  /** A file of the widget could not be loaded, or the checkout could not be rendered; the message then has the payment's reference. */
   load_failed: undefined,
 } as const satisfies Record<string, number | undefined>;
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { wireObject } from './wire-object.ts';
 
 /** The media type of error responses (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
 /** The body of error responses (RFC 9457, section 3). */
-export const Problem = v.object({
+export const Problem = wireObject({
   type: v.optional(v.string()),
   title: v.optional(v.string()),
   status: v.optional(v.number()),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MinorUnits, Money } from './money.ts';
 import { NonEmpty } from './non-empty.ts';
 import { WebUrl } from './web-url.ts';
+import { wireObject } from './wire-object.ts';
 
 /**
  * The service's payment statuses (interface, section 2.5), in the order in which a payment passes them.
@@ -54,11 +55,11 @@ const UtcTimestamp = v.pipe(
 );
 
 /** The account to pay into. Its texts are untrusted and shown as plain text. */
-export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
+export const Account = wireObject({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
 
 /** The browser's view of a payment. It contains only these fields of the service's records. */
-export const PaymentView = v.object({
+export const PaymentView = wireObject({
   /** The merchant's id of the session's payment at the service. The route of the view contains it. */
   reference: NonEmpty,
   /**
@@ -98,7 +99,7 @@ export const PaymentView = v.object({
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 
 /** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
-export const Session = v.object({
+export const Session = wireObject({
   ...PaymentView.entries,
   /** A signed capability for this payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
   clientSecret: NonEmpty,

@@ -1,7 +1,8 @@
 import type { CheckoutError, Session, StoredPayment } from '../contract/index.ts';
 import { backOffMs, canKeepPolling } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
-import { createNetwork } from './page/network.ts';
+import type { Environment } from './page/environment.ts';
+import { createNetwork, type Network } from './page/network.ts';
 import { untilVisible, wait } from './page/wait.ts';
 import { type WatchedSession, watchSession } from './polling/watch-session.ts';
 import { type OrderOptions, orderStorage } from './session/order-storage.ts';
@@ -51,19 +52,6 @@ export function createSessionEffects(
   let last: StoredPayment | undefined;
   const network = createNetwork(environment, (type) => send({ type }));
 
-  /** Nobody waits for a hidden page. */
-  const backOff = async (signal: AbortSignal, failures: number, error: CheckoutError): Promise<void> => {
-    await network.retryOnline(signal, (untilOnline) =>
-      wait(
-        environment,
-        // The server's `Retry-After` holds even when the network comes back.
-        error.retryAfterSeconds ? signal : untilOnline,
-        backOffMs(failures, environment.random, error),
-      ),
-    );
-    await untilVisible(environment, signal);
-  };
-
   const open = (signal: AbortSignal, { preference }: CreateEffect): Promise<CheckoutResponse<Session>> => {
     const early = options.takeEarly?.();
     if (options.returned && !last)
@@ -81,9 +69,8 @@ export function createSessionEffects(
   return {
     async create(effect) {
       const { signal } = running;
-      const { failures, after } = effect;
       network.observe();
-      if (after) await backOff(signal, failures, after);
+      if (effect.after) await backOff({ environment, network, signal }, effect.failures, effect.after);
       if (signal.aborted) return;
       try {
         const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, effect));
@@ -117,4 +104,27 @@ export function createSessionEffects(
       watched = etag = undefined;
     },
   };
+}
+
+type BackOffOptions = {
+  readonly environment: Environment;
+  readonly network: Network;
+  readonly signal: AbortSignal;
+};
+
+/** Waits before a request is repeated, and while nobody can see the page. */
+async function backOff(
+  { environment, network, signal }: BackOffOptions,
+  failures: number,
+  error: CheckoutError,
+): Promise<void> {
+  await network.retryOnline(signal, (untilOnline) =>
+    wait(
+      environment,
+      // The server's `Retry-After` holds even when the network comes back.
+      error.retryAfterSeconds ? signal : untilOnline,
+      backOffMs(failures, environment.random, error),
+    ),
+  );
+  await untilVisible(environment, signal);
 }

@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import type { CurrencyDisplay } from './format-money.ts';
 
 type MessageKey = keyof typeof en;
 
@@ -23,6 +24,14 @@ export type CustomText = string | { readonly [tag: string]: string };
  * the page itself can translate those.
  */
 export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
+
+/** The merchant's texts, and how amounts name their currency. */
+export type TextOptions = {
+  /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
+  readonly text?: CustomTexts | undefined;
+  /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
+  readonly currencyDisplay?: CurrencyDisplay | undefined;
+};
 
 /** A language that a merchant adds: its messages, or a function that loads them on demand. */
 export type AddedLanguage = PartialMessages | (() => Promise<PartialMessages>);

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { en } from './en.ts';
 import type { CurrencyDisplay } from './format-money.ts';
-import type { CustomText, CustomTexts, Messages, PartialMessages } from './messages.ts';
+import type { CustomText, Messages, PartialMessages, TextOptions } from './messages.ts';
 
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
 export type Translate = (key: keyof Messages, values?: Record<string, string>) => string;
@@ -26,13 +26,6 @@ export type Localization = {
   readonly setLanguage: (locale: string, messages: PartialMessages | undefined) => void;
   /** Replaces the merchant's custom texts and how currencies are written. */
   readonly setOptions: (options: TextOptions) => void;
-};
-
-export type TextOptions = {
-  /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
-  readonly text?: CustomTexts | undefined;
-  /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
-  readonly currencyDisplay?: CurrencyDisplay | undefined;
 };
 
 /** Creates the localization of one checkout. It starts in English. */

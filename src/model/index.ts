@@ -1,4 +1,5 @@
 export {
+  CheckoutError,
   type Connection,
   canClaimTransfer,
   initialState,

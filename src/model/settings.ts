@@ -1,7 +1,10 @@
 import type { LanguageOptions } from '../i18n/choose-language.ts';
-import type { TextOptions } from '../i18n/translator.ts';
+import type { TextOptions } from '../i18n/messages.ts';
 
-/** A bank's USSD code: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`. The amount is in whole major units. */
+/**
+ * A bank's USSD code: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`. The amount is in whole major units. A template with an
+ * account number of its own is refused: its money would go elsewhere.
+ */
 export type UssdBank = { readonly bank: string; readonly template: string };
 
 /** The shop's details and the features of the checkout. Validated URLs are absolute. */

@@ -1,14 +1,20 @@
+import { ownCopy } from '../contract/own-fields.ts';
 import type { Environment } from '../core/page/environment.ts';
 import { savesData } from '../ui/when-idle.ts';
+import { pageBase, readDocument } from './page.ts';
 import { readStored, writeStored } from './site-storage.ts';
 
 /** The key of the selected language in the tab's `sessionStorage`. */
 const languageKey = 'transfer-checkout-language';
 
+/** Sends a request to the checkout server. A path is one of the page's own site. */
+export const fetchFromPage: Environment['fetch'] = (url, init) =>
+  fetch(new URL(url, pageBase()).href, ownCopy(init));
+
 /** Creates the environment of a real browser. Importing this file on a server is safe: globals are read on use. */
 export function createBrowserEnvironment(): Environment {
   return {
-    fetch: (url, init) => fetch(url, init),
+    fetch: fetchFromPage,
     now: () => performance.now(),
     date: Date.now,
     random: Math.random,
@@ -16,7 +22,7 @@ export function createBrowserEnvironment(): Environment {
       const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
-    isHidden: () => document.hidden,
+    isHidden: () => readDocument('hidden'),
     isOffline: () => navigator.onLine === false,
     savesData,
     observe(types, listener) {

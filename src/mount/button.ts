@@ -1,8 +1,7 @@
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
 import { openWithLoadingDialog } from './modal/loading-dialog.ts';
-import { readAttributes } from './options/attributes.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import { readButton } from './options/attributes.ts';
 import { createPlainError } from './plain-error.ts';
 
 /**
@@ -18,7 +17,7 @@ export function openFromButtons(mounts: MountFunctions): void {
   const checkouts = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
 
   const open = (button: HTMLElement): Promise<void> => {
-    const options = readOptions(button);
+    const options = readButton(button);
     const create = async (): Promise<TransferCheckout> => {
       const existing = await checkouts.get(button)?.catch(() => undefined);
       // The attributes may have changed.
@@ -35,7 +34,7 @@ export function openFromButtons(mounts: MountFunctions): void {
     const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;
     // The element shows failures and the retry button itself.
-    const mounting = mounts.mountCheckout(element, readOptions(button));
+    const mounting = mounts.mountCheckout(element, readButton(button));
     // The focused button is now hidden: keyboards and screen readers continue from the checkout.
     element.setAttribute('tabindex', '-1');
     // Browsers draw a frame for focus by script, for example when a reloaded page shows the checkout again.
@@ -68,5 +67,3 @@ function findElement(selector: string): HTMLElement {
   if (element) return element;
   throw createPlainError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
 }
-
-const readOptions = ({ dataset }: HTMLElement): CheckoutOptions => readAttributes((name) => dataset[name]);

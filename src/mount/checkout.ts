@@ -1,5 +1,7 @@
+import { ownCopy } from '../contract/index.ts';
+import type { ControllerOptions } from '../core/index.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
-import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
@@ -43,7 +45,7 @@ export type TransferCheckout = {
 };
 
 /** What may be known before a checkout starts. */
-export type StartOptions = Pick<CheckoutModelOptions, 'returned'> & {
+export type StartOptions = Pick<ControllerOptions, 'returned'> & {
   /** The session request that was sent while the widget loaded. It is dropped when the options have changed since. */
   readonly early?: EarlySession | undefined;
 };
@@ -53,12 +55,10 @@ export type StartOptions = Pick<CheckoutModelOptions, 'returned'> & {
  *
  * @throws {CheckoutError} `invalid_options`
  */
-export function createCheckout(
-  first: CheckoutOptions = {},
-  { returned, early }: StartOptions = {},
-): TransferCheckout {
+export function createCheckout(first: CheckoutOptions = {}, start: StartOptions = {}): TransferCheckout {
+  const { returned, early } = ownCopy(start);
   const environment = createBrowserEnvironment();
-  let options = first;
+  let options = ownCopy(first);
   let checked = checkOptions(first);
   let model: CheckoutModel | undefined;
   let stopFollowing: (() => void) | undefined;
@@ -87,6 +87,9 @@ export function createCheckout(
 
   const mountPoint: MountPoint = createMountPoint({
     startModel,
+    onError(error) {
+      if (emit('error', { error })) environment.report(error);
+    },
     onCancel: () => checkout.close(),
     onReplaced: () => checkout.unmount(),
   });
@@ -115,7 +118,7 @@ export function createCheckout(
     },
     refresh: () => model?.refresh(),
     update(changes) {
-      const next = { ...options, ...changes };
+      const next = ownCopy({ ...options, ...changes });
       const before = orderOf(checked);
       checked = checkOptions(next);
       options = next;

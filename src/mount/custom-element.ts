@@ -1,6 +1,7 @@
+import { ownCopy } from '../contract/own-fields.ts';
 import type { TransferCheckout } from './checkout.ts';
 import { openWithLoadingDialog, type ShowFailure } from './modal/loading-dialog.ts';
-import { attributeName, attributeOptions, readAttributes } from './options/attributes.ts';
+import { attributeName, attributeOptions, parseJsonOption, readAttributes } from './options/attributes.ts';
 import type { Appearance, CheckoutOptions } from './options/options.ts';
 import { showPlaceholder } from './placeholder.ts';
 
@@ -66,7 +67,7 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     constructor() {
       super();
       // Properties set before the element was defined would shadow the accessors.
-      this.values = {};
+      this.values = ownCopy({});
       for (const name of properties) {
         this.values[name] = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
@@ -197,7 +198,10 @@ function isRenderedLater({ dataset, shadowRoot }: HTMLElement): boolean {
 }
 
 function readOptions(element: HTMLElement, values: Properties): CheckoutOptions {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined);
+  // Frameworks reset a property to null.
+  const set = Object.entries(values)
+    .filter(([, value]) => (value ?? undefined) !== undefined)
+    .map(([name, value]) => [name, parseJsonOption(name, value)]);
   return {
     ...readAttributes((name) => element.getAttribute(attributeName(name)) ?? undefined),
     ...Object.fromEntries(set),

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../contract/index.ts';
 import type { CheckoutModel } from '../model/index.ts';
-import { type ShownCheckout, showCheckout } from '../ui/show-checkout.ts';
+import { type ShownCheckout, type ShowOptions, showCheckout } from '../ui/show-checkout.ts';
 import { type Modal, openModal } from './modal/modal.ts';
 import { rememberOpenPayment } from './reopen/remember-open-payment.ts';
 
@@ -19,7 +19,7 @@ export type MountPoint = {
   readonly clear: () => void;
 };
 
-export type MountPointOptions = {
+export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
   /** Returns the model, and creates it when needed; undefined when an event handler has unmounted the checkout meanwhile. */
   readonly startModel: (host: Element) => CheckoutModel | undefined;
   /** Called when the shopper wants to close the modal. */
@@ -32,7 +32,12 @@ export type MountPointOptions = {
 const unmountByHost = new WeakMap<Element, () => void>();
 
 /** Creates a mount point that shows nothing yet. */
-export function createMountPoint({ startModel, onCancel, onReplaced }: MountPointOptions): MountPoint {
+export function createMountPoint({
+  startModel,
+  onError,
+  onCancel,
+  onReplaced,
+}: MountPointOptions): MountPoint {
   let host: Element | undefined;
   let target: Element | undefined;
   let modal: Modal | undefined;
@@ -62,6 +67,7 @@ export function createMountPoint({ startModel, onCancel, onReplaced }: MountPoin
     modal?.setLabel(model);
     shown = showCheckout(model, host.shadowRoot as ShadowRoot, {
       ...modal?.showOptions,
+      onError,
       // A shopper who leaves for the shop does not want the checkout opened again there.
       onReturn: stopRemembering,
     });

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import type { CheckoutModel } from '../model/index.ts';
 import { Checkout } from './checkout.tsx';
+import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
 import { preferredLanguagesOf } from './preferred-languages.ts';
 import { preloadParts } from './preload-parts.ts';
@@ -9,13 +10,17 @@ import { addStyles } from './styles/add-styles.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
 /** What a modal adds to the checkout that it contains. */
-export type ShowOptions = {
+export type ModalOptions = {
   /** The element in the shadow root to render into. Default: the root itself. */
   readonly container?: HTMLElement;
   /** Styles beside the checkout's own. */
   readonly css?: string;
   /** Called by the close button, which is shown only with this option. */
   readonly onClose?: () => void;
+};
+
+export type ShowOptions = ModalOptions & {
+  readonly onError: OnRenderError;
   /** Called when the shopper leaves for the shop, or is about to return there. */
   readonly onReturn?: () => void;
 };
@@ -34,7 +39,7 @@ export type ShownCheckout = {
 export function showCheckout(
   model: CheckoutModel,
   root: ShadowRoot,
-  { container, css = '', onClose, onReturn }: ShowOptions = {},
+  { container, css = '', onError, onClose, onReturn }: ShowOptions,
 ): ShownCheckout {
   const context = createCheckoutContext(model, {
     reader: { preferredLanguages: preferredLanguagesOf(root.host) },
@@ -60,7 +65,8 @@ export function showCheckout(
     if (isRendered) return;
     isRendered = true;
     serverRendered?.remove();
-    render(h(CheckoutProvider, { value: context }, h(Checkout, null)), element);
+    const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
+    render(h(CheckoutProvider, { value: context }, checkout), element);
   });
   const stops = [preloadParts(model), stopRendering, viewState.stop];
 

@@ -22,7 +22,7 @@ async function servePages(baseUrl: () => string): Promise<string> {
     response.setHeader('content-type', 'text/html');
     const credentials = searchParams.get('credentials');
     response.end(`<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
-      <script src="/checkout.js" async></script>
+      <script src="/checkout.js" data-allowed-origins="${new URL(baseUrl()).origin}" async></script>
       <transfer-checkout base-url="${baseUrl()}" ${credentials ? `credentials="${credentials}"` : ''}></transfer-checkout>`);
   });
   return `http://shop.localhost:${port}`;

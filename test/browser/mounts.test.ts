@@ -335,7 +335,10 @@ describe.concurrent('a sample of the documentation', () => {
   const samples = pages.flatMap((page) => samplesOf(page, 'html'));
 
   it.for(samples)('shows an account: %s', async (sample, { newShopper }) => {
-    const shop = await openPage(await newShopper(), sample.replaceAll('/assets/', '/package/'));
+    const shop = await openPage(
+      await newShopper(),
+      sample.replaceAll('/assets/', '/package/').replaceAll('https://pay.shop.example', demoUrl),
+    );
     const button = shop.page.getByRole('button', { name: 'Pay by bank transfer' });
     if (sample.includes('<button')) await button.click();
     await untilCard(shop, 'awaitingTransfer');

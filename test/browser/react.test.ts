@@ -1,13 +1,13 @@
-import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import { join } from 'node:path';
 import { inject } from 'vitest';
+import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
+import { bundleScript, servePage } from './bundled-page.ts';
 import { giveCart, openShop, pay } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const page = `
+const script = `
   import { createElement as h, StrictMode, useState } from 'react';
   import { createRoot } from 'react-dom/client';
   import { TransferCheckout, useTransferCheckout } from 'transfer-checkout/react';
@@ -23,46 +23,16 @@ const page = `
   createRoot(document.body).render(h(StrictMode, null, h(Page)));
 `;
 
-/** A page with the built package and React, as a shop would bundle them. */
-async function bundle(): Promise<string> {
-  const output = (await build({
-    configFile: false,
-    logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: { 'transfer-checkout/react': at('../../dist/react.js') } },
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === 'page' ? at('page.js') : undefined),
-        load: (id) => (id === at('page.js') ? page : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: { input: 'page', output: { codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput;
-  return output.output[0].code;
-}
-
 it('a React page in StrictMode creates one session, keeps it when it renders again, and sees it paid', async ({
   expect,
   newShopper,
 }) => {
   const context = await newShopper({ viewport: { width: 1280, height: 800 } });
-  await context.route(`${demoUrl}/react-page`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><body><script type="module" src="/react-page.js"></script>',
-    }),
-  );
-  const code = await bundle();
-  await context.route(`${demoUrl}/react-page.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: code }),
-  );
+  const alias = { 'transfer-checkout/react': join(projectFolder, 'dist/react.js') };
+  const code = await bundleScript(script, { folder: join(projectFolder, 'build'), alias });
+  const path = await servePage(context, demoUrl, code);
   await giveCart(context, demoUrl);
-  const shop = await openShop(context, demoUrl, '/react-page');
+  const shop = await openShop(context, demoUrl, path);
   const made = (): string[] => shop.requested.filter((url) => url.endsWith('/checkout/sessions'));
   const inline = shop.page.locator('main .card');
   await shop.untilState('awaitingTransfer');

@@ -184,6 +184,64 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
   });
 
+  it.each([
+    ['a string', '{"orderId":"8"}'],
+    ['an object', { orderId: '8' }],
+  ])('accepts a body as %s, as frameworks set it', async (_what, body) => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body });
+    await settleImports();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(element.body).toBe(body);
+  });
+
+  it('sends one request when a framework repeats the attributes of rendered HTML as properties', async () => {
+    const { calls } = stubServer();
+    const ussd = '[{"bank":"Ada Bank","template":"*901*{amount}*{account}#"}]';
+    const { element, heard } = placeElement({ body: '{ "orderId": "8" }', ussd });
+    await settleImports();
+    Object.assign(element, { body: '{ "orderId": "8" }', ussd });
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
+      '{"orderId":"8"}',
+    ]);
+    expect(heard.map(({ type }) => type)).not.toContain('error');
+  });
+
+  it('sends one request when a property is set while it starts', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({ body: '{"orderId":"8"}' });
+    await Promise.resolve();
+    element.body = '{"orderId":"8"}';
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
+  });
+
+  it.each(['order-8', '"8"', '[8]', ''])('refuses a body of %j, which is no JSON object', async (body) => {
+    const { calls } = stubServer();
+    const { heard } = placeElement({}, { body });
+    await settleImports();
+    expect(heard.map(({ detail }) => detail.error.message)).toEqual([
+      'The option body must be a JSON object.',
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('reads its attribute again when a framework resets a property to null', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({ body: '{"orderId":"8"}' }, { body: null, locale: null });
+    await settleImports();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(stateOf(element)).toBe('awaitingTransfer');
+  });
+
+  it('may be given a server of another origin by a script', async () => {
+    const { calls } = stubServer();
+    placeElement({ 'base-url': '/pay' }, { baseUrl: 'https://pay.shop.example/checkout' });
+    await settleImports();
+    expect(calls[0]?.url).toBe('https://pay.shop.example/checkout/sessions');
+  });
+
   it('continues when it is moved, and stops when it is removed', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
@@ -210,6 +268,7 @@ describe('<transfer-checkout>', () => {
 
   it.each([
     [{ 'base-url': 'ftp://x' }, /baseUrl/],
+    [{ 'base-url': 'https://foreign.example/checkout' }, /to allow https:\/\/foreign.example in markup/],
     [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
     [{ theme: 'sepia' }, /theme/],
     [{ body: '{orderId:7}' }, /body/],

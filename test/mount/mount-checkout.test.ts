@@ -223,6 +223,11 @@ describe('a mount refuses', () => {
     ],
     ['an unknown density', { appearance: { density: 'tight' } }, /appearance.density must be one of comf/],
     [
+      'a USSD code with an account number of its own',
+      { ussd: [{ bank: 'Ada Bank', template: '*737*{amount}*6666666666#' }] },
+      /ussd must be a list/,
+    ],
+    [
       'credentials that are none of fetch’s',
       { credentials: 'always' },
       /credentials must be one of same-origin, include, omit/,

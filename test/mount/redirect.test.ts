@@ -11,8 +11,8 @@ async function redirect(options?: Parameters<typeof redirectToCheckout>[0]) {
   localStorage.clear();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   const requests: { url: string; init: RequestInit }[] = [];
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    requests.push({ url, init });
+  vi.stubGlobal('fetch', async (href: string, init: RequestInit) => {
+    requests.push({ url: href.replace(location.origin, ''), init });
     return new Response(JSON.stringify(link), { status: 201 });
   });
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -11,7 +11,8 @@ export function stubServer(first: Partial<PaymentView> = {}) {
   localStorage.clear();
   const calls: Call[] = [];
   let release: ((view: PaymentView) => void) | undefined;
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (href: string, init: RequestInit) => {
+    const url = href.replace(location.origin, '');
     calls.push({ url, init });
     const signal = init.signal as AbortSignal;
     const isPost = init.method === 'POST';

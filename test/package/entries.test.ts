@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
-import { packagesOf } from './imports.ts';
+import { bundledIn, filesOf, packagesOf } from './imports.ts';
 import { runTool } from './tool.ts';
 
 /** What each entry imports besides valibot; `node:` stands for Node's own modules. */
 const packagesByEntry = {
-  '.': ['@preact/signals', 'preact', 'qrcode'],
-  './element': ['@preact/signals', 'preact', 'qrcode'],
-  './render': ['@preact/signals', 'preact', 'preact-render-to-string', 'qrcode'],
-  './react': ['@preact/signals', 'preact', 'qrcode', 'react'],
-  './server-kit': ['preact', 'preact-render-to-string'],
+  '.': [],
+  './element': [],
+  './render': [],
+  './react': ['react'],
+  './server-kit': [],
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],
@@ -69,6 +69,21 @@ describe('the entries of the package', () => {
   it.each(entries)('%s imports its own packages and no other', (entry, file) => {
     const expected: readonly string[] = packagesByEntry[entry as keyof typeof packagesByEntry];
     expect(packagesOf(join(projectFolder, file)).filter((name) => name !== 'valibot')).toEqual(expected);
+  });
+
+  it('share one copy of what is bundled for browsers', () => {
+    const files = ['index', 'element', 'react', 'render'].flatMap((name) =>
+      filesOf(join(projectFolder, `dist/${name}.js`)),
+    );
+    const bundled = [...new Set(files)].flatMap(bundledIn);
+    expect(bundled.sort()).toEqual([
+      '@preact/signals',
+      '@preact/signals-core',
+      'dijkstrajs',
+      'preact',
+      'preact-render-to-string',
+      'qrcode',
+    ]);
   });
 
   it('are installed with the packages that they import, or name them as optional', () => {

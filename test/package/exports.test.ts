@@ -1,24 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
+import { packInto } from './installed-shop.ts';
 import { packedFiles, runTool } from './tool.ts';
 
 const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
   exports: Record<string, unknown>;
 };
-
-async function pack(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const { code, output } = await runTool('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
-  expect(code, output).toBe(0);
-  const [tarball = ''] = await readdir(folder);
-  return join(folder, tarball);
-}
 
 describe('the package', () => {
   it('passes publint', async () => {
@@ -27,8 +19,10 @@ describe('the package', () => {
   });
 
   it('has types that resolve under NodeNext and bundlers', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
     const { code, output } = await runTool('attw', [
-      await pack(),
+      await packInto(folder),
       '--profile',
       'esm-only',
       '--exclude-entrypoints',

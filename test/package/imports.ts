@@ -25,20 +25,30 @@ const textOf = ({ value, quasis }: Specifier): string =>
 
 const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
+/** A built file with all the files that it imports. */
+export function filesOf(file: string): string[] {
+  const files = new Set<string>();
+  const visit = (path: string): void => {
+    if (files.has(path)) return;
+    files.add(path);
+    for (const specifier of importsOf(readFileSync(path, 'utf8')))
+      if (specifier.startsWith('.')) visit(join(dirname(path), specifier));
+  };
+  visit(file);
+  return [...files];
+}
+
 /**
  * The packages that a built file needs, with all the files that it imports; `node:` stands for Node's own modules.
  */
 export function packagesOf(file: string): string[] {
-  const seen = new Set<string>();
-  const packages = new Set<string>();
-  const visit = (path: string): void => {
-    if (seen.has(path)) return;
-    seen.add(path);
-    for (const specifier of importsOf(readFileSync(path, 'utf8'))) {
-      if (specifier.startsWith('.')) visit(join(dirname(path), specifier));
-      else packages.add(isBuiltin(specifier) ? 'node:' : packageOf(specifier));
-    }
-  };
-  visit(file);
-  return [...packages].sort();
+  const specifiers = filesOf(file).flatMap((path) => importsOf(readFileSync(path, 'utf8')));
+  const packages = specifiers.filter((specifier) => !specifier.startsWith('.'));
+  return [...new Set(packages.map((name) => (isBuiltin(name) ? 'node:' : packageOf(name))))].sort();
+}
+
+/** The packages that are bundled in a built file which is not minified: its comments name their modules. */
+export function bundledIn(file: string): string[] {
+  const modules = readFileSync(file, 'utf8').matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
+  return [...new Set([...modules].map(([, name = '']) => name))].sort();
 }

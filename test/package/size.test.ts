@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
-import { importsOf } from './imports.ts';
+import { bundledIn, importsOf } from './imports.ts';
 
 const dist = join(projectFolder, 'dist');
 const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
@@ -13,6 +13,10 @@ const brotliSize = (file: string): number => brotliCompressSync(read(file)).leng
 
 const widget = `checkout-widget-${manifest.version}.js`;
 const lazyFiles = readdirSync(dist).filter((file) => /^checkout-.+\.js$/.test(file) && file !== widget);
+/** The npm package's own modules, which are not minified. */
+const npmFiles = readdirSync(dist, { encoding: 'utf8', recursive: true }).filter((file) =>
+  /^(chunks\/)?(?!checkout)[\w-]+\.js$/.test(file),
+);
 const total = brotliSize('checkout.js') + brotliSize(widget);
 
 /** A guard against growth that nobody notices, in bytes; see docs/decisions/0030-size-guard.md. */
@@ -81,17 +85,27 @@ describe('checkout-manifest.json', () => {
 });
 
 describe('the licences', () => {
+  const noticesIn = (file: string): string => /^(\/\*![\s\S]*?\*\/\n)+/.exec(read(file))?.[0] ?? '';
+  const namedIn = (file: string): unknown[] =>
+    [...noticesIn(file).matchAll(/^(?:\/\*! )?(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name).sort();
   const terms = 'The above copyright notice and this permission notice shall be included in all copies';
 
   it.each([
     [widget, ['preact', '@preact/signals', '@preact/signals-core', 'valibot']],
     [`checkout-qr-code-${manifest.version}.js`, ['qrcode', 'dijkstrajs']],
   ])('of what %s contains are in it', (file, packages) => {
-    const [notices = ''] = /^(\/\*![\s\S]*?\*\/\n)+/.exec(read(file)) ?? [];
-    const named = [...notices.matchAll(/^(?:\/\*! )?(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name);
-    expect(named.sort()).toEqual(packages.sort());
+    const notices = noticesIn(file);
+    expect(namedIn(file)).toEqual(packages.sort());
     expect(notices.match(/Copyright/g)?.length).toBeGreaterThanOrEqual(packages.length);
     expect(notices).toContain(terms);
+  });
+
+  it('of what the npm modules contain are in each of them, and no others', () => {
+    const contents = npmFiles.map((file) => [file, bundledIn(join(dist, file))] as const);
+    expect(npmFiles.map((file) => [file, namedIn(file)])).toEqual(contents);
+    const withPackages = contents.filter(([, packages]) => packages.length > 0);
+    expect(withPackages.length).toBeGreaterThan(3);
+    for (const [file] of withPackages) expect(noticesIn(file)).toContain(terms);
   });
 
   it('are in no file that contains only ours', () => {

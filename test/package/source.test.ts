@@ -33,6 +33,7 @@ const forbidden = [
   ['server-kit/stores', "import type { x } from '../payments/outcome.ts';"],
   ['server-kit/client/request', "import type { x } from '../client.ts';"],
   ['server-kit/verification/budget', "import type { x } from '../../sessions/session.ts';"],
+  ['server-kit/fairness', "import type { x } from '../limits/client-key.ts';"],
   ['server-kit/operator', "import type { x } from '../stores/store.ts';"],
   ['server-kit/sandbox/records', "import type { x } from '../world/world.ts';"],
   ['server-kit/sandbox/world', "import type { x } from '../control/control.ts';"],
@@ -50,6 +51,7 @@ const forbidden = [
 const allowed = [
   ['src/core', "import { x } from '../contract/index.ts';"],
   ['server-kit/verification/budget', "import { x } from '../../stores/store.ts';"],
+  ['server-kit/verification/budget', "import { x } from '../../fairness/fair-queue.ts';"],
   ['server-kit/sandbox', "import { x } from '../../src/contract/index.ts';"],
   ['server-kit/sandbox/node', "import { x } from 'node:fs';"],
   ['demo/hosted/storage', "import { x } from '../../../server-kit/stores/store.ts';"],

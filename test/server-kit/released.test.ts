@@ -50,7 +50,7 @@ async function deploy(openStores: OpenStores, callbacksGoTo: Version) {
   // The released version makes its tables before the current one brings them further.
   await stores.released.migrate();
   const options = { ...(shared as TestParts), ...handlers };
-  const { maxVerificationsPerSecond: _, ...releasedOptions } = options;
+  const { maxVerificationsPerSecond: _, allowSandbox: __, ...releasedOptions } = options;
   const payments = released.createPaymentsClient({
     ...sandboxCredentials,
     baseUrl: 'https://payments.example',

@@ -10,6 +10,12 @@ import { settleImports } from '../settle.ts';
 
 export { shown } from '../model/states.ts';
 
+/** Fails the run: an error thrown at once would be caught by the checkout's own boundary. */
+const throwLater = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
 const expiresAtMs = Date.parse(viewOf().expiresAt);
 
 /** Shows the checkout on a new page, in a given state. */
@@ -55,7 +61,7 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { remove, leave } = showCheckout(model, root);
+  const { remove, leave } = showCheckout(model, root, { onError: throwLater });
   onTestFinished(() => {
     remove();
     host.remove();

@@ -1,3 +1,4 @@
+import type { State } from '../../../src/model/index.ts';
 import { checking, inTest, longAccount, notFound, shown, waiting } from './fixtures.ts';
 import type { GalleryScreen } from './gallery-screen.ts';
 
@@ -16,6 +17,7 @@ export const inProgressScreens: readonly GalleryScreen[] = [
   },
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },
   { name: 'checking', state: checking('sent') },
+  { name: 'checking-refused', state: { ...checking('unclear'), connection: 'refused' } as State },
   { name: 'checking-late', state: checking('sent', { outcome: 'expired', status: 'expired' }) },
   { name: 'checking-offline', state: { ...checking('sent'), isOffline: true, checkedAtMs: -40_000 } },
   { name: 'checking-leaving', state: checking('sent'), press: ['[data-action="back"]'] },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../http/host-names.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import { maxSeconds } from '../../sandbox/input/fields.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../sandbox/node/index.ts';
-import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
@@ -17,6 +17,7 @@ import { createPrinter, type Printer, printable, toRows } from '../terminal/prin
 type SandboxCommandOptions = {
   port: number;
   host: string;
+  allowedHost?: string[];
   data?: string;
   fixtures?: string;
   basePath?: string;
@@ -37,6 +38,10 @@ export function addSandboxCommand(program: Command, io: Io): void {
     )
     .option('--port <port>', 'the port; 0 for any free one', readWholeNumber(0, 65_535), defaultPort)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option(
+      '--allowed-host <names...>',
+      'further host names and addresses by which others reach it, such as sandbox for containers',
+    )
     .option('--base-path <path>', 'the prefix of all paths, such as /service')
     .option('--data <file>', 'a file that keeps the records across restarts')
     .option('--fixtures <file>', 'JSON with initial records; ignored when --data already has records')
@@ -56,6 +61,7 @@ const examples = `
 Examples:
   $ transfer-checkout sandbox
   $ transfer-checkout sandbox --port 4011 --data sandbox.jsonl
+  $ transfer-checkout sandbox --host 0.0.0.0 --allowed-host sandbox 192.168.1.7
   $ transfer-checkout sandbox --json --quiet`;
 
 async function runSandbox(options: SandboxCommandOptions, io: Io): Promise<void> {
@@ -75,7 +81,8 @@ async function toServerOptions(
   io: Io,
   printer: Printer,
 ): Promise<SandboxServerOptions> {
-  const { port, host, data, fixtures, basePath, confirmationSeconds, lenient = false, quiet } = options;
+  const { port, host, allowedHost, data, fixtures, basePath, confirmationSeconds, quiet } = options;
+  const { lenient = false } = options;
   const { fetch, now, wait, random } = io;
   return {
     port,
@@ -86,6 +93,7 @@ async function toServerOptions(
     wait,
     random,
     ...(quiet ? {} : { onRequest: (request) => logRequest(request, printer) }),
+    ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
     ...(basePath !== undefined && { basePath }),
     ...(confirmationSeconds !== undefined && { confirmationSeconds }),
     ...(data !== undefined && { dataFile: data }),
@@ -105,7 +113,7 @@ async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
 
 function printReady(
   { url }: SandboxServer,
-  { data, host }: SandboxCommandOptions,
+  { data, host, allowedHost }: SandboxCommandOptions,
   { print, note }: Printer,
 ): void {
   const { apiKey, apiSecret, authToken } = sandboxCredentials;
@@ -127,6 +135,8 @@ function printReady(
   ]);
   if (!isLoopback(host)) {
     note('Anyone who can reach this machine can use the sandbox, because its secrets are public.');
+    if (allowedHost === undefined)
+      note('It responds only at localhost; pass the names and addresses that others use as --allowed-host.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { createPaymentsClient } from '../../client/client.ts';
 import type { ControlCallback } from '../../sandbox/index.ts';
-import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from '../../testing/create-record.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';

@@ -1,5 +1,5 @@
-import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { type VerifyCallbackInput, verifyCallback } from '../../signing/callbacks.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { refusalOf } from './verdict.ts';
 
 /** Common mistakes with callbacks. The hint applies when the changed input is valid. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 

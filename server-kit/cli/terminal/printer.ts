@@ -1,3 +1,4 @@
+import { escapeControls } from '../../errors/control-characters.ts';
 import type { Io, Output } from './io.ts';
 
 const colours = { red: 31, green: 32, yellow: 33, grey: 90 } as const;
@@ -17,10 +18,10 @@ export function createPrinter({ stdout, stderr, env }: Io, isJson = false): Prin
   const hasColours = showsColours(stdout, env);
   return {
     print: (value, lines) => {
-      stdout.write(isJson ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+      stdout.write(isJson ? `${toJson(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     },
     note: (text) => {
-      stderr.write(isJson ? `${JSON.stringify({ note: text })}\n` : `${text}\n`);
+      stderr.write(isJson ? `${toJson({ note: text })}\n` : `${text}\n`);
     },
     paint: (colour, text) => (hasColours ? `\u001b[${colours[colour]}m${text}\u001b[39m` : text),
   };
@@ -32,12 +33,11 @@ function showsColours({ isTTY = false }: Output, env: Io['env']): boolean {
   return isTTY && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
-/** Escapes control characters of foreign text, which could hide or fake lines in a terminal. */
-export const printable = (text: string): string =>
-  text.replace(
-    /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** JSON has the same escapes for these characters. */
+const toJson = (value: object): string => escapeControls(JSON.stringify(value));
+
+/** Escapes control characters of foreign text, except line ends and tabs. */
+export const printable = (text: string): string => text.replace(/[^\n\t]+/g, escapeControls);
 
 /** Formats names and values in two columns, without the values that are `undefined`. */
 export function toRows(rows: readonly (readonly [name: string, value: string | undefined])[]): string[] {

@@ -78,7 +78,7 @@ function requireMode({ liveMode }: CallContext, operation: Operation, result: un
   const records = [result, ...(Array.isArray(data) ? data : [])] as { liveMode?: unknown }[];
   const isOther = (record: { liveMode?: unknown }): boolean => record.liveMode === !liveMode;
   if (liveMode === undefined || !records.some(isOther)) return;
-  const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode.`;
+  const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode; live mode needs an https baseUrl.`;
   throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Dialect } from '../../api/dialect.ts';
 import { abortAfter, joinSignals, raceAbort, type Wait } from '../../async/wait.ts';
+import { escapeControls } from '../../errors/control-characters.ts';
 import { ErrorEnvelope } from '../../errors/error-envelope.ts';
 import { abortedError, errorFromResponse, PaymentsError } from '../../errors/payments-error.ts';
 import { parseJsonObject } from '../../signing/json-member.ts';
@@ -156,7 +157,7 @@ function readError(
   return errorFromResponse({ operation, status, error, hasReference, retryAfterSeconds });
 }
 
-/** Removes our secrets: a service may quote the key that it refused. */
+/** Removes our secrets, because a service may quote the key that it refused, and escapes control characters. */
 function parseErrorBody(
   text: string,
   { apiKey, apiSecrets, authToken }: SendContext,
@@ -169,7 +170,7 @@ function parseErrorBody(
     secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text);
   try {
     const envelope: unknown = JSON.parse(text, (_key, value: unknown) =>
-      typeof value === 'string' ? redact(value) : value,
+      typeof value === 'string' ? escapeControls(redact(value)) : value,
     );
     return v.parse(ErrorEnvelope, envelope).error;
   } catch {

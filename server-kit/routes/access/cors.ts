@@ -1,8 +1,9 @@
 import { contractHeaders } from '../../../src/contract/index.ts';
 import { isSameOrigin } from '../../http/same-origin.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { createRareFilter, type RareFilterOptions } from '../../telemetry/rare-filter.ts';
 
-export type OriginsOptions = {
+export type OriginsOptions = RareFilterOptions & {
   publicUrl: URL;
   /** Origins of other pages that are allowed: `https://www.shop.example`. */
   allowedOrigins: readonly string[];
@@ -19,7 +20,7 @@ export type Origins = {
   headersFor: (origin: string | undefined) => Record<string, string>;
   /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
   preflightHeadersFor: (origin: string | undefined, method: string) => Record<string, string> | undefined;
-  /** Logs a refused origin, each one once, because the page itself cannot see why it was refused. */
+  /** Logs a refused origin, at most once a day, because the page itself cannot see why it was refused. */
   noteRefused: (origin: string | undefined) => void;
 };
 
@@ -41,11 +42,9 @@ const maxAgeSeconds = 7200;
 /** Longer ones are no origins of a shop. */
 const maxShownOrigin = 300;
 
-/** Refused origins that are logged: a misconfigured shop has few, and an attacker invents many. */
-const maxLogged = 20;
-
-export function createOrigins({ publicUrl, allowedOrigins, allowCredentials, log }: OriginsOptions): Origins {
-  const logged = new Set<string>();
+export function createOrigins(options: OriginsOptions): Origins {
+  const { publicUrl, allowedOrigins, allowCredentials, log } = options;
+  const isRare = createRareFilter(options);
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -75,9 +74,8 @@ export function createOrigins({ publicUrl, allowedOrigins, allowCredentials, log
           }
         : undefined,
     noteRefused(origin = 'null') {
-      if (logged.has(origin) || logged.size >= maxLogged) return;
-      logged.add(origin);
       const shown = origin.slice(0, maxShownOrigin);
+      if (!isRare(shown)) return;
       const message = `A page of ${shown} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${publicUrl.origin}).`;
       log({ type: 'originRefused', origin: shown, message });
     },

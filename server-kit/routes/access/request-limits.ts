@@ -10,16 +10,16 @@ import type { Log } from '../../telemetry/log.ts';
 /** A number of requests in a number of seconds. */
 export type Limit = Pick<LimiterOptions, 'limit' | 'perSeconds'>;
 
-/** Tight for an order or payment; generous for a client, because a carrier puts thousands of phones behind one address. */
+/** Tight for an order or payment. Those of a client fit the 5,000 phones that a carrier may put behind one address. */
 export const defaultLimits = {
   /** `POST {base}/sessions` for one order. `createSession` in your own code is not counted. */
   sessionsPerOrder: { limit: 20, perSeconds: 60 },
   /** `POST {base}/sessions` from one client, whatever the result. */
-  sessionsPerClient: { limit: 1200, perSeconds: 60 },
+  sessionsPerClient: { limit: 3000, perSeconds: 60 },
   /** `GET {base}/sessions/{reference}` with the right client secret. */
   readsPerPayment: { limit: 240, perSeconds: 60 },
   /** `GET {base}/sessions/{reference}` from one client, whatever the result. */
-  readsPerClient: { limit: 24_000, perSeconds: 60 },
+  readsPerClient: { limit: 60_000, perSeconds: 60 },
   /**
    * Wrong client secrets, reconcile keys and callbacks from one client. Above the limit they get 429, and callbacks cost no
    * read of the store. Valid requests still pass, so that nobody can lock out others at the same address; but a callback that

@@ -22,6 +22,7 @@ export const sandboxErrors = {
   request_timestamp_invalid: unauthenticated,
   request_timestamp_out_of_tolerance: unauthenticated,
   cross_site_refused: invalid(403),
+  host_refused: invalid(403),
   route_not_found: invalid(404),
   payment_not_found: invalid(404),
   checkout_link_not_found: invalid(404),

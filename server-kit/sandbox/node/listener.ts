@@ -9,62 +9,60 @@ import { SandboxError } from '../errors/sandbox-error.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
-import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
+import { createHostCheck } from './host-check.ts';
 
 export type SandboxListenerOptions = {
   /** The folder of the built control panel. Default: the package's own. */
   panelFolder?: string;
   /**
-   * Returns whether more than the endpoints (`/v1/…`) is served under a host name, such as `localhost`: control calls, the
-   * OpenAPI document, the panel and the payment page. Other names are refused with 403 `cross_site_refused`. Default: every
-   * name.
+   * Further host names under which requests are accepted, without port, such as `sandbox` for other containers. Those of this
+   * machine (`localhost`) and of `publicUrl` always are. Others are refused with 403 `host_refused`. Default: none.
    */
-  acceptHost?: AcceptHost;
+  allowedHosts?: readonly string[];
 };
 
 /**
  * Serves a sandbox with node:http: the service and its control calls, the control panel at `{basePath}/_sandbox/panel/`,
  * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers, and
  * every HEAD request, from `/` and `{basePath}/` to the panel.
+ *
+ * @throws {TypeError} for an invalid name in `allowedHosts`
  */
 export function createSandboxListener(
   sandbox: Sandbox,
-  { panelFolder = packagedPanel(), acceptHost = () => true }: SandboxListenerOptions = {},
+  { panelFolder = packagedPanel(), allowedHosts = [] }: SandboxListenerOptions = {},
 ): NodeListener {
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
-  // Only calls of the service are not guarded: containers use their own name for this machine.
-  const unguarded = `${sandbox.basePath}/v1/`;
+  const isAccepted = createHostCheck(sandbox.publicUrl, allowedHosts);
   const servePages = createPagesListener(panelFolder);
-  const serveSandbox = fetchToNodeListener(async (request) => {
-    const { hostname, pathname } = new URL(request.url);
-    return pathname.startsWith(unguarded) || acceptHost(hostname)
-      ? sandbox.fetch(request)
-      : refuse(otherHost);
-  });
-  const refuse = (error: SandboxError): Response => toResponse(toErrorResponse(error), 'GET', sandbox.now());
-  const refuseTrace = fetchToNodeListener(async () => refuse(noTrace));
-  const refuseHost = fetchToNodeListener(async () => refuse(otherHost));
+  const serveSandbox = fetchToNodeListener(sandbox.fetch);
+  const refuseWith = (error: SandboxError): NodeListener => {
+    const refuse = fetchToNodeListener(async () => toResponse(toErrorResponse(error), 'GET', sandbox.now()));
+    return (request, response) => {
+      // The Fetch standard does not allow a `Request` with TRACE.
+      request.method = 'GET';
+      refuse(request, response);
+    };
+  };
+  const refuseTrace = refuseWith(noTrace);
+  const refuseHost = refuseWith(otherHost);
 
   return (request, response) => {
     const { method = 'GET', url = '/' } = request;
+    if (!isAccepted(request.headers.host)) return refuseHost(request, response);
     const [path = '/'] = url.split('?');
     if (path === panelPath || (entrances.includes(path) && wantsPage(request))) {
       return void response.writeHead(302, { location: `${panelPath}/`, vary: 'accept' }).end();
     }
     const file = pageFile(path, sandbox.basePath);
     if (file !== undefined) {
-      if (!acceptHost(hostnameOf(request.headers.host ?? 'localhost') ?? ''))
-        return refuseHost(request, response);
       request.url = file;
       return servePages(request, response);
     }
-    // The Fetch standard does not allow a `Request` with these methods.
-    if (['TRACE', 'TRACK'].includes(method)) {
-      request.method = 'GET';
-      return refuseTrace(request, response);
-    }
-    return serveSandbox(request, response);
+    return ['TRACE', 'TRACK'].includes(method)
+      ? refuseTrace(request, response)
+      : serveSandbox(request, response);
   };
 }
 
@@ -77,8 +75,8 @@ const noTrace = new SandboxError(
 );
 
 const otherHost = new SandboxError(
-  'cross_site_refused',
-  'Under this host name, only the endpoints are served; call everything else, such as control calls and the panel, at localhost, or set publicUrl to the address that you use.',
+  'host_refused',
+  'The sandbox is not served under this host name; use localhost, or add the name to allowedHosts (on the command line, --allowed-host).',
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {

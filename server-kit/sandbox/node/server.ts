@@ -1,24 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
-import { acceptedHosts } from './accepted-hosts.ts';
 import { requireHost, respondToClientError, respondToExpectation } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
-import { createSandboxListener } from './listener.ts';
+import { createSandboxListener, type SandboxListenerOptions } from './listener.ts';
 
-export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> & {
-  /** Where to listen; 0 for any free port. */
-  port: number;
-  /**
-   * The address to listen on. Default: `127.0.0.1`, which only this machine can reach; everything but the endpoints is then
-   * served only under the names of this machine and of `publicUrl`.
-   */
-  host?: string;
-  /** A file that keeps the records across restarts. Default: none. */
-  dataFile?: string;
-  /** The folder of the built control panel. Default: the package's own. */
-  panelFolder?: string;
-};
+export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> &
+  SandboxListenerOptions & {
+    /** Where to listen; 0 for any free port. */
+    port: number;
+    /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
+    host?: string;
+    /** A file that keeps the records across restarts. Default: none. */
+    dataFile?: string;
+  };
 
 export type SandboxServer = {
   /** The base address of the service, with the base path: `http://localhost:4010`. */
@@ -36,7 +31,7 @@ export type SandboxServer = {
  * @throws {TypeError} for invalid options
  */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { port, host = '127.0.0.1', dataFile, panelFolder, ...sandboxOptions } = options;
+  const { port, host = '127.0.0.1', dataFile, panelFolder, allowedHosts = [], ...sandboxOptions } = options;
   // The sandbox needs the address, which is known only after `listen` when the port is 0.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
@@ -61,7 +56,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...(storage !== undefined && { storage }),
     });
     const listener = createSandboxListener(sandbox, {
-      acceptHost: acceptedHosts(host, sandboxOptions.publicUrl ?? address),
+      allowedHosts: [new URL(address).hostname, ...allowedHosts],
       ...(panelFolder !== undefined && { panelFolder }),
     });
     serve = requireHost(listener);

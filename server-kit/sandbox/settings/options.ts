@@ -5,10 +5,10 @@ import { oneOf, rejectArrays } from '../../api/fields.ts';
 import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../api/payment.ts';
 import { type Wait, waitWithTimer } from '../../async/wait.ts';
 import { parseOrThrow } from '../../errors/describe-issues.ts';
+import { sandboxCredentials } from '../../signing/guessable-keys.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../storage/storage.ts';
-import { sandboxCredentials } from './credentials.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export type SandboxOptions = {

@@ -1,3 +1,4 @@
+import type { Client } from '../../fairness/client.ts';
 import type { Priority } from './priority-queues.ts';
 
 /** A requested verification. Its promises may be left unhandled. */
@@ -9,10 +10,16 @@ export type Verification<T> = {
   ended: Promise<T>;
 };
 
-/** A verification in the queue. */
-export type Entry<T> = {
-  verification: Verification<T>;
+/** Who has requested a verification. */
+export type Requested = {
   priority: Priority;
+  /** The client whose shopper waits, if one does and it is known. */
+  client: Client;
+};
+
+/** A verification in the queue. */
+export type Entry<T> = Requested & {
+  verification: Verification<T>;
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
   requestedAtMs: number;
@@ -22,7 +29,7 @@ export type Entry<T> = {
   drop: (reason: unknown, decision?: 'started' | 'deferred') => void;
 };
 
-export function createEntry<T>(priority: Priority, requestedAtMs: number): Entry<T> {
+export function createEntry<T>({ priority, client }: Requested, requestedAtMs: number): Entry<T> {
   let decide: Entry<T>['decide'] = () => {};
   let begin: (value: undefined | Promise<never>) => void = () => {};
   let end: (work: Promise<T>) => void = () => {};
@@ -33,7 +40,7 @@ export function createEntry<T>(priority: Priority, requestedAtMs: number): Entry
   };
   for (const promise of [verification.started, verification.ended]) promise.catch(() => {});
   return {
-    ...{ verification, priority, isRequired: priority !== 'waiting', requestedAtMs, decide },
+    ...{ verification, priority, client, isRequired: priority !== 'waiting', requestedAtMs, decide },
     start(work) {
       decide('started');
       begin(undefined);

@@ -1,3 +1,6 @@
+import type { Client } from '../../fairness/client.ts';
+import { createFairQueue, type FairQueue } from '../../fairness/fair-queue.ts';
+
 /**
  * - `callback`: a callback has named the payment
  * - `waiting`: a shopper waits for the payment
@@ -22,44 +25,39 @@ export type PriorityQueues<Entry> = {
 const turns = 4;
 
 /**
- * Creates one first-in-first-out queue per priority. Payments named by callbacks come first, but a quarter of the starts is
+ * Creates one queue per priority, in which clients take turns. Payments named by callbacks come first, but a quarter of the starts is
  * reserved for the others: their callbacks may be late or lost, and they must not wait forever.
  */
-export function createPriorityQueues<Entry>(): PriorityQueues<Entry> {
-  const queues: Record<Priority, Map<string, Entry>> = {
-    callback: new Map(),
-    waiting: new Map(),
-    due: new Map(),
+export function createPriorityQueues<Entry>(clientOf: (entry: Entry) => Client): PriorityQueues<Entry> {
+  const queues: Record<Priority, FairQueue<Entry>> = {
+    callback: createFairQueue(clientOf),
+    waiting: createFairQueue(clientOf),
+    due: createFairQueue(clientOf),
   };
-  const all = Object.entries(queues) as [Priority, Map<string, Entry>][];
+  const all = Object.values(queues);
   const takesSecond = (first: Priority, second: Priority, isTurn: () => boolean): Priority => {
-    if (queues[first].size === 0) return second;
-    return queues[second].size > 0 && isTurn() ? second : first;
+    if (queues[first].size() === 0) return second;
+    return queues[second].size() > 0 && isTurn() ? second : first;
   };
   const isUnnamedTurn = createTurn();
   const isDueTurn = createTurn();
 
   return {
-    get: (reference) => all.map(([, queue]) => queue.get(reference)).find((entry) => entry !== undefined),
+    get: (reference) => all.map((queue) => queue.get(reference)).find((entry) => entry !== undefined),
     put(reference, priority, entry) {
-      for (const [, queue] of all) queue.delete(reference);
-      queues[priority].set(reference, entry);
+      for (const queue of all) queue.remove(reference);
+      queues[priority].put(reference, entry);
     },
     next() {
-      const unnamed: Priority = queues.waiting.size > 0 ? 'waiting' : 'due';
+      const unnamed: Priority = queues.waiting.size() > 0 ? 'waiting' : 'due';
       const first = takesSecond('callback', unnamed, isUnnamedTurn);
-      const priority = first === 'waiting' ? takesSecond('waiting', 'due', isDueTurn) : first;
-      for (const [reference, entry] of queues[priority]) {
-        queues[priority].delete(reference);
-        return [reference, entry];
-      }
-      return undefined;
+      return queues[first === 'waiting' ? takesSecond('waiting', 'due', isDueTurn) : first].next();
     },
     remove(reference) {
-      for (const [, queue] of all) queue.delete(reference);
+      for (const queue of all) queue.remove(reference);
     },
-    size: () => all.reduce((sum, [, queue]) => sum + queue.size, 0),
-    list: () => all.flatMap(([, queue]) => [...queue]),
+    size: () => all.reduce((sum, queue) => sum + queue.size(), 0),
+    list: () => all.flatMap((queue) => queue.list()),
   };
 }
 

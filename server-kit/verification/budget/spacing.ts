@@ -1,11 +1,23 @@
+import { fairShare } from '../../fairness/fair-share.ts';
+
+/** A client whose shoppers wait here. */
+export type WaitingClient = {
+  /** How many payments they wait for. */
+  payments: number;
+  /** The verifications per second that the client may have while callbacks arrive. */
+  perSecond: number;
+};
+
 /** The spacing between the verifications of a payment for which only a shopper waits. */
 export type Spacing = {
   /** Records that a verification has found money, and whether a callback had requested it. */
   seeMoney: (isNamedByCallback: boolean) => void;
-  /** Returns the minimum time between two, in milliseconds, when shoppers wait for this many payments here. */
-  leastMs: (waitingPayments: number) => number;
+  /** Returns the verifications per second that a client may have, if shoppers of each client wait for so many payments. */
+  shareOf: (waitingPayments: readonly number[]) => number;
+  /** Returns the minimum time between two for a payment of this client, in milliseconds. */
+  leastMs: (client: WaitingClient) => number;
   /** Returns the same with jitter, which spreads shoppers who came together. */
-  intervalMs: (waitingPayments: number) => number;
+  intervalMs: (client: WaitingClient) => number;
 };
 
 export type SpacingOptions = {
@@ -19,7 +31,7 @@ export type SpacingOptions = {
 /** The longest spacing while callbacks arrive. */
 const seldomMs = 30_000;
 
-/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together. */
+/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in fair shares. */
 const waitingPerSecond = 20;
 
 /** Evidence older than this does not count: the service may have stopped sending callbacks. */
@@ -44,9 +56,9 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
     return named >= (named + unnamed) * arrivingShare;
   };
 
-  const leastMs = (waitingPayments: number): number => {
+  const leastMs = ({ payments, perSecond }: WaitingClient): number => {
     if (!doCallbacksArrive()) return verificationIntervalMs;
-    return Math.max(verificationIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
+    return Math.max(verificationIntervalMs, Math.min((payments / perSecond) * 1000, seldomMs));
   };
 
   return {
@@ -60,9 +72,13 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
         namedAt = now();
       } else unnamed++;
     },
+    shareOf(waitingPayments) {
+      const wanted = waitingPayments.map((payments) => (payments * 1000) / verificationIntervalMs);
+      return fairShare(wanted, waitingPerSecond);
+    },
     leastMs,
-    intervalMs(waitingPayments) {
-      const ms = leastMs(waitingPayments);
+    intervalMs(client) {
+      const ms = leastMs(client);
       return ms === verificationIntervalMs ? ms : ms * (1 + random() / 4);
     },
   };

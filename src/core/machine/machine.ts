@@ -1,5 +1,6 @@
 import {
   CheckoutError,
+  ownCopy,
   type PaymentPreference,
   type PaymentView,
   type Session,
@@ -74,7 +75,7 @@ const longestLoadingRetryAfterSeconds = 15;
  */
 export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
   const [next, effects] = 'payment' in state ? stepPayment(state, event) : stepOpening(state, event);
-  return [{ ...next, ...commonAfter(state, event, clocks) }, effects];
+  return [ownCopy({ ...next, ...commonAfter(state, event, clocks) }), effects];
 }
 
 function commonAfter(

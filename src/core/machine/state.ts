@@ -1,4 +1,4 @@
-import type { CheckoutErrorCode, PaymentView } from '../../contract/index.ts';
+import { type CheckoutErrorCode, ownCopy, type PaymentView } from '../../contract/index.ts';
 
 /**
  * Whether the shown payment is up to date: `ok`; `retrying` while checks get no response and are repeated; `failing` while the server
@@ -77,7 +77,8 @@ export type State = CommonState &
   );
 export type StateName = State['name'];
 
-export const initialState: State = { name: 'loading', failures: 0 };
+/** States inherit nothing: `'payment' in state` must be about the state. */
+export const initialState: State = ownCopy({ name: 'loading', failures: 0 });
 
 /** Returns the payment shown now or before. */
 export function paymentOf(state: State): PaymentView | undefined {

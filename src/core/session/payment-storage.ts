@@ -1,3 +1,4 @@
+import { ownCopy } from '../../contract/own-fields.ts';
 import { isStorable, maxStoredPayments, type StoredPayment } from '../../contract/stored-payments.ts';
 import type { StoredReference } from '../machine/state.ts';
 import type { Environment } from '../page/environment.ts';
@@ -63,7 +64,9 @@ function readAll({ readStored, date }: Storage): StoredEntry[] {
 
 /** Returns the known fields of an entry; undefined for an invalid one, because other scripts of the site can write here, too. */
 function toEntry(value: unknown): StoredEntry | undefined {
-  const { reference, clientSecret, server, order, ...dates }: Record<string, unknown> = Object(value);
+  const { reference, clientSecret, server, order, ...dates }: Record<string, unknown> = ownCopy(
+    Object(value),
+  );
   const { endedAtMs, sentAfter, sentFor, sentAtMs } = dates;
   const texts = [reference, clientSecret, server, order];
   if (!texts.every((text) => typeof text === 'string')) return undefined;

@@ -5,6 +5,7 @@ import {
   checkoutErrorStatus,
   contractHeaders,
   isCheckoutErrorCode,
+  ownCopy,
   type Problem,
 } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
@@ -133,7 +134,7 @@ async function errorOf(response: Response, method: RequestOptions['method']): Pr
   const { status, headers } = response;
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
   // Only a code of the closed list is trusted, and no other field of the problem.
-  const { code, detail }: Partial<Problem> = Object(await response.json().catch(() => 0));
+  const { code, detail }: Partial<Problem> = ownCopy(await response.json().catch(() => 0));
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
   return new CheckoutError(
     codeOfStatus(status, method),

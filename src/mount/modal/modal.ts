@@ -2,14 +2,14 @@ import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
 import { moveFocus } from '../../ui/hooks/move-focus.ts';
 import { pinToVisualViewport } from '../../ui/hooks/pin-to-visual-viewport.ts';
-import type { ShowOptions } from '../../ui/show-checkout.ts';
+import type { ModalOptions } from '../../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
 
 /** An open modal dialog that a checkout is shown in. */
 export type Modal = {
   readonly root: ShadowRoot;
-  readonly showOptions: ShowOptions;
+  readonly showOptions: ModalOptions;
   /** Labels the dialog for screen readers, from now on by this model. */
   readonly setLabel: (model: CheckoutModel) => void;
   /** Moves the focus into the dialog. */

@@ -1,3 +1,4 @@
+import { expectedBaseUrl } from './allowed-origins.ts';
 import type { CheckoutOptions } from './options.ts';
 
 const textOptions = [
@@ -27,24 +28,41 @@ export const attributeOptions = [
 export const attributeName = (option: string): string =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Reads options from attributes; `read` returns the attribute of an option. The mount validates them like any others. */
+/**
+ * Reads options from attributes; `read` returns the attribute of an option. The mount validates them like any others. A value
+ * that markup may not have becomes a symbol: its description says what the option must be, and the mount refuses it with that.
+ */
 export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
   const seconds = read('returnAfterSeconds');
+  const expected = expectedBaseUrl(read('baseUrl'));
   return {
     ...Object.fromEntries(textOptions.map((name) => [name, read(name)])),
-    body: parseJson(read('body')),
-    ussd: parseJson(read('ussd')) as CheckoutOptions['ussd'],
+    ...(expected && { baseUrl: Symbol(expected) as never }),
+    body: parseJsonOption('body', read('body')),
+    ussd: parseJsonOption('ussd', read('ussd')) as CheckoutOptions['ussd'],
     returnAfterSeconds: seconds === undefined ? undefined : +seconds,
     shareDetails: read('shareDetails') !== undefined,
     appearance: { theme: read('theme') as 'auto', density: read('density') as 'compact' },
   };
 }
 
-/** Invalid JSON becomes a symbol, which the mount's validation refuses. */
-function parseJson(json: string | undefined): unknown {
+/** Reads the options of a button, whose attributes have `data-` before their names. */
+export const readButton = (button: Element): CheckoutOptions =>
+  readAttributes((option) => button.getAttribute(`data-${attributeName(option)}`) ?? undefined);
+
+/**
+ * Returns the value of an option that markup writes as JSON: of `body` an object, of `ussd` a list. Frameworks set the same text as a
+ * property. Returns every other value as it is, and invalid JSON as a symbol.
+ */
+export function parseJsonOption(name: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !(name === 'body' || name === 'ussd')) return value;
+  const isList = name === 'ussd';
+  if (isList && !value) return undefined;
   try {
-    return json && JSON.parse(json);
+    const json: unknown = JSON.parse(value);
+    if (json && typeof json === 'object' && Array.isArray(json) === isList) return json;
   } catch {
-    return Symbol('not JSON');
+    // It is refused below.
   }
+  return Symbol(`a JSON ${isList ? 'list' : 'object'}`);
 }

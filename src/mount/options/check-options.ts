@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { CheckoutError, parseWebUrl, Session } from '../../contract/index.ts';
+import { CheckoutError, ownCopy, ownFields, parseWebUrl, Session } from '../../contract/index.ts';
 import { checkoutEventNames } from '../../core/index.ts';
 import type { Theme, UssdBank } from '../../model/index.ts';
+import { pageBase } from '../page.ts';
 import {
   type Appearance,
   type CheckoutOptions,
@@ -26,10 +27,13 @@ export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'b
  *
  * @throws {CheckoutError} `invalid_options`, with what to write instead
  */
-export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
-  const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
+export function checkOptions(given: CheckoutOptions = {}): CheckedOptions {
+  checkNames('', given, [...optionNames, ...checkoutEventNames.map(callbackName)]);
+  const options = ownFields(given, optionNames) as CheckoutOptions;
+  checkSymbols(options);
+  const { baseUrl = '/checkout', body = {}, session, returnAfterSeconds = 3 } = options;
+  const appearance = ownCopy(options.appearance);
   const theme = appearance?.theme ?? 'auto';
-  checkNames('', options, [...optionNames, ...checkoutEventNames.map(callbackName)]);
   checkNames('appearance.', appearance, ['theme', 'density', 'variables']);
   checkNames('appearance.variables.', appearance?.variables, variableNames);
   checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
@@ -51,6 +55,7 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
     ussd: checkUssd(options.ussd),
     supportEmail: checkEmail(options.supportEmail),
     locale: checkLocale(options.locale),
+    text: options.text && ownCopy(options.text),
     body: toJson(body),
     session: session && checkSession(session),
   };
@@ -62,6 +67,12 @@ function checkNames(prefix: string, group: object = {}, known: readonly string[]
     throw invalidOptions(`Unknown option ${prefix}${unknown}. Use one of ${known.join(', ')}.`);
 }
 
+/** An attribute that was refused when it was read is a symbol, which says what the option must be. */
+function checkSymbols(options: CheckoutOptions): void {
+  for (const [name, value] of Object.entries(options))
+    if (typeof value === 'symbol') refuse(name, `${value.description}`);
+}
+
 function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
   if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
 }
@@ -71,7 +82,7 @@ function checkUrl(
   options: CheckoutOptions,
 ): string | undefined {
   const url = options[name];
-  return url && (parseWebUrl(url, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
+  return url && (parseWebUrl(url, pageBase())?.href ?? refuse(name, 'an http(s) URL or a path'));
 }
 
 function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
@@ -89,7 +100,7 @@ function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
 
 function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
   const isValid = ({ bank, template }: UssdBank): boolean =>
-    !!bank && /^\*([\d*]|{(amount|account)})+#$/.test(template);
+    !!bank && /^\*(?!.*\d{10})([\d*]|{(amount|account)})+#$/.test(template);
   return !banks || (Array.isArray(banks) && banks.every((one) => isValid(Object(one))))
     ? banks
     : refuse('ussd', 'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]');

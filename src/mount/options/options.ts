@@ -1,6 +1,6 @@
 import type { Session } from '../../contract/index.ts';
 import type { CheckoutEventDetails, CheckoutEventName } from '../../core/index.ts';
-import type { ShopOptions, Theme } from '../../model/index.ts';
+import type { ShopOptions, Theme } from '../../model/settings.ts';
 
 export type { Theme };
 

@@ -9,9 +9,11 @@ import {
   createStaticModel,
   formatDateTime,
   isPayable,
+  knownReference,
   payableView,
 } from '../../model/index.ts';
 import { Checkout } from '../../ui/checkout.tsx';
+import { createRenderError } from '../../ui/error-boundary.tsx';
 import { CheckoutProvider, type ContextOptions, createCheckoutContext } from '../../ui/hooks/use-checkout.ts';
 import css from '../../ui/styles/checkout.css?inline';
 import { fileNameOf } from '../script-tag/file-names.ts';
@@ -30,7 +32,8 @@ export const checkoutStyles: string = css + renderedStyles;
  * let the page be cached: it contains an account.
  *
  * @param session the session that `createSession()` of the server-kit returns
- * @throws {CheckoutError} `invalid_options` when the session or an option is invalid; the message says what to write
+ * @throws {CheckoutError} `invalid_options` when the session or an option is invalid; the message says what to write. `load_failed`
+ * when the details cannot be rendered; the message has the reference
  */
 export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
   const payment = checkView(session);
@@ -59,9 +62,16 @@ const toHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>
 
 function renderCard(model: CheckoutModel, options: ContextOptions): string {
   const context = createCheckoutContext(model, options);
-  const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
-  context.viewState.stop();
-  return card;
+  try {
+    const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
+    // An empty shadow root would hide the details that stand in plain text.
+    if (!card) throw new Error('The card is empty.');
+    return card;
+  } catch (cause) {
+    throw createRenderError(knownReference(model.state.peek()), cause);
+  } finally {
+    context.viewState.stop();
+  }
 }
 
 /** Returns the styles: inline with the page's nonce, or as a link. */

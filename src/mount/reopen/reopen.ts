@@ -1,6 +1,6 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { TransferCheckoutElement } from '../custom-element.ts';
-import { readAttributes } from '../options/attributes.ts';
+import { readButton } from '../options/attributes.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { openPaymentKey } from './open-payment.ts';
 
@@ -26,7 +26,7 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
       '[data-transfer-checkout]:not([data-reopen=false])',
     );
     for (const button of buttons) {
-      if (await wasOpenHere(readAttributes((name) => button.dataset[name]))) return button.click();
+      if (await wasOpenHere(readButton(button))) return button.click();
     }
     const elements = document.querySelectorAll<TransferCheckoutElement & { read: () => CheckoutOptions }>(
       'transfer-checkout[modal]:not([reopen=false])',

@@ -1,3 +1,4 @@
+import { ownCopy } from '../../contract/own-fields.ts';
 import { checkoutEventNames } from '../../core/machine/checkout-events.ts';
 import type { SessionRequest } from '../../core/session/session-request.ts';
 import { type CheckoutOptions, callbackName, type optionNames } from '../options/options.ts';
@@ -58,7 +59,7 @@ const areValid = (group: unknown, rules: { readonly [name: string]: IsValid }): 
  * options than `checkOptions`, and none that it refuses: no account may be created for a checkout that cannot be shown.
  */
 export function earlyRequestOf(options: CheckoutOptions): SessionRequest | undefined {
-  const { baseUrl = '/checkout', body = {}, credentials } = options;
+  const { baseUrl = '/checkout', body = {}, credentials } = ownCopy(options);
   try {
     const json: string | undefined = JSON.stringify(body);
     return json !== undefined && areValid(options, { ...optionRules, ...callbackRules })

@@ -8,6 +8,7 @@ import {
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
+import { fetchFromPage } from '../browser-environment.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { readStored } from '../site-storage.ts';
 import { earlyRequestOf } from './early-request.ts';
@@ -52,15 +53,15 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
 }
 
 function canSendEarly(): boolean {
-  const { prerendering } = document as { prerendering?: boolean };
-  return !prerendering && !new URLSearchParams(location.search).has('reference');
+  const { prerendering } = document as { prerendering?: unknown };
+  return prerendering !== true && !new URLSearchParams(location.search).has('reference');
 }
 
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
   const { credentials = 'same-origin', body, baseUrl } = request;
   const stored = listStored({ readStored, date: Date.now }, baseUrl);
-  const response = fetch(sessionUrl(request), {
+  const response = fetchFromPage(sessionUrl(request), {
     ...commonInit,
     method: 'POST',
     headers: { ...sessionHeaders(stored), ...versionHeader },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sandboxCredentials } from '../../../server-kit/sandbox/settings/credentials.ts';
 import { signCallback } from '../../../server-kit/signing/callbacks.ts';
+import { sandboxCredentials } from '../../../server-kit/signing/guessable-keys.ts';
 import { toTimestamp, verifyRequest } from '../../../server-kit/signing/signature.ts';
 
 /** How many requests a second the service takes; above, it responds with 429. */

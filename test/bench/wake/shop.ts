@@ -7,7 +7,7 @@ import { createRedisBus } from '../../../server-kit/buses/redis.ts';
 import { createCheckout } from '../../../server-kit/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/sandbox/settings/credentials.ts';
+import { sandboxCredentials } from '../../../server-kit/signing/guessable-keys.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 

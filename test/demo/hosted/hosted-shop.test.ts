@@ -18,7 +18,8 @@ vi.mock(import('../../../demo/hosted/storage/records.ts'), async (importOriginal
   };
 });
 
-const publicUrl = 'https://demo.example/some/where';
+/** On the real internet, as the hosted demo is. */
+const publicUrl = 'https://demo.kolas-books.ng/some/where';
 
 beforeEach(clearBrowser);
 afterEach(() => {

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import '../../../src/element.ts';
+import { allowOrigins } from '../../../src/element.ts';
 import {
   type CheckoutOptions,
   createTransferCheckout,
@@ -19,6 +19,7 @@ import { place, stubServer } from '../shop.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 openFromButtons({ mountCheckout, createTransferCheckout });
+allowOrigins(['https://api.shop.example']);
 
 const options: CheckoutOptions = { baseUrl: 'https://api.shop.example/checkout', credentials: 'include' };
 

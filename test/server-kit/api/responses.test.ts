@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
 import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
+import type { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
 import { initiation, leastResponses } from '../kit/client-kit.ts';
 import { faultsOf } from '../kit/faults-of.ts';
 
@@ -26,7 +27,9 @@ describe.each(responses)('a response to $name', ({ name, least, response }) => {
     const { amounts } = endpoints[name as Operation];
     // An unreadable amount must never be ignored; `?` marks fees.
     const own = amounts.response.map((field) => field.replace(/\..*/, ''));
-    const harmless = optional.filter((field) => !own.includes(field));
+    // Nor may the account to pay into be another than it seems.
+    const strict = [...own, 'accountNumber', 'accountName', 'bankName'];
+    const harmless = optional.filter((field) => !strict.includes(field));
     const oddFields = fc.record(Object.fromEntries(harmless.map((field) => [field, fc.jsonValue()])), {
       requiredKeys: [],
     });
@@ -69,6 +72,96 @@ describe('an account without a name', () => {
       expect(v.parse(response, { ...initiation, ...change }).accountName).toBe('');
     },
   );
+});
+
+/** Not what they seem: bidirectional, zero-width and control characters, and separators of lines. */
+const hidden = [
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\u200e'],
+  ...[
+    '\u200f',
+    '\u061c',
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u2028',
+    '\u2029',
+    '\u0000',
+    '\n',
+    '\u0085',
+  ],
+];
+const accounts = [
+  ['payments.initiate', initiation],
+  [
+    'dedicatedAccounts.retrieve',
+    { id: '1', accountNumber: '9990000018', accountName: 'Shop', bankName: 'Bank' },
+  ],
+] as const;
+
+describe.each(accounts)('the account of a response to %s', (operation, account) => {
+  const read = (change: object): unknown =>
+    parseResponse(operation, { status: 200, body: { ...account, ...change } }, defaultDialect);
+  const refusalOf = (change: object): PaymentsError => {
+    try {
+      read(change);
+    } catch (error) {
+      return error as PaymentsError;
+    }
+    return expect.unreachable('The response was accepted.');
+  };
+
+  it.each([
+    ...hidden.map((character) => `99900${character}00018`),
+    ...[
+      '9990O00018',
+      '999000001l',
+      'GB29NWBK',
+      '９９９００００01８',
+      '٩٩٩٠٠٠٠٠١٨',
+      '999\u00a0000',
+      '+9990000018',
+    ],
+    ...['9990000018\u200d', '9990000018\u0301', ' ', '-9990000018', 'https://evil.example'],
+  ])('is refused with the number %j, which the error does not quote', (accountNumber) => {
+    const { code, params, message } = refusalOf({ accountNumber });
+    expect([code, params]).toEqual(['invalid_response', ['accountNumber']]);
+    expect(message).toContain('accountNumber: must have only digits');
+    expect(message).not.toContain(accountNumber.trim() || '" "');
+  });
+
+  it.each(['9990000018', '999 000 0018', '999-000-0018', '0'])('is accepted with the number %s', (number) => {
+    expect(read({ accountNumber: number })).toMatchObject({ accountNumber: number });
+  });
+
+  it.each(hidden)('is refused with %j in a name', (character) => {
+    for (const name of ['accountName', 'bankName'])
+      expect(refusalOf({ [name]: `Ko${character}la` })).toMatchObject({
+        ...{ code: 'invalid_response', params: [name] },
+        message: expect.stringContaining(`${name}: must not have hidden characters`),
+      });
+  });
+
+  it.each(['Kọ́lá’s Bookshop & Sons', 'كتب', 'क्\u200dष', 'می\u200cخواهم', 'Ọjà 👩‍👧'])(
+    'is accepted with the name %s, in any script',
+    (name) => {
+      const names = { accountName: name, bankName: name };
+      expect(read(names)).toMatchObject(names);
+    },
+  );
+});
+
+it('a dedicated account without a number, name or bank is accepted', () => {
+  const { response } = endpoints['dedicatedAccounts.retrieve'];
+  const missing = { id: '1', accountNumber: null, accountName: null, bankName: 7 };
+  expect(v.parse(response, missing)).toEqual({ id: '1', accountNumber: null, accountName: null });
+  expect(v.parse(response, { id: '1', accountNumber: '' })).toEqual({ id: '1', accountNumber: '' });
+});
+
+it('of a list, only the account with a wrong number is refused', () => {
+  const body = { hasMore: false, data: [{ id: '1' }, { id: '2', accountNumber: '99\u202e' }] };
+  const page = parseResponse('dedicatedAccounts.list', { status: 200, body }, defaultDialect);
+  expect(page).toMatchObject({ data: [{ id: '1' }], invalid: [{ params: ['data.1.accountNumber'] }] });
 });
 
 describe('an unknown enum value', () => {

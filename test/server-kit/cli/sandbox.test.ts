@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -36,6 +36,17 @@ async function startSandboxCommand(args: readonly string[] = [], more: Partial<I
 }
 
 const get = (url: string): Promise<Response> => fetch(url);
+
+/** The status of the clock under a host name. With node:http, because fetch sends no other `Host`. */
+const statusUnder = (url: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const request = httpGet(`${url}/_sandbox/clock`, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.once('error', reject);
+  });
+
 const postUnsigned = (url: string): Promise<Response> =>
   fetch(`${url}/v1/payments`, {
     method: 'POST',
@@ -138,6 +149,23 @@ describe('sandbox', () => {
   it('warns when other machines can reach it', async () => {
     const { output } = await startSandboxCommand(['--host', '0.0.0.0']);
     expect(output.stderr).toContain('Anyone who can reach this machine can use the sandbox');
+  });
+
+  it('responds at the names of --allowed-host, and otherwise at localhost alone', async () => {
+    const hosts = ['--allowed-host', 'sandbox', '10.0.0.7', '--allowed-host', 'phone.example'];
+    const { url, output } = await startSandboxCommand(['--host', '0.0.0.0', ...hosts]);
+    const statuses = ['sandbox', '10.0.0.7:4010', 'phone.example', 'localhost', 'evil.example'].map((host) =>
+      statusUnder(url, host),
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 403]);
+    expect(output.stderr).not.toContain('--allowed-host');
+    const { output: other } = await startSandboxCommand(['--host', '0.0.0.0']);
+    expect(other.stderr).toContain('It responds only at localhost; pass');
+  });
+
+  it('exits with 1 for an --allowed-host that is no host name', async () => {
+    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--allowed-host', 'http://sandbox']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('"http://sandbox" must be a host name')]);
   });
 
   it('does not warn for another address of this machine', async () => {

@@ -175,5 +175,8 @@ describe('verify callback', () => {
     const given = '{"event":"x","data":{"a":"\u009b2J\u202e"}}';
     const { stdout } = await runCli(verifyCallbackWith('aa', [], given));
     expect(rowOf(stdout, 'data')).toBe('{"a":"\\u009b2J\\u202e"}');
+    const { stdout: json } = await runCli([...verifyCallbackWith('aa', [], given), '--json']);
+    expect(json).toContain('\\u009b2J\\u202e');
+    expect(JSON.parse(json)).toMatchObject(await runJson(verifyCallbackWith('aa', [], given)));
   });
 });

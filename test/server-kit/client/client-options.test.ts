@@ -79,6 +79,22 @@ describe('createPaymentsClient', () => {
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
   });
 
+  it.each(['http://api.payments.ng', 'http://localhost:4010', 'http://payments.test/service', 'HTTP://x.ng'])(
+    'refuses the baseUrl %s in live mode: anybody on the way could change the account to pay into',
+    (baseUrl) => {
+      const { code, message } = refusalOf({ baseUrl, liveMode: true });
+      expect([code, message]).toEqual(['invalid_options', expect.stringMatching(/baseUrl: .*https/)]);
+      expect(() => createPaymentsClient({ ...base, baseUrl, liveMode: false })).not.toThrow();
+    },
+  );
+
+  it('is of test mode at an http address, unless it says otherwise', () => {
+    const { liveMode, canBeLive } = createPaymentsClient({ ...base, baseUrl: 'http://api.payments.ng' });
+    expect([liveMode, canBeLive]).toEqual([false, false]);
+    const { canBeLive: overHttps } = createPaymentsClient({ ...base, baseUrl: 'https://api.payments.ng' });
+    expect(overHttps).toBe(true);
+  });
+
   it('exposes its dialect, frozen', () => {
     const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
     expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });

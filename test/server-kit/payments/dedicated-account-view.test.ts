@@ -8,10 +8,14 @@ import { createSandbox, sandboxCredentials } from '../../../server-kit/sandbox/i
 import { individual } from '../kit/account-requests.ts';
 
 /** An account of the sandbox, as a merchant's server retrieves it. */
-async function createAccount() {
+async function createAccount(change: object = {}) {
   const sandbox = createSandbox({ fetch: async () => new Response(null, { status: 204 }) });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await sandbox.fetch(String(input), init);
+    return Response.json({ ...(await response.json()), ...change }, { status: response.status });
+  };
   const client = createPaymentsClient({
-    ...{ baseUrl: 'https://service.example', ...sandboxCredentials, fetch: sandbox.fetch },
+    ...{ baseUrl: 'https://service.example', ...sandboxCredentials, fetch },
   });
   const { accountRequestCode: code } = await client.dedicatedAccounts.create(individual);
   const { id } = sandbox.control.consentToDedicatedAccount(code, {});
@@ -43,6 +47,13 @@ describe('toDedicatedAccountView', () => {
       expect(toDedicatedAccountView({ ...(await retrieve()), [field]: undefined })).toBeUndefined();
     },
   );
+
+  it('gets no account whose number is not what a shopper would read', async () => {
+    const { retrieve } = await createAccount({ accountNumber: '\u202e8100000999' });
+    await expect(retrieve()).rejects.toMatchObject({
+      ...{ code: 'invalid_response', params: ['accountNumber'] },
+    });
+  });
 
   it('calls it no test where the service does not say', async () => {
     const { retrieve } = await createAccount();

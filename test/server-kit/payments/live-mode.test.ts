@@ -10,10 +10,10 @@ const clientAt = (baseUrl: string, liveMode?: boolean) =>
 describe('a store that forgets', () => {
   it.each([
     ['https://api.payments.ng', undefined],
-    ['http://10.0.0.7', undefined],
+    ['https://10.0.0.7', undefined],
     ['https://localhost.payments.ng', undefined],
     ['https://service.example', true],
-    ['http://localhost:4242', true],
+    ['https://localhost:4242', true],
   ])('is refused for %s with liveMode %s, before anything is asked', (baseUrl, liveMode) => {
     expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).toThrow(
       expect.objectContaining({
@@ -30,6 +30,7 @@ describe('a store that forgets', () => {
     ['http://127.0.0.1:4242/service', undefined],
     ['http://[::1]:4242', undefined],
     ['https://payments.test', undefined],
+    ['http://10.0.0.7', undefined],
   ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
     expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
   });

@@ -17,10 +17,10 @@ const sandboxRecord =
   };
 
 /** A client that was declared to be of one mode, and a service whose records are of another. */
-function clientOf(declared: boolean | undefined, served: boolean) {
+function clientOf(declared: boolean | undefined, served: boolean, baseUrl = 'https://service.example') {
   const sandbox = createSandbox();
   return createPaymentsClient({
-    baseUrl: 'https://service.example',
+    baseUrl,
     apiSecret: 'sk_test_sandbox',
     liveMode: declared,
     fetch: sandboxRecord(served, sandbox.fetch),
@@ -72,12 +72,18 @@ it.each([true, false])('a client of no declared mode takes records of mode %s', 
   expect(await clientOf(undefined, served).payments.initiate(request)).toMatchObject({ liveMode: served });
 });
 
+it('a client of no declared mode takes no live record over http', async () => {
+  const client = clientOf(undefined, true, 'http://service.example');
+  const overHttp = { code: 'invalid_options', message: expect.stringContaining('https baseUrl') };
+  await expect(client.payments.initiate(request)).rejects.toMatchObject(overHttp);
+});
+
 describe('a checkout whose keys are of the other mode than was declared', () => {
   it.each([true, false])('shows no account and pays no order (declared: %s)', async (declared) => {
     const paid: unknown[] = [];
     const { post, log, checkout } = createWiredShop({
       payments: clientOf(declared, !declared),
-      allowVolatileStore: true,
+      ...{ allowVolatileStore: true, allowSandbox: true },
       onPaid: (event) => void paid.push(event),
     });
     const response = await post();
@@ -94,7 +100,8 @@ describe('a checkout whose keys are of the other mode than was declared', () => 
     test.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     test.clock.advance(5000);
     await test.get(session);
-    const live = createWiredShop({ store, payments: clientOf(true, true), allowVolatileStore: true });
+    const allowed = { allowVolatileStore: true, allowSandbox: true };
+    const live = createWiredShop({ store, payments: clientOf(true, true), ...allowed });
     expect((await live.post()).status).toBe(500);
     expect((await live.post(naming(session))).status).toBe(500);
     expect((await live.get(session)).status).toBe(500);

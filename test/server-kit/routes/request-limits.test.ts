@@ -96,7 +96,8 @@ describe('failures of one client', () => {
   });
 
   it('are counted for reconcile keys', async () => {
-    const { checkout } = await shopWith({ failuresPerClient: one }, { reconcileKey: 'k'.repeat(32) });
+    const reconcileKey = 'reconcile-key-of-at-least-32-characters';
+    const { checkout } = await shopWith({ failuresPerClient: one }, { reconcileKey });
     const reconcile = (key: string) =>
       checkout.handler(
         new Request(`${shopUrl}/checkout/reconcile`, {
@@ -106,7 +107,7 @@ describe('failures of one client', () => {
       );
     expect((await reconcile('wrong')).status).toBe(401);
     await expectLimited(await reconcile('wrong'));
-    expect((await reconcile('k'.repeat(32))).status).toBe(200);
+    expect((await reconcile(reconcileKey)).status).toBe(200);
   });
 
   it('are counted for callbacks, which then cost the store nothing; signed ones are accepted', async () => {
@@ -138,6 +139,14 @@ describe('the default limits', () => {
   it('are tight for an order and a payment, and generous for a client', () => {
     expect(defaultLimits.sessionsPerOrder.limit).toBeLessThan(defaultLimits.sessionsPerClient.limit / 10);
     expect(defaultLimits.readsPerPayment.limit).toBeLessThan(defaultLimits.readsPerClient.limit / 10);
+  });
+
+  it('of a client fit 5,000 phones behind one address', () => {
+    const phones = 5000;
+    // Each opens the checkout, and comes back to it once, within five minutes.
+    expect(defaultLimits.sessionsPerClient.limit).toBeGreaterThan((phones * 2) / 5);
+    // Held for five seconds or not at all, and asked to pause for five to ten: the most frequent polls.
+    expect(defaultLimits.readsPerClient.limit).toBeGreaterThan((phones * 60) / 7.5);
   });
 
   it('are in force', async () => {

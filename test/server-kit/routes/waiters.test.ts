@@ -109,24 +109,24 @@ describe('createWaiters', () => {
       },
     };
     const counters = createCounters();
-    const waiters = createWaiters({ bus, wait: clock.wait, maxWaiters, counters });
-    return { waiters, bus, clock, listeners: () => listeners };
+    const waiters = createWaiters({ bus, ...clock, maxWaiters, counters });
+    return { waiters, bus, clock, counters, listeners: () => listeners };
   };
   const never = new AbortController().signal;
 
   it('subscribes to the bus once, and only while somebody waits', () => {
     const { waiters, listeners } = setUp();
-    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference));
+    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference, 'ada'));
     expect([listeners(), waiters.count()]).toEqual([1, 3]);
     for (const waiter of all) waiter?.leave();
     expect([listeners(), waiters.count()]).toEqual([0, 0]);
-    waiters.enter('tc_1');
+    waiters.enter('tc_1', 'ada');
     expect(listeners()).toBe(1);
   });
 
   it('wakes the waiters of the named payment, and no others', async () => {
     const { waiters, bus, clock } = setUp();
-    const [one, other] = [waiters.enter('tc_1'), waiters.enter('tc_2')];
+    const [one, other] = [waiters.enter('tc_1', 'ada'), waiters.enter('tc_2', 'ada')];
     const woken = one?.untilNews(1000, never);
     const asleep = other?.untilNews(1000, never);
     await bus.publish('tc_1');
@@ -138,20 +138,44 @@ describe('createWaiters', () => {
 
   it('keeps news that came between two waits', async () => {
     const { waiters, bus, clock } = setUp();
-    const waiter = waiters.enter('tc_1');
+    const waiter = waiters.enter('tc_1', 'ada');
     await bus.publish('tc_1');
     await waiter?.untilNews(1000, never);
     expect(clock.pending()).toBe(0);
   });
 
+  it('leaves a place to a client that has none, and keeps the others', () => {
+    const { waiters, counters } = setUp(3);
+    const held = ['tc_1', 'tc_2', 'tc_3'].map((reference) => waiters.enter(reference, 'attacker'));
+    expect(waiters.enter('tc_4', 'attacker')).toBeUndefined();
+    const ada = waiters.enter('tc_5', 'ada');
+    expect([...held, ada].map((waiter) => waiter?.cutShort.aborted)).toEqual([true, false, false, false]);
+    expect(waiters.count()).toBe(3);
+    expect(counters).toMatchObject({ waitersCutShort: 1, waitersTurnedAway: 1 });
+  });
+
+  it('cuts nobody short for a payment that four wait for, except the oldest of these', () => {
+    const { waiters } = setUp(5);
+    const other = waiters.enter('tc_2', 'attacker');
+    const four = Array.from({ length: 4 }, () => waiters.enter('tc_1', 'attacker'));
+    expect(waiters.enter('tc_1', 'ada')).toBeDefined();
+    expect([other, ...four].map((waiter) => waiter?.cutShort.aborted)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it('removes a waiter once, and adds none after the end', () => {
     const { waiters } = setUp();
-    const [one, two] = [waiters.enter('tc_1'), waiters.enter('tc_1')];
+    const [one, two] = [waiters.enter('tc_1', 'ada'), waiters.enter('tc_1', 'ada')];
     one?.leave();
     one?.leave();
     expect(waiters.count()).toBe(1);
     waiters.end();
     expect(two?.cutShort.aborted).toBe(true);
-    expect(waiters.enter('tc_1')).toBeUndefined();
+    expect(waiters.enter('tc_1', 'ada')).toBeUndefined();
   });
 });

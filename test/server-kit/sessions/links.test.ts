@@ -373,7 +373,8 @@ describe('a link whose mode the service does not report', () => {
         return String(input).endsWith('/checkout') ? changing(silent)('', async () => response) : response;
       },
     });
-    const { checkout, get, clock } = createWiredShop({ payments, store, allowVolatileStore: true }, {}, shop);
+    const options = { payments, store, allowVolatileStore: true, allowSandbox: true };
+    const { checkout, get, clock } = createWiredShop(options, {}, shop);
     const made = await checkout.createLink(order);
     expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
     shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');

@@ -140,7 +140,9 @@ describe('the log', () => {
       createPayment: () => Promise.reject(error),
     } as never);
     await post();
-    expect(spy.mock.calls[0]?.[2]).toBe(error);
+    expect(spy.mock.calls[0]?.[2]).toMatch(/Error: no cart\n {4}at .+log\.test\.ts/);
+    if (error.cause !== undefined)
+      expect(spy.mock.calls[0]?.[2]).toMatch(/\n {2}Caused by: Error: a fault\n {4}at .+log\.test\.ts/);
   });
 
   it('prints why the service cannot be reached', async () => {

@@ -48,6 +48,8 @@ export type Demand = {
   intervalMs: number;
   /** Payments in a second that callbacks name. */
   callbacksPerSecond?: number;
+  /** Whose shoppers wait. */
+  client?: string;
 };
 
 export type World = ReturnType<typeof createWorld>;
@@ -89,7 +91,7 @@ export function createWorld(service: ServiceOptions, { instances = 1, maxPerSeco
 /** Keeps up the demand, and notes how long each verification has waited for its start, in milliseconds. */
 export function demand(
   { clock, random, queues }: World,
-  { waiting, intervalMs, callbacksPerSecond = 0 }: Demand,
+  { waiting, intervalMs, callbacksPerSecond = 0, client }: Demand,
 ) {
   const waits: Record<Priority, number[]> = { callback: [], waiting: [], due: [] };
   const verify = async (reference: string, priority: Priority, index: number): Promise<void> => {
@@ -97,6 +99,7 @@ export function demand(
     const { started, ended } = (queues[index % queues.length] as (typeof queues)[number]).add(
       reference,
       priority,
+      client,
     );
     await started;
     waits[priority].push(clock.now() - askedAt);
@@ -104,7 +107,7 @@ export function demand(
   };
   for (let index = 0; index < waiting; index++) {
     const again = (): void => {
-      verify(`waiting-${index}`, 'waiting', index).then(
+      verify(`waiting-${client}-${index}`, 'waiting', index).then(
         () => clock.after(intervalMs, again),
         () => {},
       );

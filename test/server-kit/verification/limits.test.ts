@@ -44,6 +44,32 @@ describe('demand of twice the budget', () => {
     },
   );
 
+  it('by one address delays the payments of another by no more than its turns', async () => {
+    const world = createWorld({ ratePerSecond: 20, counting: 'fixed' });
+    demand(world, { waiting: 600, intervalMs: 2000, client: 'attacker' });
+    const { waiting } = demand(world, { waiting: 3, intervalMs: 2000, client: 'ada' });
+    await measure(world, 10_000);
+    waiting.length = 0;
+    await measure(world, 30_000);
+    world.stop();
+    // Twelve starts are two turns of two clients for each of the three, and a service that refuses pauses for a quarter of a second.
+    expect(Math.max(...waiting)).toBeLessThan((12 * 1000) / 20 + 500);
+    expect(waiting.length).toBeGreaterThan(3 * 10);
+  });
+
+  it('keeps the payments of an address with many phones waiting at most twice as long as all wait without turns', async () => {
+    const world = createWorld({ ratePerSecond: 20, counting: 'fixed' });
+    const { waiting } = demand(world, { waiting: 100, intervalMs: 2000, client: 'carrier' });
+    for (let index = 0; index < 50; index++)
+      demand(world, { waiting: 1, intervalMs: 2000, client: `shopper-${index}` });
+    await measure(world, 10_000);
+    waiting.length = 0;
+    await measure(world, 60_000);
+    world.stop();
+    expect(waiting.length).toBeGreaterThan(100);
+    expect(Math.max(...waiting)).toBeLessThan((2.2 * 150 * 1000) / 20);
+  });
+
   it('by callbacks leaves a quarter to those who only wait', async () => {
     const world = createWorld({ ratePerSecond: 50, counting: 'fixed' });
     const { waiting, callback } = demand(world, { waiting: 200, intervalMs: 2000, callbacksPerSecond: 100 });

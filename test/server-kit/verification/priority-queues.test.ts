@@ -6,7 +6,7 @@ import {
 
 /** Queues with so many of each, and the priorities in the order in which they come. */
 function fill(counts: Partial<Record<Priority, number>>) {
-  const queues = createPriorityQueues<string>();
+  const queues = createPriorityQueues<string>(() => undefined);
   for (const [priority, count] of Object.entries(counts) as [Priority, number][])
     for (let index = 0; index < count; index++)
       queues.put(`${priority}-${index}`, priority, `${priority}-${index}`);

@@ -31,7 +31,7 @@ function createQueue({
       maxPerSecond,
       now: clock.now,
     }),
-    verify: async (reference, priority) => {
+    verify: async (reference, { priority }) => {
       started.push(reference);
       await new Promise<void>((resolve) => ends.set(reference, resolve));
       return `${reference} ${priority}`;
@@ -50,7 +50,7 @@ describe('the queue of verifications', () => {
     const { queue, ends } = createQueue();
     const { decided, ended } = queue.add('tc_1', 'waiting');
     expect(await decided).toBe('started');
-    expect(queue.isQueued('tc_1')).toBe(false);
+    expect(queue.requestedAtMs('tc_1')).toBeUndefined();
     ends.get('tc_1')?.();
     expect(await ended).toBe('tc_1 waiting');
   });
@@ -61,7 +61,7 @@ describe('the queue of verifications', () => {
     const [first, second] = [queue.add('tc_1', 'waiting'), queue.add('tc_1', 'waiting')];
     expect([await first.decided, await second.decided]).toEqual(['deferred', 'deferred']);
     expect(await queue.add('tc_2', 'waiting').decided).toBe('deferred');
-    expect([queue.size(), started]).toEqual([2, []]);
+    expect([queue.clients().length, started]).toEqual([2, []]);
     clock.advance(2000);
     await first.started;
     await settle();
@@ -77,6 +77,20 @@ describe('the queue of verifications', () => {
     clock.advance(1000);
     await settle();
     expect(started).toEqual(['tc_2']);
+  });
+
+  it('lets clients take turns, and gives a payment to the first client that waits for it', async () => {
+    const { queue, clock, started, useUp } = createQueue({ maxPerSecond: 1 });
+    await useUp();
+    for (const name of ['tc_1', 'tc_2', 'tc_3', 'tc_4', 'tc_5']) queue.add(name, 'waiting', 'attacker');
+    for (const client of [undefined, 'ada', 'attacker']) queue.add('tc_ada', 'waiting', client);
+    expect(queue.clients()).toEqual([...Array(5).fill('attacker'), 'ada']);
+    await settle();
+    for (let second = 0; second < 4; second++) {
+      clock.advance(1000);
+      await settle();
+    }
+    expect(started).toEqual(['tc_1', 'tc_2', 'tc_3', 'tc_ada']);
   });
 
   it('draws nothing while the clock stands still and the budget is used up', async () => {
@@ -152,7 +166,7 @@ describe('the queue of verifications', () => {
     clock.advance(1000);
     expect(await queue.add('tc_waiting', 'waiting').decided).toBe('deferred');
     await settle();
-    expect(queue.isQueued('tc_waiting')).toBe(false);
+    expect(queue.requestedAtMs('tc_waiting')).toBeUndefined();
   });
 
   it('fails those who wait where the store fails, and works again with it', async () => {

@@ -10,7 +10,11 @@ function create({ random = 0 } = {}) {
   const pass = (ms: number): void => {
     nowMs += ms;
   };
-  return { ...spacing, see, pass };
+  /** Of one client, for whose payments all shoppers wait. */
+  const alone = (payments: number) => ({ payments, perSecond: spacing.shareOf([payments]) });
+  const leastMs = (payments: number): number => spacing.leastMs(alone(payments));
+  const intervalMs = (payments: number): number => spacing.intervalMs(alone(payments));
+  return { ...{ see, pass, leastMs, intervalMs }, shareOf: spacing.shareOf, leastMsOf: spacing.leastMs };
 }
 
 describe('the time between two verifications of a payment with a waiting shopper', () => {
@@ -25,6 +29,17 @@ describe('the time between two verifications of a payment with a waiting shopper
     const { intervalMs, see } = create();
     see(true, 1);
     expect([10, 40, 200, 600, 2000].map(intervalMs)).toEqual([2000, 2000, 10_000, 30_000, 30_000]);
+  });
+
+  it('grows only for clients that want more than their share', () => {
+    const { shareOf, leastMsOf, see } = create();
+    see(true, 1);
+    // 20 a second: 2 for the four payments of the first, half of one for each of the others.
+    const perSecond = shareOf([600, 4, 1, 1]);
+    expect([600, 4, 1].map((payments) => leastMsOf({ payments, perSecond }))).toEqual([30_000, 2000, 2000]);
+    expect(perSecond).toBe(20 - 2 - 0.5 - 0.5);
+    const crowded = shareOf([600, ...Array.from({ length: 100 }, () => 1)]);
+    expect(leastMsOf({ payments: 1, perSecond: crowded })).toBeCloseTo((101 / 20) * 1000);
   });
 
   it('differs by up to a quarter, so that those who came together do not stay together', () => {

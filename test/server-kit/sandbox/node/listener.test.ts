@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
@@ -216,7 +217,7 @@ describe('startSandboxServer', () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     await new Promise<void>((resolve) =>
-      socket.write('POST /v1/payments HTTP/1.1\r\nHost: a\r\n', () => resolve()),
+      socket.write('POST /v1/payments HTTP/1.1\r\nHost: localhost\r\n', () => resolve()),
     );
     await server.close();
     await closed;
@@ -226,71 +227,135 @@ describe('startSandboxServer', () => {
 
 describe('a host name', () => {
   /** The status of a request under this name. A client of the test's own, because fetch sends no other `Host`. */
-  async function ask(url: string, path: string, host: string): Promise<number | undefined> {
+  async function ask(url: string, path: string, host: string | undefined, version = '1.1'): Promise<number> {
     const connection = openConnection(Number(new URL(url).port));
     const ended = new Promise((resolve) => connection.socket.once('close', resolve));
-    connection.send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const header = host === undefined ? '' : `Host: ${host}\r\n`;
+    connection.send(`GET ${path} HTTP/${version}\r\n${header}Connection: close\r\n\r\n`);
     await ended;
-    return connection.statuses()[0];
+    return connection.statuses()[0] ?? 0;
   }
 
-  const guarded = ['/_sandbox/clock', '/v1/../_sandbox/clock', '/openapi.json', '/_sandbox/panel/'];
+  /** Every kind of path, with its status under an accepted name: an endpoint wants a signature first. */
+  const paths: [string, number][] = [
+    ['/v1/payments/none', 401],
+    ['/V1/payments/none', 404],
+    ['/%76%31/payments/none', 401],
+    ['/_sandbox/clock', 200],
+    ['/%5Fsandbox/clock', 200],
+    ['/v1/../_sandbox/clock', 200],
+    ['/v1/%2e%2e/_sandbox/clock', 200],
+    ['/v1/..%2f_sandbox/clock', 404],
+    ['/v1//_sandbox/clock', 404],
+    ['/openapi.json', 200],
+    ['/_sandbox/panel/', 200],
+    ['/_sandbox/panel/assets/panel.js', 200],
+    ['/_sandbox/panel', 302],
+    ['/', 404],
+    ['http://localhost/v1/payments/none', 404],
+  ];
+
+  const expectAll = async (url: string, host: string | undefined, isAccepted: boolean): Promise<void> => {
+    for (const [path, status] of paths)
+      expect([path, await ask(url, path, host)]).toEqual([path, isAccepted ? status : 403]);
+  };
 
   it.each([
-    'evil.example',
-    'evil.example:4010',
-    'localhost.evil.example',
-    '127.0.0.1.evil.example',
-    '10.0.0.1',
-  ])('of another site is refused by control calls, document and panel: %s', async (host) => {
-    const { url } = await start({ panelFolder: await newPanel() });
-    for (const path of guarded) expect([path, await ask(url, path, host)]).toEqual([path, 403]);
-    expect(await ask(url, '/v1/payments/none', host)).toBe(401);
+    ...['evil.example', 'evil.example:4010', 'EVIL.example', 'evil.example.', 'ev%69l.example'],
+    ...[
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'localhost%2eevil.example',
+      'sandbox.example.evil.ng',
+    ],
+    ...['xn--localhost-evil.ng', 'localhost@evil.example', 'evil.example@localhost', 'localhost/evil', 'a b'],
+    ...['10.0.0.1', '0.0.0.0', '[::2]:4010', '[::ffff:10.0.0.1]', '127.0.0.1.nip.io', ''],
+  ])('of another site is refused everywhere, endpoints included: %s', async (host) => {
+    const { url } = await start({ panelFolder: await newPanel(), publicUrl: 'https://sandbox.example' });
+    await expectAll(url, host, false);
   });
 
   it.each([
-    '/%5Fsandbox/clock',
-    '/_sandbo%78/clock',
-    '/openapi%2Ejson',
-    '/_sandbox/../%5fsandbox/clock',
-    '/v1/%2e%2e/_sandbox/clock',
-    '/_sandbox%2Fclock',
-  ])('of another site reaches no control call by an escape: %s', async (path) => {
-    const { url } = await start();
-    expect(await ask(url, path, 'evil.example')).toBe(403);
-  });
-
-  it.each([
-    '/v1/..%2f_sandbox/clock',
-    '/v1/..%5C_sandbox/clock',
-    '/v1/%252e%252e/_sandbox/clock',
-    '/v1//_sandbox/clock',
-  ])('of another site finds nothing but endpoints below /v1/: %s', async (path) => {
-    const { url } = await start();
-    expect(await ask(url, path, 'evil.example')).toBe(404);
-  });
-
-  it.each([
-    'localhost',
-    'LOCALHOST:4010',
-    'shop.localhost',
-    '127.0.0.1:4010',
-    '[::1]:4010',
-    'sandbox.example',
+    ...['localhost', 'LOCALHOST:4010', 'localhost.', 'localhost.:4010', '%6cocalhost', 'shop.localhost'],
+    ...['127.0.0.1:4010', '127.8.0.1', '2130706433', '[::1]', '[::1]:4010', '[0:0:0:0:0:0:0:1]'],
+    ...['sandbox.example', 'Sandbox.Example:8443', 'sandbox.example.'],
   ])('of this machine or of publicUrl is accepted: %s', async (host) => {
     const publicUrl = 'https://sandbox.example/service';
     const { url } = await start({ panelFolder: await newPanel(), publicUrl });
-    for (const path of guarded) expect([path, await ask(url, path, host)]).toEqual([path, 200]);
+    await expectAll(url, host, true);
   });
 
-  it('is not restricted when other machines can reach the server', async () => {
-    const { url } = await start({ panelFolder: await newPanel(), host: '0.0.0.0' });
-    for (const path of guarded) expect([path, await ask(url, path, 'phone.example')]).toEqual([path, 200]);
+  it.each(['sandbox', 'Sandbox:4010', 'phone.example.', '10.0.0.7:4010', '[fd00::7]:4010'])(
+    'in allowedHosts is accepted, and nothing else: %s',
+    async (host) => {
+      const allowedHosts = ['sandbox', 'Phone.Example', '10.0.0.7', '[fd00::7]'];
+      const { url } = await start({ panelFolder: await newPanel(), host: '0.0.0.0', allowedHosts });
+      await expectAll(url, host, true);
+      await expectAll(url, 'localhost', true);
+      await expectAll(url, `${host.replace(/:\d+$/, '')}.evil.example`, false);
+    },
+  );
+
+  const [ownAddress] = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+
+  it.skipIf(ownAddress === undefined)('that is the address to listen on is accepted', async () => {
+    const { url } = await start({ host: ownAddress?.address ?? '', publicUrl: 'https://sandbox.example' });
+    expect((await fetch(`${url}/v1/none`)).status).toBe(404);
   });
+
+  it.each(['0.0.0.0', '::'])('is checked although other machines can reach the server: %s', async (host) => {
+    const { url } = await start({ panelFolder: await newPanel(), host });
+    await expectAll(url, 'evil.example', false);
+  });
+
+  it('is missing: refused', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    expect(await ask(url, '/v1/payments/none', undefined)).toBe(400);
+    for (const [path] of paths) expect(await ask(url, path, undefined, '1.0')).toBe(403);
+  });
+
+  it('is checked by a listener that a server of one’s own uses', async () => {
+    const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/x' });
+    const { url } = await serve(createSandboxListener(sandbox, { allowedHosts: ['sandbox'] }));
+    const statuses = ['evil.example', 'sandbox.example', 'sandbox', 'localhost'].map((host) =>
+      ask(url, '/v1/payments/none', host),
+    );
+    expect(await Promise.all(statuses)).toEqual([403, 401, 401, 401]);
+  });
+
+  it.each(['TRACE', 'POST', 'OPTIONS', 'HEAD'])('is checked before the method: %s', async (method) => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    const head = 'Host: evil.example\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}';
+    connection.send(`${method} /v1/payments HTTP/1.1\r\n${head}`);
+    await ended;
+    expect(connection.statuses()).toEqual([403]);
+  });
+
+  it('that is refused is named with what to set', async () => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send('GET /v1/payouts HTTP/1.1\r\nHost: sandbox:4010\r\nConnection: close\r\n\r\n');
+    await ended;
+    const { error } = JSON.parse(/\{.*\}/s.exec(connection.received())?.[0] ?? '{}');
+    expect(error).toMatchObject({ code: 'host_refused', message: expect.stringMatching(/allowedHosts/) });
+  });
+
+  it.each(['http://sandbox', 'sandbox:4010', 'sand box', 'a/b', '', 'user@sandbox', '*.example'])(
+    'is no entry of allowedHosts: %j',
+    async (name) => {
+      expect(() => createSandboxListener(newSandbox(), { allowedHosts: [name] })).toThrow(TypeError);
+      await expect(startSandboxServer({ port: 0, allowedHosts: [name] })).rejects.toThrow(/allowedHosts/);
+    },
+  );
 });
 
 const post =
-  'POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n';
+  'POST /v1/payments HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
 const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
 
 describe('a request that no client would send', () => {
@@ -319,13 +384,13 @@ describe('a request that no client would send', () => {
     ['an invalid chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
     [
       'an invalid escape',
-      'GET /v1/payments/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET /v1/payments/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
     ],
     [
       'bytes that are no UTF-8',
-      'GET /v1/payments/%FF HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET /v1/payments/%FF HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',
     ],
@@ -350,39 +415,44 @@ describe('a request that no client would send', () => {
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
     [
       'the method TRACE',
-      'TRACE /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'TRACE /v1/payments HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       405,
       'method_not_allowed',
     ],
-    ['an unknown method', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
+    ['an unknown method', 'BREW /v1/payments HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'http_malformed'],
     ['no host', 'GET /v1/payouts HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'http_malformed'],
     ['an unknown expectation', `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`, 417, 'http_malformed'],
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
     [
       'an invalid host',
       'GET /v1/none HTTP/1.1\r\nHost: a b@c\r\nConnection: close\r\n\r\n',
-      404,
-      'route_not_found',
+      403,
+      'host_refused',
     ],
     [
       'a host with a path',
       'GET /clock HTTP/1.1\r\nHost: a/_sandbox\r\nConnection: close\r\n\r\n',
-      404,
-      'route_not_found',
+      403,
+      'host_refused',
     ],
     [
       'a host with a query',
       'GET /v1/none HTTP/1.1\r\nHost: a/_sandbox/clock?\r\nConnection: close\r\n\r\n',
-      404,
-      'route_not_found',
+      403,
+      'host_refused',
     ],
     [
       'headers of 20 KB',
-      `GET /v1/none HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      `GET /v1/none HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
       'http_malformed',
     ],
-    ['a header with a line end', 'GET /v1/none HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n', 400, 'http_malformed'],
+    [
+      'a header with a line end',
+      'GET /v1/none HTTP/1.1\r\nHost: localhost\r\nX: \0\r\n\r\n',
+      400,
+      'http_malformed',
+    ],
   ])('is refused with the envelope: %s', async (_name, text, status, code) => {
     const { url, sandbox } = await start();
     const connection = openConnection(Number(new URL(url).port));

@@ -1,0 +1,17 @@
+/**
+ * Reads a property of the document itself: `document.body` would be `<img name="body">` where the page's markup contains one, and so
+ * for every name.
+ */
+export const readDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
+  Reflect.get(Document.prototype, name, document);
+
+/**
+ * Returns the URL to which relative ones belong: the page's base, as for its links, except that a `<base>` of another origin is
+ * ignored. Injected markup could otherwise send requests and shoppers there.
+ */
+export function pageBase(): string {
+  const { origin, href } = location;
+  const base = readDocument('baseURI');
+  // A `srcdoc` frame has no origin in its address; its base is that of the page around it.
+  return origin === 'null' || new URL(base).origin === origin ? base : href;
+}

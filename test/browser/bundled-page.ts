@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { build, type Rolldown } from 'vite';
+
+type BundleOptions = {
+  /** A project that has the packages that the script imports. */
+  readonly folder: string;
+  /** Files to take in place of packages. */
+  readonly alias?: Readonly<Record<string, string>>;
+};
+
+/** Bundles a page's script and all its packages, as a shop would. */
+export async function bundleScript(script: string, { folder, alias = {} }: BundleOptions): Promise<string> {
+  const file = join(folder, 'page.js');
+  await writeFile(file, script);
+  const { output } = (await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: { alias },
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: file, output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
+}
+
+/** Serves a page that runs a script, on the shop's own origin. Returns its path. */
+export async function servePage(context: BrowserContext, url: string, code: string): Promise<string> {
+  await context.route(`${url}/bundled-page`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><body><script type="module" src="/bundled-page.js"></script>',
+    }),
+  );
+  await context.route(`${url}/bundled-page.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: code }),
+  );
+  return '/bundled-page';
+}

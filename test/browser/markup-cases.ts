@@ -1,0 +1,252 @@
+import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { type Site, type SitePage, startSite } from './markup-site.ts';
+
+/** A page of the shop, and what it has logged. */
+type ShopPage = { readonly page: Page; readonly logged: string[] };
+
+const element = '<transfer-checkout base-url="/checkout"></transfer-checkout>';
+const tag = '<script nonce="n" src="/package/checkout.js"></script>';
+const strictDynamic = "script-src 'nonce-n' 'strict-dynamic'";
+
+/** A test function with one browser, the shop's site and a foreign one for each file. */
+const markupTests = (launch: () => Promise<Browser>) =>
+  test
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
+    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const browser = await launch();
+      onCleanup(() => browser.close());
+      return browser;
+    })
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const site = await startSite('9012345678');
+      onCleanup(site.close);
+      return site;
+    })
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    .extend('foreign', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const site = await startSite('6666666666');
+      onCleanup(site.close);
+      return site;
+    })
+    .extend(
+      'open',
+      ({ browser, shop, foreign }, { onCleanup }) =>
+        async (page: SitePage): Promise<ShopPage> => {
+          shop.setPage(page);
+          foreign.setPage({ html: '' });
+          const context = await browser.newContext();
+          onCleanup(() => context.close());
+          context.setDefaultTimeout(15_000);
+          // Firefox's protocol passes on no messages of errors.
+          await context.addInitScript(() => {
+            const { error: log } = console;
+            console.error = (error: Error) => log(error.message);
+          });
+          const opened = await context.newPage();
+          const logged: string[] = [];
+          opened.on('console', (message) => logged.push(message.text()));
+          opened.on('pageerror', (error) => logged.push(String(error)));
+          await opened.goto(`${shop.url}/page`, { waitUntil: 'domcontentloaded' });
+          return { page: opened, logged };
+        },
+    );
+
+const shownAccount = async ({ page }: ShopPage): Promise<string> => {
+  const field = page.locator('[data-field="accountNumber"]').first();
+  return (await field.innerText()).replace(/\D/g, '');
+};
+
+const isMarked = ({ page }: ShopPage): Promise<boolean> =>
+  page.evaluate(() => 'foreign' in document.documentElement.dataset);
+
+/** The tests of what a page's markup may decide. Skipped when the browser is not installed. */
+export function describeMarkup(name: string, launch: (() => Promise<Browser>) | undefined): void {
+  const it = markupTests(launch ?? (() => Promise.reject(new Error(`There is no ${name}.`))));
+
+  describe.skipIf(!launch)(`markup in ${name}`, () => {
+    describe('never becomes script', () => {
+      const clobbering = (foreign: Site): string[] => [
+        `<img name="currentScript" src="${foreign.url}/x.js">`,
+        `<embed name="currentScript" src="${foreign.url}/x.js">`,
+        `<form name="currentScript"><input name="src" value="${foreign.url}/x.js"></form>`,
+      ];
+
+      it.for([
+        [0, undefined],
+        [0, strictDynamic],
+        [1, undefined],
+        [1, strictDynamic],
+        [2, undefined],
+      ] as const)(
+        'as document.currentScript: %s, policy %s',
+        async ([index, csp], { shop, foreign, open }) => {
+          const shown = await open({ html: `${clobbering(foreign)[index]}${tag}${element}`, csp });
+          expect(await shownAccount(shown)).toBe(shop.accountNumber);
+          expect(await isMarked(shown)).toBe(false);
+        },
+      );
+
+      it('as the script that a module looks for', async ({ shop, foreign, open }) => {
+        const inert = `<script type="text/plain" src="${foreign.url}/lib/checkout.js"></script>`;
+        const module = '<script type="module" src="/package/checkout.js"></script>';
+        const shown = await open({ html: `${inert}${module}${element}` });
+        expect(await shownAccount(shown)).toBe(shop.accountNumber);
+        expect(await isMarked(shown)).toBe(false);
+      });
+
+      it.for(['/package/checkout.js', 'package/checkout.js'])(
+        'as the base of a script at %s',
+        async (src, { shop, foreign, open }) => {
+          const html = `<script src="${src}" async></script><base href="${foreign.url}/">${element}`;
+          const shown = await open({ html });
+          expect(await shownAccount(shown)).toBe(shop.accountNumber);
+          expect(await isMarked(shown)).toBe(false);
+        },
+      );
+
+      it('and a script of another origin still finds its files', async ({ shop, foreign, open }) => {
+        const html = `<script src="${foreign.url}/package/checkout.js" async></script>${element}`;
+        expect(await shownAccount(await open({ html }))).toBe(shop.accountNumber);
+      });
+    });
+
+    describe('never takes the place of the global', () => {
+      it.for([
+        '<a id="TransferCheckout"></a>',
+        '<a id="TransferCheckout"></a><a id="TransferCheckout" name="mountCheckout"></a>',
+        '<iframe name="TransferCheckout" src="FOREIGN"></iframe>',
+      ])('%s', async (markup, { shop, foreign, open }) => {
+        const button = '<button data-transfer-checkout>Pay</button>';
+        const shown = await open({
+          html: `${markup.replace('FOREIGN', `${foreign.url}/page`)}${tag}${button}`,
+        });
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      });
+
+      it('and of two real tags only the first serves the buttons', async ({ shop, open }) => {
+        const html = `${tag}${tag}<button data-transfer-checkout>Pay</button>`;
+        const shown = await open({ html });
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        expect(await shownAccount(shown)).toBe(shop.accountNumber);
+        expect(shop.checkoutRequests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+        expect(await shown.page.locator('dialog').count()).toBe(1);
+      });
+    });
+
+    describe('never chooses a foreign server', () => {
+      const button = (url: string): string =>
+        `<button data-transfer-checkout data-base-url="${url}/checkout">Pay</button>`;
+
+      it('by a button', async ({ foreign, open }) => {
+        const shown = await open({ html: `${tag}${button(foreign.url)}` });
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        await shown.page.getByText('Try again, or ask the shop for help').waitFor();
+        await expect.poll(() => shown.logged.join()).toContain(`to allow ${foreign.url} in markup`);
+        expect(foreign.checkoutRequests).toEqual([]);
+      });
+
+      it('by an element, or by the markup that a server has rendered', async ({ foreign, open }) => {
+        const html = `${tag}${element.replace('/checkout"', `${foreign.url}/checkout" data-state="awaitingTransfer"`)}`;
+        const shown = await open({ html });
+        await shown.page.getByText('Try again, or ask the shop for help').waitFor();
+        await expect.poll(() => shown.logged.join()).toContain(`to allow ${foreign.url} in markup`);
+        expect(foreign.checkoutRequests).toEqual([]);
+      });
+
+      it.for(['//', '/\t/', '\\\\'])('by a path that begins with %j', async (start, { foreign, open }) => {
+        const shown = await open({ html: `${tag}${button(foreign.url.replace('http://', start))}` });
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        await shown.page.getByText('Try again, or ask the shop for help').waitFor();
+        expect(foreign.checkoutRequests).toEqual([]);
+      });
+
+      it('by a base', async ({ shop, foreign, open }) => {
+        const shown = await open({ html: `${tag}<base href="${foreign.url}/">${element}` });
+        expect(await shownAccount(shown)).toBe(shop.accountNumber);
+        expect(foreign.checkoutRequests).toEqual([]);
+      });
+
+      it('by a permission that is not on the real tag', async ({ foreign, open }) => {
+        const permission = `<img name="currentScript" data-allowed-origins="${foreign.url}">`;
+        const shown = await open({ html: `${permission}${tag}${button(foreign.url)}` });
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        await shown.page.getByText('Try again, or ask the shop for help').waitFor();
+        expect(foreign.checkoutRequests).toEqual([]);
+      });
+    });
+
+    describe('chooses another server', () => {
+      it('that the script tag allows', async ({ foreign, open }) => {
+        const allowing = tag.replace(' src', ` data-allowed-origins="https://x.example ${foreign.url}" src`);
+        const html = `${allowing}${element.replace('/checkout"', `${foreign.url}/checkout"`)}`;
+        expect(await shownAccount(await open({ html }))).toBe(foreign.accountNumber);
+      });
+
+      it('that a script names or allows', async ({ foreign, open }) => {
+        const html = `${tag}<div id="pay"></div><button data-transfer-checkout data-base-url="${foreign.url}/checkout">Pay</button>`;
+        const shown = await open({ html });
+        await shown.page.evaluate(async (url) => {
+          await window.TransferCheckout.mountCheckout(document.querySelector('#pay') as Element, {
+            baseUrl: url,
+          });
+        }, `${foreign.url}/checkout`);
+        expect(await shownAccount(shown)).toBe(foreign.accountNumber);
+        await shown.page.evaluate((url) => window.TransferCheckout.allowOrigins([url]), foreign.url);
+        await shown.page.getByRole('button', { name: 'Pay' }).click();
+        await shown.page.locator('dialog [data-field="accountNumber"]').waitFor();
+      });
+    });
+
+    it('does not hide the page from the checkout, which polls', async ({ shop, open }) => {
+      await open({ html: `<img name="hidden">${tag}${element}` });
+      await expect.poll(() => shop.checkoutRequests).toContain('GET ');
+    });
+  });
+
+  describe.skipIf(!launch)(`a polluted Object.prototype in ${name}`, () => {
+    it.for([
+      ['foo', 'x'],
+      ['body', 'x'],
+      ['method', 'DELETE'],
+      ['baseUrl', 'https://foreign.example'],
+    ] as const)('changes nothing: %s', async ([property, value], { shop, open }) => {
+      const script = `<script nonce="n">Object.prototype.${property} = '${value}'</script>`;
+      const shown = await open({ html: `${script}${tag}<button data-transfer-checkout>Pay</button>` });
+      await shown.page.getByRole('button', { name: 'Pay' }).click();
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {}', 'GET ']);
+      expect(shown.logged).toEqual([]);
+    });
+  });
+
+  describe.skipIf(!launch)(`a framework's element in ${name}`, () => {
+    const body = '{ "orderId": "7" }';
+
+    it('that repeats the attributes of rendered HTML as properties sends one request', async ({
+      shop,
+      open,
+    }) => {
+      const shown = await open({ html: `${tag}${element.replace('>', ` body='${body}'>`)}` });
+      await shown.page.evaluate((text) => {
+        Object.assign(document.querySelector('transfer-checkout') as Element, { body: text });
+      }, body);
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {"orderId":"7"}', 'GET ']);
+    });
+
+    it('that is created with properties sends one request', async ({ shop, open }) => {
+      const shown = await open({ html: tag });
+      await shown.page.evaluate((text) => {
+        const created = document.createElement('transfer-checkout');
+        created.setAttribute('base-url', '/checkout');
+        created.body = text;
+        document.body.append(created);
+      }, body);
+      expect(await shownAccount(shown)).toBe(shop.accountNumber);
+      await expect.poll(() => shop.checkoutRequests).toEqual(['POST {"orderId":"7"}', 'GET ']);
+    });
+  });
+}

@@ -1,0 +1,10 @@
+import { firefox } from 'playwright-core';
+import { findFirefox } from '../setup/other-browsers.ts';
+import { describeMarkup } from './markup-cases.ts';
+
+const executablePath = findFirefox();
+
+describeMarkup(
+  'Firefox',
+  executablePath === undefined ? undefined : () => firefox.launch({ channel: 'moz-firefox', executablePath }),
+);

@@ -1,0 +1,157 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
+import { createPaymentsClient } from '../../server-kit/client/client.ts';
+import type { PaymentsClientOptions } from '../../server-kit/client/client-options.ts';
+import { sandboxCredentials } from '../../server-kit/sandbox/index.ts';
+import { createTestShop } from '../../server-kit/testing/index.ts';
+import { pages, samplesOf } from '../docs/pages.ts';
+import { createWiredShop } from './kit/wired-shop.ts';
+
+const ownSecret = 'sk_live_0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+const ownKey = '8c1f0e5d7b6a49382716f5e4d3c2b1a0';
+const otherKey = '0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a';
+const readmeKey = 'for-a-first-try-and-nothing-else';
+
+type Keys = Partial<PaymentsClientOptions> & Partial<CheckoutOptions>;
+
+/** A shop on the real internet with live keys, unless a test says otherwise. */
+function createShop({ baseUrl, apiKey, apiSecret, authToken, liveMode, ...options }: Keys): void {
+  const payments = createPaymentsClient({
+    ...{ baseUrl: baseUrl ?? 'https://api.payments.ng', apiKey, authToken, liveMode },
+    apiSecret: apiSecret ?? ownSecret,
+  });
+  const publicUrl = 'https://www.kolas-books.ng';
+  createWiredShop({
+    ...{ payments, publicUrl, clientSecretKeys: [ownKey], allowVolatileStore: true },
+    ...options,
+  });
+}
+
+function refusalOf(keys: Keys): string {
+  try {
+    createShop(keys);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'invalid_options' });
+    return (error as Error).message;
+  }
+  return expect.unreachable('The options were accepted.');
+}
+
+const { apiKey, apiSecret, authToken } = sandboxCredentials;
+const published: [string, Keys][] = [
+  ['apiKey', { apiKey }],
+  ['apiSecret', { apiSecret }],
+  ['apiSecret', { apiSecret: [ownSecret, apiSecret] }],
+  ['authToken', { authToken }],
+  ['clientSecretKeys', { clientSecretKeys: [readmeKey] }],
+  ['clientSecretKeys', { clientSecretKeys: [ownKey, readmeKey] }],
+  ['reconcileKey', { reconcileKey: readmeKey }],
+];
+
+/** Loopback, and the names of RFC 2606 and RFC 6761. */
+const harmlessUrls = [
+  ...['http://localhost:3000', 'http://shop.localhost', 'http://127.0.0.1:3000', 'http://[::1]:3000'],
+  ...['https://shop.test', 'https://shop.example', 'https://shop.invalid', 'https://example.com'],
+  ...['https://www.example.net', 'https://shop.example.org', 'https://SHOP.TEST', 'https://shop.test.'],
+];
+const harmless = { baseUrl: 'https://payments.test', publicUrl: 'http://localhost:3000' };
+
+describe('a key that is published', () => {
+  it.each(published)('is refused as %s with a client that may be live', (name, keys) => {
+    const message = refusalOf({ ...harmless, baseUrl: 'https://api.payments.ng', ...keys });
+    expect(message).toMatch(new RegExp(`\\b${name}: .*may be live.*allowSandbox: true`));
+    expect(refusalOf({ ...harmless, liveMode: true, ...keys })).toMatch(new RegExp(`\\b${name}: `));
+  });
+
+  it.each(published)('is refused as %s with a public publicUrl', (name, keys) => {
+    const message = refusalOf({ liveMode: false, ...keys });
+    expect(message).toMatch(new RegExp(`\\b${name}: .*publicUrl.*allowSandbox: true`));
+  });
+
+  it.each(published)('is accepted as %s with allowSandbox', (_name, keys) => {
+    expect(() => createShop({ ...keys, allowSandbox: true })).not.toThrow();
+    expect(() => createShop({ ...keys, liveMode: true, allowSandbox: true })).not.toThrow();
+    expect(() => createShop({ ...keys, liveMode: false, allowSandbox: false })).toThrow('allowSandbox');
+  });
+
+  it.each(harmlessUrls)('is accepted with publicUrl %s and a client of test mode', (publicUrl) => {
+    for (const [, keys] of published)
+      expect(() => createShop({ ...harmless, publicUrl, ...keys })).not.toThrow();
+  });
+
+  it.each([
+    ...['http://192.168.1.7:3000', 'http://0.0.0.0:3000', 'http://shop.local', 'https://localhost.evil.ng'],
+    ...['https://test.ng', 'https://my-example.com', 'https://example.ng', 'https://shop.test.ng'],
+  ])('is refused with publicUrl %s', (publicUrl) => {
+    expect(refusalOf({ ...harmless, publicUrl, apiSecret })).toMatch(/apiSecret: .*publicUrl/);
+  });
+
+  it('is refused without the password of publicUrl', () => {
+    const publicUrl = 'https://shop:hunter2@www.kolas-books.ng';
+    expect(refusalOf({ ...harmless, publicUrl, apiSecret })).not.toContain('hunter2');
+  });
+
+  it('is not the merchant’s own key: those need no allowSandbox', () => {
+    expect(() => createShop({ apiKey: 'pk_live_1', authToken: 'at_live_1' })).not.toThrow();
+  });
+
+  it('is every one in a sample of the documentation', () => {
+    const samples = pages.flatMap((page) =>
+      ['ts', 'js', 'tsx'].flatMap((language) => samplesOf(page, language)),
+    );
+    const keys = [...samples.join('\n').matchAll(/(?:clientSecretKeys|reconcileKey): \[?'([^']+)'/g)];
+    expect(keys.map(([, key]) => key)).toContain(readmeKey);
+    for (const [, key = ''] of keys) expect(refusalOf({ clientSecretKeys: [key] })).toContain('allowSandbox');
+  });
+
+  it('of createTestShop is refused in a shop, and accepted in its tests', () => {
+    createTestShop((parts) => {
+      expect(refusalOf({ clientSecretKeys: parts.clientSecretKeys })).toContain('allowSandbox');
+      return createTestShop({ ...parts, publicUrl: 'https://www.kolas-books.ng' }).checkout;
+    });
+  });
+});
+
+describe('one value for two keys', () => {
+  it.each<[string, string, Keys]>([
+    ['reconcileKey', 'clientSecretKeys', { reconcileKey: ownKey }],
+    ['reconcileKey', 'clientSecretKeys', { clientSecretKeys: [otherKey, ownKey], reconcileKey: ownKey }],
+    ['clientSecretKeys', 'apiSecret', { clientSecretKeys: [ownSecret] }],
+    [
+      'clientSecretKeys',
+      'apiSecret',
+      { clientSecretKeys: [ownKey, otherKey], apiSecret: ['sk_1', otherKey] },
+    ],
+    ['reconcileKey', 'apiSecret', { reconcileKey: ownSecret }],
+    ['reconcileKey', 'apiKey', { reconcileKey: otherKey, apiKey: otherKey }],
+    ['clientSecretKeys', 'authToken', { clientSecretKeys: [otherKey], authToken: otherKey }],
+  ])('is refused: %s and %s', (name, other, keys) => {
+    expect(refusalOf({ ...keys, allowSandbox: true })).toMatch(new RegExp(`\\b${name}: .*\\b${other}\\b`));
+  });
+
+  it('is not in the message, nor to be read from the client', () => {
+    const message = refusalOf({ reconcileKey: ownSecret, clientSecretKeys: [ownSecret] });
+    expect(message).not.toContain(ownSecret);
+    const payments = createPaymentsClient({ baseUrl: 'https://x.test', apiSecret: ownSecret });
+    expect(inspect(payments, { depth: 9, showHidden: true })).not.toContain(ownSecret);
+  });
+});
+
+describe('a key without entropy', () => {
+  const repeated = ['x'.repeat(32), '0'.repeat(64), 'ab'.repeat(16), `${'changeme'.repeat(4)}chan`];
+
+  it.each(repeated)('is refused as clientSecretKeys and reconcileKey: %s', (key) => {
+    expect(refusalOf({ clientSecretKeys: [ownKey, key] })).toMatch(/clientSecretKeys\.1: .*openssl rand/);
+    expect(refusalOf({ reconcileKey: key })).toMatch(/reconcileKey: .*openssl rand/);
+  });
+
+  it.each(repeated)('is refused as apiSecret: %s', (key) => {
+    expect(refusalOf({ apiSecret: key })).toMatch(/apiSecret: must not repeat/);
+    expect(refusalOf({ apiSecret: [ownSecret, key] })).toMatch(/apiSecret\.1: must not repeat/);
+  });
+
+  it.each([ownKey, 'aa'.repeat(8) + ownKey, `${ownKey}${ownKey.slice(0, 9)}`])('is not %s', (key) => {
+    expect(() => createShop({ clientSecretKeys: [key] })).not.toThrow();
+  });
+});
