@@ -109,12 +109,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
     undefined,
     ['foo', 'paymentReference', 'receivedLate', 'orderId', 'paidAt', 'orderChargedAmount'],
   ],
-  [
-    'a refusal',
-    { status: 403, body: {} },
-    undefined,
-    ['code', 'detail', 'payment', 'previous', 'stored'],
-  ],
+  ['a refusal', { status: 403, body: {} }, undefined, ['code', 'detail', 'payment', 'previous', 'stored']],
 ])('with a polluted Object.prototype, %s', (_what, response, before, names) => {
   it.each(names)('is shown as without %s', async (name) => {
     if (before) await show(before);

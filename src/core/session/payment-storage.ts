@@ -64,21 +64,20 @@ function readAll({ readStored, date }: Storage): StoredEntry[] {
 
 /** Returns the known fields of an entry; undefined for an invalid one, because other scripts of the site can write here, too. */
 function toEntry(value: unknown): StoredEntry | undefined {
-  const { reference, clientSecret, server, order, ...dates }: Record<string, unknown> = ownCopy(
-    Object(value),
+  const { reference, clientSecret, server, order, endedAtMs, sentAfter, sentFor, sentAtMs } = ownCopy(
+    Object(value) as Record<string, unknown>,
   );
-  const { endedAtMs, sentAfter, sentFor, sentAtMs } = dates;
   const texts = [reference, clientSecret, server, order];
   if (!texts.every((text) => typeof text === 'string')) return undefined;
   const entry = { reference, clientSecret, server, order } as StoredEntry;
   if (!isStorable(entry)) return undefined;
-  return ownCopy({
+  return {
     ...entry,
     endedAtMs: toNumber(endedAtMs),
     sentAfter: toNumber(sentAfter),
     sentFor: typeof sentFor === 'string' ? sentFor : undefined,
     sentAtMs: toNumber(sentAtMs),
-  });
+  };
 }
 
 const toNumber = (value: unknown): number | undefined =>
