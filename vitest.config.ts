@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
+    // The browsers' fonts are the project's own, not those of the machine.
+    env: { FONTCONFIG_FILE: `${root}test/setup/fonts.conf` },
     // One more than there are cores, because browser tests also wait.
     maxWorkers: availableParallelism() + 1,
     projects: [

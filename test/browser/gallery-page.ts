@@ -13,23 +13,25 @@ export type GalleryPage = {
   readonly complaints: string[];
 };
 
-/** One font for Latin and Arabic, so that pages look the same on every machine. */
-const fontFiles = ['latin', 'arabic'].flatMap((script) =>
+const require = createRequire(import.meta.url);
+/** The characters of each file of the font, as CSS has them: `{ latin: 'U+0000-00FF, …' }`. */
+const ranges: Readonly<Record<string, string>> = require('@fontsource/vazirmatn/unicode.json');
+
+/** One font for Latin, the signs of currencies and Arabic, so that pages look the same on every machine. */
+const fontFiles = Object.entries(ranges).flatMap(([script, range]) =>
   [400, 500, 600, 700].map((weight) => ({
     weight: `${weight}`,
-    range:
-      script === 'arabic' ? 'U+0600-06FF, U+200C-200F, U+FB50-FDFF, U+FE70-FEFF' : 'U+0000-02FF, U+2000-20CF',
+    range,
     path: `@fontsource/vazirmatn/files/vazirmatn-${script}-${weight}-normal.woff2`,
   })),
 );
 
 /** Loads the font into a page as `Test`, optionally with letters as wide as those of the widest system fonts. */
 export async function addTestFont(page: Page, isWide = false): Promise<void> {
-  const { resolve } = createRequire(import.meta.url);
   const files = await Promise.all(
     fontFiles.map(async ({ path, ...file }) => ({
       ...file,
-      base64: await readFile(resolve(path), 'base64'),
+      base64: await readFile(require.resolve(path), 'base64'),
     })),
   );
   await page.evaluate(

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { stateNames } from '../core/views.ts';
+import { findMachineGlyphs } from './machine-glyphs.ts';
 
 /**
  * Compares pictures of screens with reviewed ones. To renew them, and review them again:
@@ -104,8 +105,13 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 const fileOf = ({ name, width = 360, ...look }: Picture): string =>
   `${[name, ...Object.values(look), ...(width === 360 ? [] : [width])].join('-')}.webp`;
 
-/** Compares the page with its reviewed picture. Returns the difference and both paths, or undefined when they are equal. */
+/**
+ * Compares the page with its reviewed picture. Returns the difference and both paths, or undefined when they are equal. A glyph in a font
+ * of this machine is a difference, too: other machines draw another.
+ */
 export async function findDifference(page: Page, picture: Picture): Promise<string | undefined> {
+  const glyphs = await findMachineGlyphs(page);
+  if (glyphs.length > 0) return `not in the test font: ${glyphs.join(', ')}`;
   const file = fileOf(picture);
   const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
   if (isRenewed) {
