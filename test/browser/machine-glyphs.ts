@@ -31,9 +31,11 @@ export async function findMachineGlyphs(page: Page): Promise<string[]> {
     // The fonts in use are those of the last layout.
     await page.evaluate(() => document.body.offsetHeight);
   };
+  const texts = textsOf(await readDocument(browser));
+  const fontsOfTexts = await Promise.all(texts.map(machineFontsOf));
   const found = new Set<string>();
-  for (const text of textsOf(await readDocument(browser))) {
-    const fonts = await machineFontsOf(text);
+  for (const [at, text] of texts.entries()) {
+    const fonts = fontsOfTexts[at] ?? [];
     if (fonts.length === 0) continue;
     let drawn = '';
     // The protocol forgets a text node that becomes white space.
