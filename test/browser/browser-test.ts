@@ -19,7 +19,9 @@ const flags = [
 export const it = test
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
+    // In the locale C, a download would lose a name that is not in ASCII.
+    const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags, env });
     onCleanup(() => browser.close());
     return browser;
   })
