@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 import { toNodeListener } from '../../server-kit/http/node.ts';
 import { createTestShop, type TestShopInput } from '../../server-kit/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { serve } from '../server-kit/kit/serve.ts';
+import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
 const dist = join(projectFolder, 'dist');
@@ -18,8 +18,10 @@ const prices: Readonly<Record<string, number>> = { 'order-a': 1_000_000, 'order-
 /**
  * Starts a shop with the documented markup: one page, which does not name the order. The cookie `cart` does, until the order is paid; a
  * paid order is shown to the shopper whose cookie `shopper` owns it.
+ *
+ * @param onTestFinished of the test's own context, because concurrent tests share the imported one
  */
-export async function startCookieShop() {
+export async function startCookieShop(onTestFinished: (close: () => Promise<void>) => void) {
   const owners = new Map<string, string>();
   const paid = new Set<string>();
   const options: TestShopInput = {
@@ -36,13 +38,14 @@ export async function startCookieShop() {
   const sandbox = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } as const;
   const shop = createTestShop(options, { sandbox });
   const serveCheckout = toNodeListener(shop.checkout);
-  const { url } = await serve(async (request, response) => {
+  const { url, close } = await serveUntilClosed(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
     if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
     const isScript = pathname.endsWith('.js');
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(isScript ? await readFile(join(dist, pathname)) : page);
   });
+  onTestFinished(close);
   /** Signs a shopper in on the device, with a cart; without one, signs them out. */
   const signIn = async (context: BrowserContext, shopper?: string, cart = ''): Promise<void> => {
     await context.clearCookies();

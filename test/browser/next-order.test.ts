@@ -29,8 +29,7 @@ const ways: Readonly<Record<string, Leave>> = {
 };
 
 /** A device on which Ada has opened the checkout for order A, and left it in this way. */
-async function leaveOrder(context: BrowserContext, { state, act }: Leave) {
-  const shop = await startCookieShop();
+async function leaveOrder(context: BrowserContext, shop: CookieShop, { state, act }: Leave) {
   await shop.signIn(context, 'ada', 'order-a');
   const page = await openShop(context, shop.url);
   await page.untilState('awaitingTransfer');
@@ -39,16 +38,17 @@ async function leaveOrder(context: BrowserContext, { state, act }: Leave) {
   await page.page.evaluate(() => dispatchEvent(new Event('pageshow')));
   await page.untilState(state);
   await page.page.close();
-  return { shop, reference, accountNumber };
+  return { reference, accountNumber };
 }
 
 describe.concurrent('on one device', () => {
   it.for(Object.keys(ways))(
     'an order that was left %s is shown to its own shopper only',
-    async (name, { expect, newShopper }) => {
+    async (name, { expect, newShopper, onTestFinished }) => {
       const way = ways[name] as Leave;
       const context = await newShopper();
-      const { shop, reference, accountNumber } = await leaveOrder(context, way);
+      const shop = await startCookieShop(onTestFinished);
+      const { reference, accountNumber } = await leaveOrder(context, shop, way);
       const open = async (state: string, shopper?: string, cart?: string): Promise<ShopPage> => {
         await shop.signIn(context, shopper, cart);
         const page = await openShop(context, shop.url);

@@ -103,17 +103,21 @@ describe('an early session request', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('is not sent by a reloaded page', async ({ expect, newShopper }) => {
+  it('is sent by a reloaded page, and is the only one', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
     await shop.untilState('awaitingTransfer');
+    const reference = await shop.text('reference');
+    await shop.page.waitForFunction(() => localStorage.getItem('transfer-checkout') !== null);
     const letGo = await hold(context, /checkout-widget-/);
     shop.requested.length = 0;
+    const early = shop.page.waitForRequest(/\/sessions$/);
     await shop.page.reload();
-    await shop.page.getByText('Getting your account number').waitFor();
-    expect(postsOf(shop)).toEqual([]);
+    expect((await early).headers().authorization).toContain(`${reference}.cs_test_`);
     letGo();
     await shop.untilState('awaitingTransfer');
+    expect(await shop.text('reference')).toBe(reference);
+    expect(postsOf(shop)).toHaveLength(1);
   });
 
   it('is not sent by a page with an unpressed button', async ({ expect, newShopper }) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseStoredPaymentsToken } from '../../../src/contract/index.ts';
 import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
+import { forgedFields, forgedStorage, valid } from '../forged-storage.ts';
 import { openTab, type Tab, type TabOptions } from '../open-tab.ts';
 import { clientSecret, sessionOf, viewOf } from '../views.ts';
 
@@ -280,29 +281,7 @@ describe('the storage', () => {
     expect(entriesOf(tab.browser)[0]).not.toHaveProperty('endedAtMs');
   });
 
-  const valid = { ...own, server: '/checkout', order: 'a1' };
-  it.each<[string, string]>([
-    ['nothing', ''],
-    ['no JSON', 'nonsense'],
-    ['null', 'null'],
-    ['a number', '5'],
-    ['a text', '"x"'],
-    ['an object', JSON.stringify({ o1: valid })],
-    ['entries of other types', '[null, 5, "x", [], {}]'],
-    ['a number as the reference', JSON.stringify([{ ...valid, reference: 1 }])],
-    ['an empty reference', JSON.stringify([{ ...valid, reference: '' }])],
-    ['a reference of 200 kB', JSON.stringify([{ ...valid, reference: 'a'.repeat(200_000) }])],
-    ['a path as the reference', JSON.stringify([{ ...valid, reference: '../x' }])],
-    ['a secret with a line break', JSON.stringify([{ ...valid, clientSecret: 'cs_test\r\nx: y' }])],
-    ['a secret with a separator', JSON.stringify([{ ...valid, clientSecret: 'a~b.c' }])],
-    ['a secret outside Latin-1', JSON.stringify([{ ...valid, clientSecret: 'cs_ψ' }])],
-    ['no secret', JSON.stringify([{ ...valid, clientSecret: null }])],
-    ['no server', JSON.stringify([{ ...valid, server: undefined }])],
-    ['another server', JSON.stringify([{ ...valid, server: 'https://evil.example' }])],
-    ['no order', JSON.stringify([{ ...valid, order: {} }])],
-    ['an end far in the future', JSON.stringify([{ ...valid, endedAtMs: 8e15 }])],
-    ['an entry that claims to be a prototype', '[{"__proto__":{"reference":"a","clientSecret":"b"}}]'],
-  ])('that was written by another script counts as empty: %s', async (_name, text) => {
+  it.each(forgedStorage)('that was written by another script counts as empty: %s', async (_name, text) => {
     const browser = createFakeBrowser();
     browser.writeStored(text);
     const tab = await openTab({ browser });
@@ -313,14 +292,7 @@ describe('the storage', () => {
     expect(entriesOf(browser)[0]).toMatchObject(own);
   });
 
-  it.each([
-    ['a claim that is a text', { sentAfter: '0' }],
-    ['a claim of NaN', { sentAfter: null }],
-    ['a claim for a payment that is no text', { sentAfter: 0, sentFor: { toString: 1 } }],
-    ['a time that is a text', { sentAfter: 0, sentAtMs: 'now' }],
-    ['a time that is no whole number', { sentAfter: 0, sentAtMs: 0.5 }],
-    ['unknown fields', { payment: viewOf({ outcome: 'paid' }), account: { number: '6666666666' } }],
-  ])('with %s shows the payment that the server returns', async (_name, more) => {
+  it.each(forgedFields)('with %s shows the payment that the server returns', async (_name, more) => {
     const browser = createFakeBrowser();
     browser.writeStored(JSON.stringify([{ ...valid, ...more }]));
     const tab = await openTab({ browser });
