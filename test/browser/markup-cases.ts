@@ -1,65 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { type Site, type SitePage, startSite } from './markup-site.ts';
-
-/** A page of the shop, and what it has logged. */
-type ShopPage = { readonly page: Page; readonly logged: string[] };
+import type { Browser } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import type { Site } from './markup-site.ts';
+import { isMarked, markupTests, shownAccount } from './markup-tests.ts';
 
 const element = '<transfer-checkout base-url="/checkout"></transfer-checkout>';
 const tag = '<script nonce="n" src="/package/checkout.js"></script>';
 const strictDynamic = "script-src 'nonce-n' 'strict-dynamic'";
-
-/** A test function with one browser, the shop's site and a foreign one for each file. */
-const markupTests = (launch: () => Promise<Browser>) =>
-  test
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
-    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const browser = await launch();
-      onCleanup(() => browser.close());
-      return browser;
-    })
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const site = await startSite('9012345678');
-      onCleanup(site.close);
-      return site;
-    })
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    .extend('foreign', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const site = await startSite('6666666666');
-      onCleanup(site.close);
-      return site;
-    })
-    .extend(
-      'open',
-      ({ browser, shop, foreign }, { onCleanup }) =>
-        async (page: SitePage): Promise<ShopPage> => {
-          shop.setPage(page);
-          foreign.setPage({ html: '' });
-          const context = await browser.newContext();
-          onCleanup(() => context.close());
-          context.setDefaultTimeout(15_000);
-          // Firefox's protocol passes on no messages of errors.
-          await context.addInitScript(() => {
-            const { error: log } = console;
-            console.error = (error: Error) => log(error.message);
-          });
-          const opened = await context.newPage();
-          const logged: string[] = [];
-          opened.on('console', (message) => logged.push(message.text()));
-          opened.on('pageerror', (error) => logged.push(String(error)));
-          await opened.goto(`${shop.url}/page`, { waitUntil: 'domcontentloaded' });
-          return { page: opened, logged };
-        },
-    );
-
-const shownAccount = async ({ page }: ShopPage): Promise<string> => {
-  const field = page.locator('[data-field="accountNumber"]').first();
-  return (await field.innerText()).replace(/\D/g, '');
-};
-
-const isMarked = ({ page }: ShopPage): Promise<boolean> =>
-  page.evaluate(() => 'foreign' in document.documentElement.dataset);
 
 /** The tests of what a page's markup may decide. Skipped when the browser is not installed. */
 export function describeMarkup(name: string, launch: (() => Promise<Browser>) | undefined): void {

@@ -51,6 +51,13 @@ describe('the package', () => {
     },
   );
 
+  it('shares the origins that a page allows between the entries that export the function', async () => {
+    const entries = ['index', 'element'].map((name) => import(join(projectFolder, `dist/${name}.js`)));
+    const [index, element] = await Promise.all(entries);
+    expect(typeof index.allowOrigins).toBe('function');
+    expect(index.allowOrigins).toBe(element.allowOrigins);
+  });
+
   it('names no address of a registry in its lock file', async () => {
     expect(await readFile(join(projectFolder, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
   });
