@@ -1,4 +1,4 @@
-import { expectedBaseUrl } from './allowed-origins.ts';
+import { expectedUrl } from './allowed-origins.ts';
 import type { CheckoutOptions } from './options.ts';
 
 const textOptions = [
@@ -24,6 +24,14 @@ export const attributeOptions = [
   'shareDetails',
 ] as const;
 
+/** The options that decide where a shopper pays. */
+const payableOptions = ['baseUrl', 'payLink'] as const;
+
+function parsePayableUrl(url: string | undefined): string | undefined {
+  const expected = expectedUrl(url);
+  return expected ? (Symbol(expected) as never) : url;
+}
+
 /** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
 export const attributeName = (option: string): string =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -34,10 +42,9 @@ export const attributeName = (option: string): string =>
  */
 export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
   const seconds = read('returnAfterSeconds');
-  const expected = expectedBaseUrl(read('baseUrl'));
   return {
     ...Object.fromEntries(textOptions.map((name) => [name, read(name)])),
-    ...(expected && { baseUrl: Symbol(expected) as never }),
+    ...Object.fromEntries(payableOptions.map((name) => [name, parsePayableUrl(read(name))])),
     body: parseJsonOption('body', read('body')),
     ussd: parseJsonOption('ussd', read('ussd')) as CheckoutOptions['ussd'],
     returnAfterSeconds: seconds === undefined ? undefined : +seconds,

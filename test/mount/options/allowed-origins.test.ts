@@ -44,6 +44,14 @@ describe('a baseUrl in markup', () => {
     expect(calls).toEqual([]);
   });
 
+  it('and a payLink are refused alike', () => {
+    const payLink = 'https://foreign.example/pay';
+    expect(() => createTransferCheckout(readAttributes((name) => ({ payLink })[name]))).toThrow(
+      /^The option payLink must be a path of this site; to allow https:\/\/foreign\.example in markup/,
+    );
+    expect(() => createTransferCheckout({ payLink })).not.toThrow();
+  });
+
   it('may be of an allowed origin, and of no other', () => {
     allowOrigins(['https://pay.shop.example', 'https://slash.example/']);
     const button = place('button');
