@@ -95,7 +95,7 @@ describe('a checkout that knows its clients, or is being developed', () => {
     ['whose runtime provides no address', undefined, {}],
     ['at localhost', '127.0.0.1', { publicUrl: 'http://localhost:3000' }],
     ['at a name of this machine', '::1', { publicUrl: 'http://shop.localhost' }],
-    ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000' }],
+    ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000', allowSandbox: true }],
     ['at a private IPv6 address', '::1', { publicUrl: 'http://[::1]:3000' }],
   ])('%s is not warned', async (_what, address, options) => {
     const { send, warnings } = createShop(options);
