@@ -18,7 +18,7 @@ export const maxWaitSeconds = 25;
  * What a page prefers to get from `POST {base}/sessions` (`Prefer: payment=new`; RFC 7240, section 2). Servers that do not know the
  * preference get or create a payment.
  *
- * - without it, a stored payment of the order, expired or failed too; where there is none, the order's payment is got or created
+ * - without it, a stored payment of the order, also an expired or failed one; where there is none, gets or creates the order's payment
  * - `new`: an ended payment is not enough; the shopper has asked for another one
  * - `existing`: only a stored payment of the order, never another one; 404 with `session_unknown` where there is none
  */

@@ -148,7 +148,7 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     });
   });
 
-  it('shows it whatever has become of its secret', async () => {
+  it('shows it also where its secret is wrong', async () => {
     const { first, post, expire, countAccounts } = await openedShop();
     expire();
     const response = await post(naming(madeUp(first.reference)));
