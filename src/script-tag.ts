@@ -1,10 +1,10 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
+import { createEarlySessions } from './mount/early-session/early-session.ts';
 import { allowOrigins } from './mount/options/allowed-origins.ts';
-import { readDocument } from './mount/page.ts';
+import { readDocument } from './mount/page/page.ts';
 import { reopen } from './mount/reopen/reopen.ts';
-import { createEarlySessions } from './mount/script-tag/early-session.ts';
 import { fileNameOf } from './mount/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
 import { preloadWidget } from './mount/script-tag/preload-widget.ts';

@@ -12,6 +12,9 @@ const handlerTexts: Readonly<Record<ShopEvent['name'], string>> = {
   onReversed: 'The money was taken back.',
   onAmountMismatch: 'The payment ended with less than the price.',
   onUnexpectedMoney: 'Money arrived that the order did not need. The shop returns it.',
+  onUnexpectedMoneyReversed: 'Money that the order did not need was taken back.',
+  onUnmatchedMoney: 'Money arrived that belongs to no order.',
+  onUnmatchedMoneyReversed: 'Money that belongs to no order was taken back.',
 };
 
 const operationTexts: Readonly<Record<string, string>> = {

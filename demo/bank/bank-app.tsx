@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../money.ts';
-import type { Bank } from './bank-model.ts';
+import type { Bank } from './model/bank-model.ts';
 import { Simulation } from './simulation.tsx';
 import { AmountStep } from './steps/amount.tsx';
 import { ReceiptStep } from './steps/receipt.tsx';

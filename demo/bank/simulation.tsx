@@ -1,7 +1,7 @@
 import type { ClockReading } from 'transfer-checkout/sandbox';
 import { formatOffset, isMoved, waitsUntil } from '../panel/model/format.ts';
 import { policyLabels } from '../sandbox-client/policy-labels.ts';
-import type { Bank } from './bank-model.ts';
+import type { Bank } from './model/bank-model.ts';
 
 /** What no bank app has: another time, and other rules for the account. */
 export function Simulation({ bank }: { bank: Bank }) {

@@ -1,4 +1,4 @@
-import { pageFile, pageHeaders } from '../../server-kit/sandbox/http/pages.ts';
+import { pageFile, pageHeaders } from '../../server-kit/tools/sandbox/http/pages.ts';
 import { isShopRoute, rootOf } from '../merchant/shop-routes.ts';
 import { type HostedShop, openHostedShop } from './hosted-shop.ts';
 import { createShopFiles } from './shop-files.ts';

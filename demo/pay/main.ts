@@ -1,5 +1,5 @@
 import { mountCheckout } from 'transfer-checkout';
-import { byId } from '../shop/elements.ts';
+import { byId } from '../elements.ts';
 
 /** The sandbox's information about the shop. */
 type PageShop = { merchantName: string; returnUrl: string | null };

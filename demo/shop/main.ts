@@ -7,9 +7,9 @@ import {
   resume,
   wasOpen,
 } from 'transfer-checkout';
+import { byId } from '../elements.ts';
 import { createSandboxCalls, type SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { serverReady } from '../start/server-ready.ts';
-import { byId } from './elements.ts';
 import { hide, rememberPress } from './pay-button.ts';
 import { type Cart, readCart, readEvents, UnavailableError } from './read-cart.ts';
 import { showNotice, showOrder } from './show-order.ts';

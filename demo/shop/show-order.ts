@@ -1,5 +1,5 @@
+import { byId, fillParts } from '../elements.ts';
 import { formatMoney } from '../money.ts';
-import { byId, fillParts } from './elements.ts';
 import type { Cart } from './read-cart.ts';
 
 /** Fills the page's order, which begins as static text. */

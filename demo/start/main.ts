@@ -1,4 +1,4 @@
-import { byId } from '../shop/elements.ts';
+import { byId } from '../elements.ts';
 import { serverReady } from './server-ready.ts';
 
 /** This page stands in for pages that the demo's server makes, until it runs. */

@@ -1,4 +1,4 @@
-import { run } from '../../server-kit/cli/run.ts';
+import { run } from '../../server-kit/tools/cli/run.ts';
 import { block } from './markdown.ts';
 
 /** Returns the help of the command line and of each of its commands, as `--help` prints it. */

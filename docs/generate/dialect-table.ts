@@ -1,4 +1,4 @@
-import { Dialect, defaultDialect } from '../../server-kit/api/dialect.ts';
+import { Dialect, defaultDialect } from '../../server-kit/client/api/dialect.ts';
 import { code, tableOf } from './markdown.ts';
 import { entriesOf } from './source.ts';
 
@@ -11,12 +11,12 @@ const listOf = (values: unknown): string =>
 /** Returns a row for each field of the dialect, and one for each parameter name in it. */
 export function dialectTable(): string {
   const { listParameters, ...defaults } = defaultDialect;
-  const fields = entriesOf('Dialect', 'server-kit/api').flatMap(({ name, description }) =>
+  const fields = entriesOf('Dialect', 'server-kit/client/api').flatMap(({ name, description }) =>
     name in defaults
       ? [[code(name), listOf(defaults[name as keyof typeof defaults]), otherChoices(name), description]]
       : [],
   );
-  const parameters = entriesOf('ParameterNames', 'server-kit/api').map(({ name, description }) => [
+  const parameters = entriesOf('ParameterNames', 'server-kit/client/api').map(({ name, description }) => [
     code(`listParameters.${name}`),
     listOf(listParameters[name as keyof typeof listParameters]),
     '',

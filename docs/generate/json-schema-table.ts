@@ -1,4 +1,4 @@
-import { type JsonSchema, resolve, type Schemas } from '../../server-kit/sandbox/open-api/schemas.ts';
+import { type JsonSchema, resolve, type Schemas } from '../../server-kit/tools/sandbox/open-api/schemas.ts';
 import { code, tableOf } from './markdown.ts';
 
 /** The table of an object's fields, those of nested objects below them as `customer.name`. */

@@ -1,14 +1,14 @@
-import { type Endpoint, endpoints } from '../../server-kit/api/endpoints.ts';
+import { type Endpoint, endpoints } from '../../server-kit/client/api/endpoints.ts';
 import { defaultDialect } from '../../server-kit/index.ts';
-import { describeAmounts } from '../../server-kit/sandbox/open-api/amounts.ts';
-import { createPaths } from '../../server-kit/sandbox/open-api/paths.ts';
+import { describeAmounts } from '../../server-kit/tools/sandbox/open-api/amounts.ts';
+import { createPaths } from '../../server-kit/tools/sandbox/open-api/paths.ts';
 import {
   createSchemas,
   type JsonSchema,
   referTo,
   resolve,
   type Schemas,
-} from '../../server-kit/sandbox/open-api/schemas.ts';
+} from '../../server-kit/tools/sandbox/open-api/schemas.ts';
 import { fieldTable, typeOf } from './json-schema-table.ts';
 import { anchorOf, code, tableOf } from './markdown.ts';
 

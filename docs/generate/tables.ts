@@ -1,15 +1,16 @@
-import { endpoints } from '../../server-kit/api/endpoints.ts';
+import { createCounters } from '../../server-kit/checkout/telemetry/counters.ts';
+import { endpoints } from '../../server-kit/client/api/endpoints.ts';
 import { defaultLimits } from '../../server-kit/index.ts';
-import { controlCalls } from '../../server-kit/sandbox/control/control.ts';
-import type { ControlCall } from '../../server-kit/sandbox/control/control-call.ts';
-import { sandboxErrors } from '../../server-kit/sandbox/errors/error-codes.ts';
-import * as sandbox from '../../server-kit/sandbox/index.ts';
-import { createCounters } from '../../server-kit/telemetry/counters.ts';
+import { controlCalls } from '../../server-kit/tools/sandbox/control/control.ts';
+import type { ControlCall } from '../../server-kit/tools/sandbox/control/control-call.ts';
+import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
+import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import type { CheckoutEventName } from '../../src/core/index.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { attributeName, attributeOptions } from '../../src/mount/options/attributes.ts';
 import { callbackName } from '../../src/mount/options/options.ts';
+import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
@@ -41,6 +42,34 @@ const optionTable = (options: readonly Documented[]): string =>
 const typeOf = ({ type }: Documented): string =>
   type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
 
+const roomTable = ([area, rows]: [string, Readonly<Record<string, string>>]): string =>
+  tableOf(
+    [code(area), 'may import'],
+    Object.entries(rows).map(([room, names]) => [
+      code(room),
+      names.split(' ').filter(Boolean).map(code).join(', '),
+    ]),
+  );
+
+/** The handlers, and the options that the schema of `createCheckout` names. */
+const checkoutOptions = (): Documented[] => [
+  ...membersOf('OutcomeHandlers', 'server-kit'),
+  ...entriesOf('CheckoutOptions', 'server-kit').map((option) => ({
+    ...option,
+    type: typeOfSchema(option.type),
+    isOptional: /^(v\.optional|whole)\(/.test(option.type),
+  })),
+];
+
+/** The type that a schema stands for, as far as the options need it. */
+function typeOfSchema(schema: string): string {
+  const [, named] = /(?:aFunction|objectWith|GenericSchema)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
+  if (named !== undefined) return named;
+  if (schema.includes('as List')) return 'readonly string[]';
+  if (schema.startsWith('whole(')) return 'number';
+  return schema.includes('v.boolean(') ? 'boolean' : 'string';
+}
+
 /** The fields of an order, those of its objects below them as `amount.value`. */
 function orderTable(): string {
   const isRequired = ({ type }: Documented) => !type.startsWith('v.optional(');
@@ -50,7 +79,7 @@ function orderTable(): string {
       const row = [code(path + field.name), isRequired(field) ? 'yes' : '', field.description];
       return [row, ...(nested === undefined ? [] : rowsOf(nested, `${path}${field.name}.`))];
     });
-  return tableOf(['field', 'required', ''], rowsOf('Order'));
+  return tableOf(['field', 'required', ''], rowsOf('OrderRequest'));
 }
 
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
@@ -73,7 +102,9 @@ function eventTable(): string {
 }
 
 function logEventTable(): string {
-  const levels = new Map(entriesOf('levels', 'server-kit/telemetry').map(({ name, type }) => [name, type]));
+  const levels = new Map(
+    entriesOf('levels', 'server-kit/checkout/telemetry').map(({ name, type }) => [name, type]),
+  );
   const rows = casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
     code(name),
     levels.get(name)?.slice(1, -1) ?? '',
@@ -101,7 +132,7 @@ const controlDescriptions = new Map(
     ...['Payments', 'CheckoutLinks', 'Transfers', 'DedicatedAccounts', 'Payouts', 'Invoices'],
     ...['TaxRates', 'Apps', 'Clock', 'Callbacks', 'Faults', 'RequestLog'],
   ].flatMap((name) =>
-    membersOf(`${name}Control`, 'server-kit/sandbox').map(
+    membersOf(`${name}Control`, 'server-kit/tools/sandbox').map(
       ({ name, description }) => [name, description] as const,
     ),
   ),
@@ -126,7 +157,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
       ],
     ),
   events: eventTable,
-  'checkout-options': () => optionTable(membersOf('CheckoutOptions', 'server-kit')),
+  'checkout-options': () => optionTable(checkoutOptions()),
   'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
@@ -163,7 +194,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'sandbox-errors': () =>
     tableOf(
       ['code', 'status', 'type', ''],
-      entriesOf('sandboxErrors', 'server-kit/sandbox').map(({ name, description }) => {
+      entriesOf('sandboxErrors', 'server-kit/tools/sandbox').map(({ name, description }) => {
         const { status, type } = sandboxErrors[name as keyof typeof sandboxErrors];
         return [code(name), `${status}`, code(type), description];
       }),
@@ -209,5 +240,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
   counters: () => Object.keys(createCounters()).map(code).join(', '),
   commands: () => commandHelp(),
+  rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,
 };

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
-import { Dialect, type DialectChoices } from '../api/dialect.ts';
-import type { Wait } from '../async/wait.ts';
-import { parseOrThrow } from '../errors/describe-issues.ts';
-import { PaymentsError } from '../errors/payments-error.ts';
-import { isRepetitive } from '../signing/guessable-keys.ts';
+import { Dialect, type DialectChoices } from './api/dialect.ts';
+import type { Wait } from './async/wait.ts';
+import { parseOrThrow } from './errors/describe-issues.ts';
+import { PaymentsError } from './errors/payments-error.ts';
 import { Milliseconds, RetryCount } from './request/call-options.ts';
 import type { Hooks } from './request/hooks.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './request/retry.ts';
+import { isRepetitive } from './signing/guessable-keys.ts';
 
 export type PaymentsClientOptions = Hooks & {
   /**

@@ -1,10 +1,8 @@
-import type { Dialect } from '../api/dialect.ts';
-import { waitWithTimer } from '../async/wait.ts';
-import { createErrorReporter } from '../errors/report-error.ts';
-import { isReserved } from '../http/host-names.ts';
-import { type Callback, parseCallback, type VerifyCallbackInput } from '../signing/callbacks.ts';
-import { equalInConstantTime } from '../signing/hmac.ts';
+import type { Dialect } from './api/dialect.ts';
+import { waitWithTimer } from './async/wait.ts';
 import { type PaymentsClientOptions, readClientOptions } from './client-options.ts';
+import { createErrorReporter } from './errors/report-error.ts';
+import { isReserved } from './http/host-names.ts';
 import { createCall } from './request/call.ts';
 import { createAttemptNotifier } from './request/hooks.ts';
 import { createServiceClock } from './request/service-clock.ts';
@@ -18,6 +16,8 @@ import { createInvoicesResource, type InvoicesResource } from './resources/invoi
 import { createPaymentsResource, type PaymentsResource } from './resources/payments.ts';
 import { createPayoutsResource, type PayoutsResource } from './resources/payouts.ts';
 import { createTaxRatesResource, type TaxRatesResource } from './resources/tax-rates.ts';
+import { type Callback, parseCallback, type VerifyCallbackInput } from './signing/callbacks.ts';
+import { equalInConstantTime } from './signing/hmac.ts';
 
 /** The input of `parseCallback` that the client adds itself. */
 type KnownToClient = 'secrets' | 'now' | 'dialect';

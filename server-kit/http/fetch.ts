@@ -1,5 +1,6 @@
+import { chunksOf } from '../client/http/decode-text.ts';
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
-import { bodyOf, chunksOf, readUtf8 } from './read-body.ts';
+import { bodyOf, readUtf8 } from './read-body.ts';
 
 /** A web-standard handler, which Bun, Deno, Workers, Next and Hono mount directly. */
 export type FetchHandler = (request: Request) => Promise<Response>;

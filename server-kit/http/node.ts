@@ -3,7 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { type Wait, waitWithTimer } from '../async/wait.ts';
+import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { FetchHandler } from './fetch.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
 import { readUtf8 } from './read-body.ts';
@@ -25,9 +25,8 @@ export function toNodeListener(
   { wait = waitWithTimer }: { wait?: Wait } = {},
 ): CheckoutListener {
   return (request, response) => {
-    const signal = abortWhenGone(request, response);
     respondWith(response, async () => {
-      const { status, headers, body } = await respond(fromNodeRequest(request, signal));
+      const { status, headers, body } = await respond(fromNodeRequest(request, response));
       if (hasResponded(response)) return;
       writeResponse(response, status, headers, body);
       drainBody(request, wait);
@@ -96,19 +95,24 @@ function respondWith(response: NodeResponse, respond: () => Promise<void>): void
 const hasResponded = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
 
 /**
- * Returns a signal that aborts when the client disconnects. Also watches the socket, because of several pipelined requests
- * only the first one's response notices a disconnect.
+ * Returns a signal that aborts when the client disconnects before it has the response. Also watches the socket, because of several
+ * pipelined requests only the first one's response notices a disconnect.
  */
-function abortWhenGone({ socket }: NodeRequest, response: NodeResponse): AbortSignal {
+function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSignal {
+  const { socket } = request;
   const controller = new AbortController();
-  const abort = (): void => {
-    unwatch();
-    controller.abort();
-  };
+  const abort = (): void => controller.abort(clientHasGone);
+  if (socket.destroyed || ('stream' in request && request.stream.destroyed)) abort();
   const unwatch = onceClosed(socket, abort);
-  response.once('close', abort);
+  response.once('close', () => {
+    unwatch();
+    if (!response.writableEnded) abort();
+  });
   return controller.signal;
 }
+
+/** Created once, because a default reason captures a stack each time. */
+const clientHasGone = new Error('The client has gone.');
 
 type WatchedSocket = { callbacks: Set<() => void>; onClose: () => void };
 const watchedSockets = new WeakMap<Socket, WatchedSocket>();
@@ -134,7 +138,8 @@ function watchSocket(socket: Socket): WatchedSocket {
   return watched;
 }
 
-function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainRequest {
+function fromNodeRequest(request: NodeRequest, response: NodeResponse): PlainRequest {
+  let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
     url: urlOf(request),
@@ -144,7 +149,11 @@ function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainReques
     headers: () => headersOf(request),
     // Not destroyed if it is too large: `drainBody` reads the rest, which would otherwise block the connection.
     readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
-    signal,
+    // Most requests need none.
+    get signal() {
+      signal ??= abortWhenGone(request, response);
+      return signal;
+    },
   };
 }
 

@@ -20,7 +20,7 @@ export type PlainRequest = {
    * @throws {CheckoutError} `payload_too_large` past `maxBytes`, `invalid_request` for invalid UTF-8
    */
   readText: (maxBytes: number, signal: AbortSignal) => Promise<string>;
-  /** Aborts when the client disconnects. */
+  /** Aborts when the client disconnects before it has the response. May be created when it is first read: read it only to use it. */
   signal: AbortSignal;
 };
 

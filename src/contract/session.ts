@@ -29,7 +29,7 @@ export const notFoundStatus = 'not_found';
  * - `paid`: succeeded, with at least the requested amount
  * - `amountMismatch`: succeeded at the service, but with less than the requested amount
  * - `expired`, `failed`, `reversed`: as reported by the service
- * - `replaced`: the order has a newer payment; nobody should pay into this account any more
+ * - `replaced`: another payment of the order counts; nobody should pay into this account any more
  */
 export const outcomes = [
   'pending',

@@ -1,8 +1,8 @@
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
-import { openWithLoadingDialog } from './modal/loading-dialog.ts';
+import { openWithLoadingDialog } from './loading-dialog.ts';
 import { readButton } from './options/attributes.ts';
-import { createPlainError } from './plain-error.ts';
+import { createPlainError } from './page/plain-error.ts';
 
 /**
  * Lets buttons open a checkout without any script of the page:

@@ -3,13 +3,13 @@ import type { ControllerOptions } from '../core/index.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
 import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
-import { createBrowserEnvironment } from './browser-environment.ts';
+import type { EarlySession } from './early-session/early-session.ts';
 import { createEmit } from './emit.ts';
 import { followClosed } from './modal/closed-checkout.ts';
 import { createMountPoint, type MountPoint } from './mount-point.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
-import type { EarlySession } from './script-tag/early-session.ts';
+import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** A checkout for one order, shown in one element or dialog at a time. */
 export type TransferCheckout = {

@@ -1,6 +1,6 @@
 import { ownCopy } from '../contract/own-fields.ts';
 import type { TransferCheckout } from './checkout.ts';
-import { openWithLoadingDialog, type ShowFailure } from './modal/loading-dialog.ts';
+import { openWithLoadingDialog, type ShowFailure } from './loading-dialog.ts';
 import { attributeName, attributeOptions, parseJsonOption, readAttributes } from './options/attributes.ts';
 import type { Appearance, CheckoutOptions } from './options/options.ts';
 import { showPlaceholder } from './placeholder.ts';

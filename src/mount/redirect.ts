@@ -1,7 +1,7 @@
 import { createLink } from '../core/session/checkout-link.ts';
-import { createBrowserEnvironment } from './browser-environment.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
+import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;

@@ -7,9 +7,9 @@ import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import { DedicatedAccount } from '../ui/screens/dedicated-account.tsx';
 import { addStyles } from '../ui/styles/add-styles.ts';
 import css from '../ui/styles/checkout.css?inline';
-import { createBrowserEnvironment } from './browser-environment.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
+import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** The checkout options that `showDedicatedAccount` takes. */
 export type DedicatedAccountOptions = Pick<

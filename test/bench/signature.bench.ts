@@ -1,6 +1,6 @@
 import { bench, describe } from 'vitest';
-import { hmacSha512, hmacWithWebCrypto } from '../../server-kit/signing/hmac.ts';
-import { signRequest } from '../../server-kit/signing/signature.ts';
+import { hmacSha512, hmacWithWebCrypto } from '../../server-kit/client/signing/hmac.ts';
+import { signRequest } from '../../server-kit/client/signing/signature.ts';
 
 const secret = 'sk_test_bench';
 const body = {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { toNodeListener } from '../../server-kit/http/node.ts';
-import { createTestShop, type TestShopInput } from '../../server-kit/testing/index.ts';
+import { createTestShop, type TestShopInput } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { toNodeListener } from '../../server-kit/http/node.ts';
-import { createTestShop } from '../../server-kit/testing/index.ts';
+import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, inject } from 'vitest';
-import { it } from './browser-test.ts';
+import { it } from './hosted-demo.ts';
 import { desktop, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { control, hold, untilFound } from './shop-page.ts';
+import { control, digitsOf, hold, openShop, untilFound } from './shop-page.ts';
 
 describe('the landing page', () => {
   it.for([
@@ -75,5 +75,45 @@ describe('the landing page', () => {
     for (const name of ['Control panel', 'Operator’s view'])
       expect(await page.getByRole('link', { name }).count()).toBe(0);
     expect(messages).toEqual([]);
+  });
+
+  it('pastes in the bank app what the checkout has copied', async ({ newShopper }) => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, text, untilState } = await openPaying(await newShopper({ ...desktop, permissions }));
+    await page.locator('.accountNumber button').click();
+    await page.getByText('Copied').first().waitFor();
+    await press(page, 'paste');
+    expect(digitsOf(await page.locator('.bank-payee .bank-hint').innerText())).toBe(
+      digitsOf(await text('accountNumber')),
+    );
+    await page.locator('input[value="less"]').check();
+    await press(page, 'send');
+    await page.locator('[data-result="accepted"]').waitFor();
+    await untilState('partlyPaid');
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+  });
+
+  it('works in a folder of a static file server', async ({ newShopper, site }) => {
+    const { page, untilState, messages, requested } = await openPaying(await newShopper(), site.url);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    await page.getByRole('button', { name: 'Start a new order' }).click();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).waitFor();
+    expect(requested.filter((url) => !url.startsWith(`${site.url}/`))).toEqual([]);
+    expect(messages).toEqual([]);
+  });
+
+  it('says why it cannot work in a browser without service workers, and leads to the gallery', async ({
+    newShopper,
+    site,
+  }) => {
+    const context = await newShopper();
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+    const { page } = await openShop(context, site.url);
+    await page.getByText('which this browser does not offer here').waitFor();
+    expect(await page.getByRole('button', { name: 'Pay by bank transfer' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'See all screens of the checkout' }).click();
+    await page.waitForURL(`${site.url}/gallery.html`);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
-import { it } from './hosted-demo.ts';
+import { it } from './browser-test.ts';
 import { desktop, fitsWidth, isInSight, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { digitsOf, hold, openShop } from './shop-page.ts';
+import { digitsOf, hold } from './shop-page.ts';
 
 describe('the landing page', () => {
   it.for([
@@ -44,23 +44,6 @@ describe('the landing page', () => {
     expect(await page.getByText('Starting the checkout…').isVisible()).toBe(false);
   });
 
-  it('pastes in the bank app what the checkout has copied', async ({ newShopper }) => {
-    const permissions = ['clipboard-read', 'clipboard-write'];
-    const { page, text, untilState } = await openPaying(await newShopper({ ...desktop, permissions }));
-    await page.locator('.accountNumber button').click();
-    await page.getByText('Copied').first().waitFor();
-    await press(page, 'paste');
-    expect(digitsOf(await page.locator('.bank-payee .bank-hint').innerText())).toBe(
-      digitsOf(await text('accountNumber')),
-    );
-    await page.locator('input[value="less"]').check();
-    await press(page, 'send');
-    await page.locator('[data-result="accepted"]').waitFor();
-    await untilState('partlyPaid');
-    await press(page, 'send-exactly');
-    await untilState('succeeded');
-  });
-
   it('never hides the account number behind the bank app of a phone', async ({ newShopper }) => {
     const landing = await openPaying(await newShopper({ ...phone, reducedMotion: 'reduce' }));
     const { page } = landing;
@@ -80,28 +63,5 @@ describe('the landing page', () => {
     };
     expect(await page.locator('.ways li').last().isVisible()).toBe(true);
     await expect.poll(isLastCovered).toBe(false);
-  });
-
-  it('works in a folder of a static file server', async ({ newShopper, site }) => {
-    const { page, untilState, messages, requested } = await openPaying(await newShopper(), site.url);
-    await press(page, 'send-exactly');
-    await untilState('succeeded');
-    await page.getByRole('button', { name: 'Start a new order' }).click();
-    await page.getByRole('button', { name: 'Pay by bank transfer' }).waitFor();
-    expect(requested.filter((url) => !url.startsWith(`${site.url}/`))).toEqual([]);
-    expect(messages).toEqual([]);
-  });
-
-  it('says why it cannot work in a browser without service workers, and leads to the gallery', async ({
-    newShopper,
-    site,
-  }) => {
-    const context = await newShopper();
-    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-    const { page } = await openShop(context, site.url);
-    await page.getByText('which this browser does not offer here').waitFor();
-    expect(await page.getByRole('button', { name: 'Pay by bank transfer' }).count()).toBe(0);
-    await page.getByRole('link', { name: 'See all screens of the checkout' }).click();
-    await page.waitForURL(`${site.url}/gallery.html`);
   });
 });

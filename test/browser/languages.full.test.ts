@@ -3,7 +3,9 @@ import { describe, inject } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { sessionOf } from '../core/views.ts';
+import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
+import { openGallery } from './gallery-page.ts';
 import { openShop, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
@@ -184,5 +186,21 @@ describe('the longest translations', () => {
       await mountSession(page, sessionOf(view), words);
       expect([view, await page.evaluate(findCut), await page.evaluate(findBroken)]).toEqual([view, [], []]);
     }
+  });
+});
+
+describe('the gallery', () => {
+  it('passes axe in every language, at 1280 px', async ({ expect, newShopper }) => {
+    const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+    const { page, show } = await openGallery(shopper, inject('demoUrl'));
+    const found: Record<string, string[]> = {};
+    for (const locale of Object.keys(languages)) {
+      for (const name of ['awaitingTransfer-everything', 'awaitingTransfer-leaving', 'succeeded-overpaid']) {
+        await show(name, { theme: 'light', locale });
+        const violations = await findViolations(page);
+        if (violations.length > 0) found[`${locale} ${name}`] = violations;
+      }
+    }
+    expect(found).toEqual({});
   });
 });

@@ -1,6 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { languages } from '../../src/i18n/languages.ts';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
@@ -99,20 +98,6 @@ describe('every screen of the gallery', () => {
       await show(name, look);
       const difference = await findDifference(page, picture);
       if (difference !== undefined) found[JSON.stringify(picture)] = difference;
-    }
-    expect(found).toEqual({});
-  });
-
-  it('passes axe in every language, at 1280 px', async ({ newShopper }) => {
-    const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
-    const { page, show } = await openGallery(shopper, inject('demoUrl'));
-    const found: Record<string, string[]> = {};
-    for (const locale of Object.keys(languages)) {
-      for (const name of ['awaitingTransfer-everything', 'awaitingTransfer-leaving', 'succeeded-overpaid']) {
-        await show(name, { theme: 'light', locale });
-        const violations = await findViolations(page);
-        if (violations.length > 0) found[`${locale} ${name}`] = violations;
-      }
     }
     expect(found).toEqual({});
   });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { toNodeListener } from '../../server-kit/http/node.ts';
 import { createStatusPage } from '../../server-kit/index.ts';
-import { createTestShop, type TestShop } from '../../server-kit/testing/index.ts';
+import { createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { serve } from '../server-kit/kit/serve.ts';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';

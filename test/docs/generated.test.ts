@@ -5,8 +5,7 @@ import { createFillPage } from '../../docs/generate/fill-page.ts';
 import { tableNamesIn } from '../../docs/generate/markdown.ts';
 import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
-import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
-import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
+import { acceptedAmountPolicies } from '../../server-kit/client/api/payment.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
 import { optionNames } from '../../src/mount/options/options.ts';
 import { stateNames } from '../core/views.ts';
@@ -36,10 +35,6 @@ describe('the generated tables', async () => {
     ];
     const names = described.filter(({ description }) => description === '').map(({ name }) => name);
     expect(names).toEqual(['none']);
-  });
-
-  it('list the options that createCheckout accepts', () => {
-    expect(namesOf('CheckoutOptions', 'server-kit')).toEqual([...checkoutOptionNames].sort());
   });
 
   it('list the options and events that the widget accepts', () => {

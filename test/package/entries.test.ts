@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
-import { bundledIn, filesOf, packagesOf } from './imports.ts';
+import { bundledIn, filesOf, foldersIn, packagesOf } from './imports.ts';
 import { runTool } from './tool.ts';
 
 /** What each entry imports besides valibot; `node:` stands for Node's own modules. */
@@ -14,6 +14,7 @@ const packagesByEntry = {
   './render': [],
   './react': ['react'],
   './server-kit': [],
+  './server-kit/client': [],
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],
@@ -28,6 +29,8 @@ const packagesByEntry = {
   './testing': ['@valibot/to-json-schema'],
   './sandbox/node': ['@valibot/to-json-schema', 'node:', 'sirv'],
 } as const;
+
+const entriesForBrowsers = ['.', './element', './react', './render'] as const;
 
 const entries = Object.entries(manifest.exports).flatMap(([entry, files]) =>
   typeof files === 'string' ? [] : [[entry, files.default] as const],
@@ -71,12 +74,13 @@ describe('the entries of the package', () => {
     expect(packagesOf(join(projectFolder, file)).filter((name) => name !== 'valibot')).toEqual(expected);
   });
 
+  const filesOfAll = (files: readonly string[]): string[] => [
+    ...new Set(files.flatMap((file) => filesOf(join(projectFolder, file)))),
+  ];
+
   it('share one copy of what is bundled for browsers', () => {
-    const files = ['index', 'element', 'react', 'render'].flatMap((name) =>
-      filesOf(join(projectFolder, `dist/${name}.js`)),
-    );
-    const bundled = [...new Set(files)].flatMap(bundledIn);
-    expect(bundled.sort()).toEqual([
+    const files = filesOfAll(entriesForBrowsers.map((entry) => manifest.exports[entry].default));
+    expect(files.flatMap(bundledIn).sort()).toEqual([
       '@preact/signals',
       '@preact/signals-core',
       'dijkstrajs',
@@ -84,6 +88,16 @@ describe('the entries of the package', () => {
       'preact-render-to-string',
       'qrcode',
     ]);
+  });
+
+  it('hold no Preact and no signals, but for browsers', () => {
+    const others = entries.filter(([entry]) => !entriesForBrowsers.some((one) => one === entry));
+    expect(filesOfAll(others.map(([, file]) => file)).flatMap(bundledIn)).toEqual([]);
+  });
+
+  it('hold the client without the checkout', () => {
+    const folders = filesOfAll(['dist/server-kit-client.js']).flatMap(foldersIn);
+    expect([...new Set(folders)].sort()).toEqual(['server-kit/client', 'src/contract']);
   });
 
   it('are installed with the packages that they import, or name them as optional', () => {
@@ -101,13 +115,14 @@ describe('the entries of the package', () => {
   it('say in one line which package is missing, and work without where it is not theirs', async () => {
     const folder = await installAlone();
     const script = `
-      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis', '/limits/client-address'])
+      for (const entry of ['', '/client', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis', '/limits/client-address'])
         await import('transfer-checkout/server-kit' + entry).then(
           () => console.log('ok'),
           ({ message }) => console.log(message.split(' imported from')[0]),
         );`;
     const { output } = await runTool('node', ['--input-type=module', '--eval', script], { folder });
     expect(output.trim().split('\n')).toEqual([
+      'ok',
       'ok',
       "Cannot find package '@libsql/client'",
       "Cannot find package 'pg'",

@@ -39,17 +39,13 @@ describe('the package', () => {
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
   });
 
-  it.each(Object.keys(manifest.exports).filter((entry) => !/\.(js|css|json)$/.test(entry)))(
-    '%s can be imported in Node, where there is no DOM',
-    async (entry) => {
-      const { code, output } = await runTool('node', [
-        '--input-type=module',
-        '--eval',
-        `console.log(Object.keys(await import('transfer-checkout${entry.slice(1)}')).length)`,
-      ]);
-      expect(code, output).toBe(0);
-    },
-  );
+  it('can be imported in Node, where there is no DOM', async () => {
+    const entries = Object.keys(manifest.exports).filter((entry) => !/\.(js|css|json)$/.test(entry));
+    const names = entries.map((entry) => `transfer-checkout${entry.slice(1)}`);
+    const script = `for (const name of ${JSON.stringify(names)}) await import(name).catch((error) => console.log(name, error))`;
+    const { code, output } = await runTool('node', ['--input-type=module', '--eval', script]);
+    expect({ code, output }).toEqual({ code: 0, output: '' });
+  });
 
   it('shares the origins that a page allows between the entries that export the function', async () => {
     const entries = ['index', 'element'].map((name) => import(join(projectFolder, `dist/${name}.js`)));

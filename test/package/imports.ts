@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
-import { parseAst } from 'vite';
+import { parseSync } from 'vite';
 
-/** What a module imports, as it is written, static or not. A `*` stands for what is computed. */
-export function importsOf(code: string): string[] {
+/** What a module imports, as it is written, static or not, types included. A `*` stands for what is computed. */
+export function importsOf(code: string, path = 'module.js'): string[] {
   const found: string[] = [];
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const { type, source } = node as { type?: string; source?: Specifier | null };
-    const isImport = type?.startsWith('Import') || type?.startsWith('Export');
-    if (isImport && source) found.push(textOf(source));
+    if (source && /^(TSImport|Import|Export)/.test(type ?? '')) found.push(textOf(source));
     for (const child of Object.values(node)) walk(child);
   };
-  walk(parseAst(code));
+  walk(parseSync(path, code).program);
   return found;
 }
 
@@ -23,7 +22,8 @@ type Specifier = { value?: unknown; quasis?: { value: { cooked: string } }[] };
 const textOf = ({ value, quasis }: Specifier): string =>
   typeof value === 'string' ? value : (quasis?.map((part) => part.value.cooked).join('*') ?? '*');
 
-const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+export const packageOf = (specifier: string): string =>
+  /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
 /** A built file with all the files that it imports. */
 export function filesOf(file: string): string[] {
@@ -48,7 +48,14 @@ export function packagesOf(file: string): string[] {
 }
 
 /** The packages that are bundled in a built file which is not minified: its comments name their modules. */
-export function bundledIn(file: string): string[] {
-  const modules = readFileSync(file, 'utf8').matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
-  return [...new Set([...modules].map(([, name = '']) => name))].sort();
-}
+export const bundledIn = (file: string): string[] =>
+  uniqueMatches(file, /^\/\/ \S*?node_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
+
+/** The folders of our own modules in a built file which is not minified, two levels deep. */
+export const foldersIn = (file: string): string[] =>
+  uniqueMatches(file, /^\/\/ ((?:src|server-kit)\/[^/\n]+)/gm);
+
+const uniqueMatches = (file: string, pattern: RegExp): string[] => {
+  const matches = readFileSync(file, 'utf8').matchAll(pattern);
+  return [...new Set([...matches].map(([, name = '']) => name))].sort();
+};

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../server-kit/sandbox/index.ts';
+import { createSandbox } from '../../server-kit/tools/sandbox/index.ts';
 import { pages, readPage, samplesOf } from '../docs/pages.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';

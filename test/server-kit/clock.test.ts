@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createClientSecrets } from '../../server-kit/sessions/client-secret.ts';
+import { createClientSecrets } from '../../server-kit/checkout/shell/client-secret.ts';
+import { storedPayment } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order } from './kit/wired-shop.ts';
@@ -143,7 +144,7 @@ describe('moments with an offset', () => {
     wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T13:00:06+01:00' });
     clock.advance(5000);
     await get(session);
-    const record = await store.findByReference(session.reference);
+    const record = await storedPayment(store, session.reference);
     expect(record?.observed).toMatchObject({ updatedAt: '2026-03-01T12:00:06.000Z' });
     wire.intercept = changing({ status: 'awaiting_charge', updatedAt: '2026-03-01T12:59:00+01:00' });
     clock.advance(5000);

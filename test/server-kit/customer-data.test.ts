@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
-import type { Store } from '../../server-kit/stores/store.ts';
-import { createTestShop } from '../../server-kit/testing/index.ts';
+import type { Store } from '../../server-kit/checkout/ports/store.ts';
+import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
+import { createTestShop } from '../../server-kit/tools/testing/index.ts';
+import { createSchema } from './drivers/postgres/postgres-kit.ts';
 import { hasPostgres } from './kit/services.ts';
-import { createSchema } from './stores/postgres-kit.ts';
 
 const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };
 

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OutcomeEvent } from '../../server-kit/outbox/handlers.ts';
-import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
+import type { OutcomeEvent } from '../../server-kit/checkout/outbox/handlers.ts';
+import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import type { Session } from '../../src/contract/index.ts';
+import { createSchema } from './drivers/postgres/postgres-kit.ts';
 import { createGate } from './kit/gate.ts';
 import { hasPostgres } from './kit/services.ts';
-import { createTestClock } from './kit/test-clock.ts';
+import { createTestClock, nextTurn } from './kit/test-clock.ts';
 import { createWiredShop, order, shopUrl } from './kit/wired-shop.ts';
-import { createSchema } from './stores/postgres-kit.ts';
 
 const clock = createTestClock();
 
@@ -62,6 +62,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     const shipped = async () => (await pool.query(`SELECT order_id FROM ${schema}.shipments`)).rows;
     expect(await shipped()).toEqual([]);
     clock.advance(600);
+    await nextTurn();
     await shop.checkout.settled();
     expect(await shipped()).toEqual([{ order_id: 'order-1' }]);
     expect(tries).toBe(2);
@@ -112,6 +113,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     await checkout.settled();
     expect(shop.errors).toMatchObject([{ message: expect.stringContaining('took longer than 10 seconds') }]);
     clock.advance(600);
+    await nextTurn();
     await checkout.settled();
     late.open();
     expect(await tries[0]).toBeInstanceOf(Error);
@@ -135,6 +137,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     await shop.get(session);
     expect(shop.errors).toMatchObject([{ message: expect.stringMatching(/connection/i) }]);
     clock.advance(600);
+    await nextTurn();
     await shop.checkout.settled();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });

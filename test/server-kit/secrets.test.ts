@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client/client.ts';
-import { signCallback } from '../../server-kit/signing/callbacks.ts';
+import { signCallback } from '../../server-kit/client/signing/callbacks.ts';
 import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
 import { dropConnection, respondJson, serverNow, startFaultServer } from './kit/fault-server.ts';
 

@@ -1,101 +1,110 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import type { Store } from '../../server-kit/stores/store.ts';
-import { readView } from './kit/wire-faults.ts';
+import type { Store } from '../../server-kit/checkout/ports/store.ts';
+import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import type { PaymentView } from '../../src/contract/index.ts';
+import { storedPayments } from './kit/payment-facts.ts';
+import { createTestClock } from './kit/test-clock.ts';
+import { changedOrder, readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
-import { nothingFollows } from './stores/store-kit.ts';
+
+type Write = Store['orders']['write'];
 
 /** A shop with an open payment, whose store can then be made to fail. */
-async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
-  const inner = createMemoryStore();
-  const fault: { update: Store['update'] | undefined } = { update: undefined };
-  const store: Store = { ...inner, update: (...write) => (fault.update ?? inner.update)(...write) };
+async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] = {}) {
+  const clock = createTestClock();
+  const inner = createMemoryStore({ now: clock.now });
+  const fault: { write: Write | undefined } = { write: undefined };
+  const write: Write = (change) => (fault.write ?? inner.orders.write)(change);
   const notified: string[] = [];
+  const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
   const shop = createWiredShop(
-    {
-      store,
-      onPaid: ({ payment }) => void notified.push(`paid ${payment.reference}`),
-      onUnexpectedMoney: ({ payment }) => void notified.push(`unexpected ${payment.reference}`),
-      ...options,
-    },
-    ...others,
+    { store: { ...inner, orders: { ...inner.orders, write } }, onPaid: note, onUnexpectedMoney: note },
+    sandboxOptions,
+    { clock },
   );
   const session = await shop.open();
-  shop.clock.advance(5000);
+  clock.advance(5000);
+  await shop.get(session);
+  clock.advance(5000);
   const pay = () =>
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  return { ...shop, inner, fault, session, pay, notified };
+  /** Another instance, on the store that does not fail. */
+  const other = (store: Store = inner) => createWiredShop({ store }, {}, shop);
+  /** Runs before the next write of the shop. */
+  const beforeWrite = (work: () => Promise<unknown>): void => {
+    fault.write = async (change) => {
+      fault.write = undefined;
+      await work();
+      return inner.orders.write(change);
+    };
+  };
+  return { ...shop, inner, fault, session, pay, notified, other, beforeWrite };
 }
 
-describe('a store whose update commits, but throws', () => {
-  it('loses no outcome: the next verification reports it, once', async () => {
-    const { get, session, pay, clock, fault, inner, notified, errors } = await openedShop();
+describe('a store whose write commits, but throws', () => {
+  it('loses no outcome: the next round reports it, once', async () => {
+    const { get, session, pay, clock, checkout, fault, inner, notified, errors } = await openedShop();
     pay();
-    fault.update = async (record, change) => {
-      await inner.update(record, change);
+    fault.write = async (change) => {
+      await inner.orders.write(change);
       throw new Error('the connection to the database was lost');
     };
     expect((await get(session)).status).toBe(500);
     expect(errors).toMatchObject([{ message: 'the connection to the database was lost' }]);
-    expect(notified).toEqual([]);
-    fault.update = undefined;
+    fault.write = undefined;
     clock.advance(2000);
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
-    clock.advance(60_000);
-    await get(session);
-    expect(notified).toEqual([`paid ${session.reference}`]);
+    await checkout.reconcile();
+    await checkout.reconcile();
+    expect(notified).toEqual(['order-1:paid']);
   });
 });
 
 describe('a verification whose write comes second', () => {
   it('is merged into what the first has written', async () => {
-    const { get, session, pay, fault, inner, notified, store } = await openedShop();
-    pay();
-    fault.update = async (record, change) => {
-      fault.update = undefined;
-      // Another instance closes the payment, because its cart has changed.
-      const current = await inner.findByReference(record.reference);
-      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, nothingFollows);
-      return inner.update(record, change);
-    };
-    expect(await readView(get(session))).toMatchObject({
-      outcome: 'replaced',
-      chargedAmount: order.amount.value,
-    });
-    expect(await store.findByReference(session.reference)).toMatchObject({
-      outcome: 'replaced',
-      observed: { chargedAmount: order.amount.value },
-    });
-    expect(notified).toEqual([`unexpected ${session.reference}`]);
+    const { get, session, pay, beforeWrite, other, notified, inner } = await openedShop();
+    let view: Promise<PaymentView> | undefined;
+    // The cart has changed: an instance that has seen no money replaces the account, while another one sees money.
+    const write: Write = (change) =>
+      view === undefined
+        ? new Promise((resolve) => {
+            pay();
+            beforeWrite(async () => resolve(await inner.orders.write(change)));
+            view = readView(get(session));
+          })
+        : inner.orders.write(change);
+    const { reference } = await other({
+      ...inner,
+      orders: { ...inner.orders, write },
+    }).checkout.createSession(changedOrder);
+    expect(await view).toMatchObject({ outcome: 'replaced', chargedAmount: order.amount.value });
+    expect(await storedPayments(inner)).toMatchObject([
+      { outcome: 'replaced', reported: order.amount.value },
+      { reference, outcome: 'pending' },
+    ]);
+    expect(notified).toEqual([`order-1:unexpectedMoney:${session.reference}:1`]);
   });
 
   it('leaves a newer observation of another instance alone', async () => {
-    const { get, session, pay, fault, inner } = await openedShop({}, { confirmationSeconds: 60 });
+    const { get, session, pay, beforeWrite, other, sandbox } = await openedShop({ confirmationSeconds: 60 });
     pay();
-    const newer = {
-      status: 'succeeded',
-      chargedAmount: order.amount.value,
-      updatedAt: '2026-03-01T12:00:30.000Z',
-    };
-    fault.update = async (record, change) => {
-      fault.update = undefined;
-      const current = await inner.findByReference(record.reference);
-      if (current !== undefined) await inner.update({ ...current, observed: newer, outcome: 'paid' }, change);
-      return inner.update(record, change);
-    };
+    beforeWrite(() => {
+      sandbox.control.updatePayment(session.reference, { status: 'succeeded' });
+      return other().get(session);
+    });
     expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });
 
-  it('forever ends with the stored record, and an error for the merchant', async () => {
+  it('each time ends with the stored record, and an error for the merchant', async () => {
     const { get, session, pay, fault, errors, notified } = await openedShop();
     pay();
-    let updates = 0;
-    fault.update = async () => {
-      updates++;
-      return undefined;
+    let writes = 0;
+    fault.write = async () => {
+      writes++;
+      return false;
     };
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-    expect(updates).toBe(8);
+    expect(writes).toBe(8);
     expect(errors).toMatchObject([{ code: 'internal_error' }]);
     expect(notified).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlPayment } from 'transfer-checkout/sandbox';
 import { formatMoney, type ParsedAmount, parseAmount } from '../../money.ts';
 import { formatAccountNumber } from '../../panel/model/format.ts';
-import { type AmountChoice, amountChoices } from '../amounts.ts';
-import type { Bank } from '../bank-model.ts';
+import { type AmountChoice, amountChoices } from '../model/amounts.ts';
+import type { Bank } from '../model/bank-model.ts';
 
 const choiceLabels: Readonly<Record<AmountChoice['name'], string>> = {
   exactly: 'Exactly',

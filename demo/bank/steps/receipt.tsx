@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../money.ts';
 import { formatAccountNumber } from '../../panel/model/format.ts';
-import type { Bank } from '../bank-model.ts';
+import type { Bank } from '../model/bank-model.ts';
 
 export type ReceiptStepProps = { bank: Bank; account: ControlPayment; transfer: ControlTransfer };
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { Bank } from '../bank-model.ts';
+import type { Bank } from '../model/bank-model.ts';
 
 /** Asks for the account to pay into. Ten digits are enough to look it up. */
 export function RecipientStep({ bank }: { bank: Bank }) {

@@ -1,19 +1,17 @@
-import type { Store } from 'transfer-checkout/server-kit';
-import { countEvents, isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
+import type { RecordTable, Store } from '../../../server-kit/checkout/ports/store.ts';
 import {
-  countLate,
-  findOldestUnpaid,
-  isPurgeable,
-  measurePayments,
-} from '../../../server-kit/stores/payment-row.ts';
-import { createOutbox } from './outbox.ts';
-import { createPayments } from './payments.ts';
-import type { DemoDatabase } from './schema.ts';
-import { transact } from './transaction.ts';
+  createMemoryRows,
+  createMemoryStore,
+  type MemoryRows,
+} from '../../../server-kit/drivers/memory/store.ts';
+import type { CheckoutRow, DemoDatabase } from './schema.ts';
+import { type ObjectStore, transact } from './transaction.ts';
 
 /**
  * Creates the store of a checkout in IndexedDB, for test mode, and any number of workers and tabs. Every method rejects with
  * `StorageError` if the browser's storage cannot be used.
+ *
+ * Each method is one transaction, in which a memory store works on all rows: one visitor's orders are few.
  *
  * @param now the store's clock, in milliseconds since the epoch
  */
@@ -21,50 +19,65 @@ export function createIndexedDbStore(
   db: DemoDatabase,
   { now = Date.now }: { now?: () => number } = {},
 ): Store {
+  const method =
+    <Args extends unknown[], Result>(select: (store: Store) => (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      transact(db, 'readwrite', ['checkout'], async (open) => {
+        const stored = await open('checkout').getAll();
+        const rows = toRows(stored);
+        const result = await select(createMemoryStore({ now, rows }))(...args);
+        await save(open('checkout'), stored, rows);
+        return result;
+      });
+  const records = <T>(of: (store: Store) => RecordTable<T>): RecordTable<T> => ({
+    read: method((store) => of(store).read),
+    write: method((store) => of(store).write),
+    reschedule: method((store) => of(store).reschedule),
+    claimDue: method((store) => of(store).claimDue),
+  });
   return {
     // It outlives the worker, but the browser may delete it: live mode has to refuse it.
     isVolatile: true,
     // The object stores were created when the database was opened, and it is also used by others.
     migrate: async () => {},
     close: async () => {},
-    ...createPayments(db, now),
-    ...createOutbox(db, now),
-    updateBudget: (change) =>
-      transact(db, 'readwrite', ['budget'], async (open) => {
-        const [changed, result] = change(await open('budget').get('state'), now());
-        await open('budget').put(changed, 'state');
-        return result;
-      }),
-    measure: () =>
-      transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
-        ...measurePayments(await open('payments').getAll(), now()),
-        ...measureOutbox(await open('outbox').getAll()),
-      })),
-    findOldestUnpaid: () =>
-      transact(db, 'readonly', ['payments'], async (open) =>
-        findOldestUnpaid(await open('payments').getAll()),
-      ),
-    countOutcomes: () =>
-      transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
-        ...countEvents(await open('outbox').getAll()),
-        late: countLate(await open('payments').getAll()),
-      })),
-    purge: (olderThanMs) => purge(db, olderThanMs, now),
+    orders: records((store) => store.orders),
+    unmatched: records((store) => store.unmatched),
+    find: method((store) => store.find),
+    wake: method((store) => store.wake),
+    claimOutboxEvent: method((store) => store.claimOutboxEvent),
+    renewOutboxEvent: method((store) => store.renewOutboxEvent),
+    finishOutboxEvent: method((store) => store.finishOutboxEvent),
+    releaseOutboxEvent: method((store) => store.releaseOutboxEvent),
+    listDeadLetters: method((store) => store.listDeadLetters),
+    retryDeadLetter: method((store) => store.retryDeadLetter),
+    updateBudget: (change) => method((store) => () => store.updateBudget(change))(),
+    measure: method((store) => store.measure),
+    findOldestUnpaid: method((store) => store.findOldestUnpaid),
+    countOutcomes: method((store) => store.countOutcomes),
+    purge: method((store) => store.purge),
   };
 }
 
-const purge = (db: DemoDatabase, olderThanMs: number, now: () => number): Promise<number> =>
-  transact(db, 'readwrite', ['payments', 'outbox'], async (open) => {
-    const payments = await open('payments').getAll();
-    const events = await open('outbox').getAll();
-    const kept = new Set([
-      ...payments.flatMap((row) => (isPurgeable(row, olderThanMs, now()) ? [] : row.record.orderId)),
-      ...events.flatMap((row) => (isFinished(row) ? [] : row.event.orderId)),
-    ]);
-    const purged = payments.filter(({ record }) => !kept.has(record.orderId));
-    for (const { record } of purged) await open('payments').delete(record.reference);
-    for (const { event, position } of events) {
-      if (position !== undefined && !kept.has(event.orderId)) await open('outbox').delete(position);
+function toRows(stored: readonly CheckoutRow[]): MemoryRows {
+  const rows = createMemoryRows();
+  for (const { table, key, row } of stored) (rows[table] as Map<string, unknown>).set(key, row);
+  return rows;
+}
+
+/** Stores what the memory store has changed: a changed row is a new object. */
+async function save(
+  checkout: ObjectStore<'checkout', 'readwrite'>,
+  stored: readonly CheckoutRow[],
+  rows: MemoryRows,
+): Promise<void> {
+  const known = new Map(stored.map(({ table, key, row }) => [`${table} ${key}`, row]));
+  for (const table of Object.keys(rows) as (keyof MemoryRows)[]) {
+    for (const [key, row] of rows[table]) {
+      if (known.get(`${table} ${key}`) !== row) await checkout.put({ table, key, row });
     }
-    return purged.length;
-  });
+  }
+  for (const { table, key } of stored) {
+    if (!(rows[table] as Map<string, unknown>).has(key)) await checkout.delete([table, key]);
+  }
+}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { createBrowserEnvironment } from '../../../src/mount/browser-environment.ts';
+import { createBrowserEnvironment } from '../../../src/mount/page/browser-environment.ts';
 import { copyText } from '../../../src/ui/hooks/clipboard.ts';
 import type { LookOptions } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';

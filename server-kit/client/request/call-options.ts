@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseOrThrow } from '../../errors/describe-issues.ts';
-import { PaymentsError } from '../../errors/payments-error.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
 
 export const Milliseconds = v.pipe(
   v.number(),

@@ -1,5 +1,5 @@
-import { endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
-import { abortedError, PaymentsError, type PaymentsErrorCode } from '../../errors/payments-error.ts';
+import { endpoints, type Operation, type ResponseOf } from '../api/endpoints.ts';
+import { abortedError, PaymentsError, type PaymentsErrorCode } from '../errors/payments-error.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
 import type { NotifyAttempt } from './hooks.ts';
 import { parseResponse } from './parse-response.ts';

@@ -1,5 +1,5 @@
-import type { PaymentsError, PaymentsErrorCode } from '../../errors/payments-error.ts';
-import { createErrorReporter, type OnError } from '../../errors/report-error.ts';
+import type { PaymentsError, PaymentsErrorCode } from '../errors/payments-error.ts';
+import { createErrorReporter, type OnError } from '../errors/report-error.ts';
 
 /** Sent before each attempt of a call. Contains no header, query or body. */
 export type RequestEvent = Readonly<{

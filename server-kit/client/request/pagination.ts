@@ -1,6 +1,6 @@
-import type { Operation, QueryOf, ResponseOf } from '../../api/endpoints.ts';
-import { isPlainObject } from '../../api/fields.ts';
-import { abortedError, PaymentsError } from '../../errors/payments-error.ts';
+import type { Operation, QueryOf, ResponseOf } from '../api/endpoints.ts';
+import { isPlainObject } from '../api/fields.ts';
+import { abortedError, PaymentsError } from '../errors/payments-error.ts';
 import type { Call } from './call.ts';
 import type { CallOptions } from './call-options.ts';
 

@@ -1,11 +1,11 @@
 import type * as v from 'valibot';
-import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
-import type { Dialect } from '../../api/dialect.ts';
-import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
-import { feesOf, markUnreadableFees } from '../../api/fees.ts';
-import { Payment } from '../../api/payment.ts';
-import { parseOrThrow } from '../../errors/describe-issues.ts';
-import { PaymentsError } from '../../errors/payments-error.ts';
+import { convertAmounts, fromWireAmount } from '../api/amount-unit.ts';
+import type { Dialect } from '../api/dialect.ts';
+import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../api/endpoints.ts';
+import { feesOf, markUnreadableFees } from '../api/fees.ts';
+import { Payment } from '../api/payment.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
 import type { SuccessResponse } from './send-once.ts';
 
 type PageSchema = v.GenericSchema & { record: v.GenericSchema; envelope: v.GenericSchema };

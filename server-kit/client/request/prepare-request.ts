@@ -1,18 +1,12 @@
 import type * as v from 'valibot';
-import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
-import type { Dialect } from '../../api/dialect.ts';
-import {
-  type Endpoint,
-  endpoints,
-  type Operation,
-  type QueryOf,
-  type RequestOf,
-} from '../../api/endpoints.ts';
-import { Identifier, isPlainObject } from '../../api/fields.ts';
-import { toSearchParams } from '../../api/list-query.ts';
-import { parseOrThrow } from '../../errors/describe-issues.ts';
-import { InvalidRequestError } from '../../errors/payments-error.ts';
-import { canonicalJson } from '../../signing/canonical-json.ts';
+import { convertAmounts, toWireAmount } from '../api/amount-unit.ts';
+import type { Dialect } from '../api/dialect.ts';
+import { type Endpoint, endpoints, type Operation, type QueryOf, type RequestOf } from '../api/endpoints.ts';
+import { Identifier, isPlainObject } from '../api/fields.ts';
+import { toSearchParams } from '../api/list-query.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
+import { InvalidRequestError } from '../errors/payments-error.ts';
+import { canonicalJson } from '../signing/canonical-json.ts';
 
 /** The input of one call. */
 export type CallInput<Op extends Operation> = {

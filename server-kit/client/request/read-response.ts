@@ -1,5 +1,5 @@
-import { PaymentsError } from '../../errors/payments-error.ts';
-import { chunksOf, decodeText, type TextProblem } from '../../http/read-body.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
+import { chunksOf, decodeText, type TextProblem } from '../http/decode-text.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;

@@ -1,4 +1,4 @@
-import { isTransient, type PaymentsError } from '../../errors/payments-error.ts';
+import { isTransient, type PaymentsError } from '../errors/payments-error.ts';
 
 export type RetryPolicy = {
   /** How many times a call is sent again after a transient failure. Default: 3. */

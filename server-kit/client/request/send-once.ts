@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { Dialect } from '../../api/dialect.ts';
-import { abortAfter, joinSignals, raceAbort, type Wait } from '../../async/wait.ts';
-import { escapeControls } from '../../errors/control-characters.ts';
-import { ErrorEnvelope } from '../../errors/error-envelope.ts';
-import { abortedError, errorFromResponse, PaymentsError } from '../../errors/payments-error.ts';
-import { parseJsonObject } from '../../signing/json-member.ts';
-import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
+import type { Dialect } from '../api/dialect.ts';
+import { abortAfter, joinSignals, raceAbort, type Wait } from '../async/wait.ts';
+import { escapeControls } from '../errors/control-characters.ts';
+import { ErrorEnvelope } from '../errors/error-envelope.ts';
+import { abortedError, errorFromResponse, PaymentsError } from '../errors/payments-error.ts';
+import { parseJsonObject } from '../signing/json-member.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from '../signing/signature.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { cancelBody, readResponseText } from './read-response.ts';
 import { parseRetryAfter } from './retry.ts';

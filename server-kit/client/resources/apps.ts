@@ -1,4 +1,4 @@
-import type { App, AppRegistration, AppUpdate } from '../../api/app.ts';
+import type { App, AppRegistration, AppUpdate } from '../api/app.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckoutLink, CheckoutLinkRequest } from '../../api/checkout-link.ts';
+import type { CheckoutLink, CheckoutLinkRequest } from '../api/checkout-link.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 

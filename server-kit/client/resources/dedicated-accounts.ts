@@ -3,7 +3,7 @@ import type {
   DedicatedAccountListQuery,
   DedicatedAccountRequest,
   DedicatedAccountRequestResult,
-} from '../../api/dedicated-account.ts';
+} from '../api/dedicated-account.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceCancelRequest } from '../../api/invoice.ts';
+import type { Invoice, InvoiceCancelRequest } from '../api/invoice.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 

@@ -1,4 +1,4 @@
-import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../../api/payment.ts';
+import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../api/payment.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 

@@ -1,4 +1,4 @@
-import type { Payout, PayoutListQuery } from '../../api/payout.ts';
+import type { Payout, PayoutListQuery } from '../api/payout.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';

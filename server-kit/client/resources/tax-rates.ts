@@ -1,4 +1,4 @@
-import type { TaxRate, TaxRateListQuery } from '../../api/tax-rate.ts';
+import type { TaxRate, TaxRateListQuery } from '../api/tax-rate.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';

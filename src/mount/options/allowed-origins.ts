@@ -1,4 +1,4 @@
-import { pageBase } from '../page.ts';
+import { pageBase } from '../page/page.ts';
 
 const allowed = new Set<string>();
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CheckoutError, ownCopy, ownFields, parseWebUrl, Session } from '../../contract/index.ts';
 import { checkoutEventNames } from '../../core/index.ts';
 import type { Theme, UssdBank } from '../../model/index.ts';
-import { pageBase } from '../page.ts';
+import { pageBase } from '../page/page.ts';
 import {
   type Appearance,
   type CheckoutOptions,

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
-import { openPaymentKey, openPaymentOf } from './open-payment.ts';
+import { openPaymentKey, openPaymentOf } from '../page/open-payment.ts';
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
 const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];

@@ -1,8 +1,8 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
-import { createBrowserEnvironment } from '../browser-environment.ts';
 import { checkOptions } from '../options/check-options.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { openPaymentKey, openPaymentOf } from './open-payment.ts';
+import { createBrowserEnvironment } from '../page/browser-environment.ts';
+import { openPaymentKey, openPaymentOf } from '../page/open-payment.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the

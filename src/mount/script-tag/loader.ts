@@ -1,13 +1,13 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { createCheckout, TransferCheckout } from '../checkout.ts';
 import type { MountFunction, MountFunctions } from '../custom-element.ts';
+import type { EarlySession } from '../early-session/early-session.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { createPlainError } from '../page/plain-error.ts';
+import { forget } from '../page/site-storage.ts';
 import { showPlaceholder } from '../placeholder.ts';
-import { createPlainError } from '../plain-error.ts';
 import type { RedirectOptions } from '../redirect.ts';
 import type { showDedicatedAccount } from '../show-dedicated-account.ts';
-import { forget } from '../site-storage.ts';
-import type { EarlySession } from './early-session.ts';
 
 type ShowDedicatedAccount = typeof showDedicatedAccount;
 

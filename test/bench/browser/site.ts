@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
-import { createSandbox, sandboxCredentials } from '../../../server-kit/sandbox/index.ts';
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 
 const root = process.cwd();
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { createRedisBus } from '../../../server-kit/buses/redis.ts';
-import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
+import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/signing/guessable-keys.ts';
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 
 export type ShopSettings = {
   serviceUrl: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { call, initiate, verify } from '../../server-kit/sandbox/sandbox-kit.ts';
+import { call, initiate, verify } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 import { openActivity, reference, shopEvent } from './activity-in-process.tsx';
 
 const path = `/v1/payments/${reference}/verify`;

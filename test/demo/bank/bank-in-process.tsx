@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { expect, onTestFinished } from 'vitest';
 import { BankApp } from '../../../demo/bank/bank-app.tsx';
-import { createBank } from '../../../demo/bank/bank-model.ts';
+import { createBank } from '../../../demo/bank/model/bank-model.ts';
 import { createSandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
-import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
+import { initiate, newSandbox, origin } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 const textOf = (element: Element | null): string => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 

@@ -6,7 +6,7 @@ import { type SectionId, watchRoute } from '../../../demo/panel/model/route.ts';
 import { addKeyboardShortcuts, closeMenusOnOutsidePress } from '../../../demo/panel/page/keyboard.ts';
 import { createSandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/index.ts';
-import { newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
+import { newSandbox, origin } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 addKeyboardShortcuts(document);
 closeMenusOnOutsidePress(document);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../demo/sandbox-client/control-transport.ts';
 import { createSandboxCalls, type SandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
-import { controlCalls } from '../../../server-kit/sandbox/control/control.ts';
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
+import { controlCalls } from '../../../server-kit/tools/sandbox/control/control.ts';
+import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
+import { initiate, newSandbox, origin } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 /** Creates the panel's calls over a real sandbox. */
 const callsTo = (sandbox: Sandbox): SandboxCalls =>

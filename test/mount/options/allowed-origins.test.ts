@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransferCheckout, mountCheckout } from '../../../src/index.ts';
+import { earlyRequestOf } from '../../../src/mount/early-session/early-request.ts';
 import { allowOrigins } from '../../../src/mount/options/allowed-origins.ts';
 import { readAttributes, readButton } from '../../../src/mount/options/attributes.ts';
-import { earlyRequestOf } from '../../../src/mount/script-tag/early-request.ts';
 import { settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';
 

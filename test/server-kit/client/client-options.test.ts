@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { defaultDialect } from '../../../server-kit/api/dialect.ts';
+import { defaultDialect } from '../../../server-kit/client/api/dialect.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
+import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
 import { retryDelayMs } from '../../../server-kit/client/request/retry.ts';
-import { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
 
 const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };

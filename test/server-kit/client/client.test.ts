@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../../server-kit/async/wait.ts';
+import type { Wait } from '../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import {
   AuthenticationError,
   IdempotencyError,
   InvalidRequestError,
   PaymentsError,
-} from '../../../server-kit/errors/payments-error.ts';
-import { verifyRequest } from '../../../server-kit/signing/signature.ts';
+} from '../../../server-kit/client/errors/payments-error.ts';
+import { verifyRequest } from '../../../server-kit/client/signing/signature.ts';
 import {
   apiSecret,
   checkoutLink,

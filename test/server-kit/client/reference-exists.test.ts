@@ -7,6 +7,7 @@ import {
   serverNow,
   startFaultServer,
 } from '../kit/fault-server.ts';
+import { storedPayments } from '../kit/payment-facts.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
@@ -104,7 +105,7 @@ describe('a checkout whose payment is refused with 409', () => {
       return send();
     };
     expect((await post()).status).toBe(201);
-    expect(await store.listByOrder('order-1')).toMatchObject([
+    expect(await storedPayments(store, 'order-1')).toMatchObject([
       { outcome: 'replaced', opened: null },
       { outcome: 'pending' },
     ]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../server-kit/api/dialect.ts';
-import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
+import { createDialect } from '../../../server-kit/client/api/dialect.ts';
+import { endpoints, type Operation } from '../../../server-kit/client/api/endpoints.ts';
 import type { PaymentsClient } from '../../../server-kit/client/client.ts';
 import type { CallOptions } from '../../../server-kit/client/request/call-options.ts';
-import { verifyRequest } from '../../../server-kit/signing/signature.ts';
+import { verifyRequest } from '../../../server-kit/client/signing/signature.ts';
 import { business, individual } from '../kit/account-requests.ts';
 import {
   apiKey,

@@ -6,7 +6,7 @@ import {
   ApiError,
   InvalidRequestError,
   type PaymentsError,
-} from '../../../server-kit/errors/payments-error.ts';
+} from '../../../server-kit/client/errors/payments-error.ts';
 import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';

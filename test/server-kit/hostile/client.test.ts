@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/client/client.ts';
-import { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
-import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
+import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { initiationRequest } from '../kit/client-kit.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
 import { createTestClock } from '../kit/test-clock.ts';

@@ -1,9 +1,9 @@
-import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import type { LogEntry } from '../../../server-kit/telemetry/log-event.ts';
-import { createCallback } from '../../../server-kit/testing/index.ts';
+import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
+import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
 import { createTestClock } from '../kit/test-clock.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchToNodeListener, toNodeListener } from '../../../server-kit/http/node.ts';
-import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../settle.ts';
 import { open, watchProcess } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { seededRandom } from '../sandbox/sandbox-kit.ts';
+import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { findCallFaults, findLedgerFaults } from './find-faults.ts';
 import { createShop, type Shop } from './shop.ts';
 import type { ShopDatabase } from './shop-process.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
+import { createSchema } from '../drivers/postgres/postgres-kit.ts';
 import { hasPostgres, hasRedis, redisUrl } from '../kit/services.ts';
-import { createSchema } from '../stores/postgres-kit.ts';
 import { describeKills } from './kill.conformance.ts';
 
 const hasBoth = (await hasPostgres()) && (await hasRedis());

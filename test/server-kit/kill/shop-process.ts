@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { PoolClient } from 'pg';
-import type { Bus } from '../../../server-kit/buses/bus.ts';
-import { createRedisBus } from '../../../server-kit/buses/redis.ts';
-import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import type { OrderInput } from '../../../server-kit/checkout/order/order-request.ts';
+import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
+import type { Bus } from '../../../server-kit/checkout/ports/bus.ts';
+import type { LimitsOptions } from '../../../server-kit/checkout/routes/access/request-limits.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
+import { createRedisLimiter } from '../../../server-kit/drivers/redis/limiter.ts';
+import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
-import { createRedisLimiter } from '../../../server-kit/limits/redis.ts';
-import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
-import type { OrderInput } from '../../../server-kit/payments/order.ts';
-import type { LimitsOptions } from '../../../server-kit/routes/access/request-limits.ts';
-import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop, and the bus between its instances. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { startSandboxServer } from '../../../server-kit/sandbox/node/index.ts';
-import { seededRandom } from '../sandbox/sandbox-kit.ts';
+import { startSandboxServer } from '../../../server-kit/tools/sandbox/node/index.ts';
+import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { createLoadBalancer } from './load-balancer.ts';
 import type { CallLine, ShopDatabase, ShopSettings } from './shop-process.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 
 /** What the shoppers of a test share. */

@@ -1,8 +1,8 @@
-import type { Operation } from '../../../server-kit/api/endpoints.ts';
-import type { Wait } from '../../../server-kit/async/wait.ts';
+import type { Operation } from '../../../server-kit/client/api/endpoints.ts';
+import type { Wait } from '../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
-import type { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
+import type { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
 import { serverNow } from './fault-server.ts';
 
 export const apiSecret = 'sk_test_client';

@@ -1,40 +1,105 @@
-import type { CheckoutOptions } from '../../../server-kit/checkout-options.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
+import {
+  handlerNames,
+  type OutcomeEvent,
+  type UnexpectedMoneyEvent,
+} from '../../../server-kit/checkout/outbox/handlers.ts';
 import type { FetchHandler } from '../../../server-kit/http/fetch.ts';
-import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
-import type { SandboxOptions } from '../../../server-kit/sandbox/index.ts';
-import { createCallback } from '../../../server-kit/testing/index.ts';
-import { createWiredShop, order, shopUrl } from './wired-shop.ts';
+import type { SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
+import { createCallback } from '../../../server-kit/tools/testing/index.ts';
+import type { PaymentStatus, PaymentView, Session } from '../../../src/contract/index.ts';
+import { changedOrder, changing, readView } from './wire-faults.ts';
+import { createWiredShop, order, shopUrl, type Wire } from './wired-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
-/** A shop that its sandbox sends callbacks to, in this process, and that records the events of its handlers. */
+type Named = { reference: string };
+type Page = Pick<Session, 'reference' | 'clientSecret'>;
+type AnyEvent = Pick<OutcomeEvent, 'idempotencyKey' | 'money'> & Partial<UnexpectedMoneyEvent>;
+
+/**
+ * A shop that its sandbox sends callbacks to, in this process, whose cart can change, and that records the events of all handlers:
+ * their keys, and as `movements` also the money, with the reason if it is unexpected.
+ */
 export function createNotifiedShop(
   options: Partial<CheckoutOptions> = {},
   sandboxOptions: SandboxOptions = {},
+  shared: Parameters<typeof createWiredShop>[2] = {},
 ) {
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
   const notified: string[] = [];
-  const note = ({ idempotencyKey }: OutcomeEvent): void => void notified.push(idempotencyKey);
+  const movements: (string | number)[][] = [];
+  const note = ({ idempotencyKey, money, reason }: AnyEvent): void => {
+    notified.push(idempotencyKey);
+    movements.push([idempotencyKey, money.amount.value, ...(reason ? [reason] : [])]);
+  };
+  const handlers = Object.fromEntries(Object.values(handlerNames).map((name) => [name, note]));
+  let cart: typeof order | typeof changedOrder = order;
+  const changeCart = (): void => {
+    cart = changedOrder;
+  };
   const shop = createWiredShop(
-    {
-      onPaid: note,
-      onExpired: note,
-      onReversed: note,
-      onUnexpectedMoney: note,
-      random: () => 0,
-      ...options,
-    },
+    { ...handlers, createPayment: () => cart, random: () => 0, ...options },
     { fetch: (input, init) => handler(new Request(input, init)), ...sandboxOptions },
+    shared,
   );
-  const { checkout, sandbox, clock, log } = shop;
+  const { checkout, sandbox, clock, log, wire } = shop;
   handler = checkout.handler;
-  const pay = (accountNumber: string) =>
-    sandbox.control.transfer({ accountNumber, amount: order.amount.value });
+  const { control } = sandbox;
+  const pay = (accountNumber: string, amount: number = order.amount.value) =>
+    control.transfer({ accountNumber, amount });
+  /** Which amounts the service takes on a payment from now on. */
+  const accept = ({ reference }: Named, amounts: 'ANY' | 'PARTIAL') =>
+    control.updatePayment(reference, { acceptedAmountPolicy: `ACCEPTED_AMOUNT_POLICY_ALLOW_${amounts}` });
+  const setStatus = ({ reference }: Named, status: PaymentStatus) =>
+    control.updatePayment(reference, { status });
+  /** A shopper opens the page of a link. */
+  const visit = ({ authorizationUrl = '' }: Pick<Session, 'authorizationUrl'>) =>
+    control.openCheckoutLink(authorizationUrl.split('/').at(-1) ?? '');
   /** Waits for the callbacks and their handlers. */
   const delivered = async (): Promise<void> => {
     await sandbox.settled();
     await checkout.settled();
   };
+  /** A round of the background work, some time later. */
+  const roundAfter = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await checkout.reconcile();
+    await checkout.settled();
+  };
+  /** A page's view of the payment, some time later. */
+  const viewAfter = (ms: number, session: Page): Promise<PaymentView> => {
+    clock.advance(ms);
+    return readView(shop.get(session));
+  };
+  /** The calls of the service meet the fault while the work lasts. */
+  const during = async <T>(fault: Wire['intercept'], work: () => Promise<T>): Promise<T> => {
+    wire.intercept = fault;
+    return work().finally(() => {
+      wire.intercept = undefined;
+    });
+  };
+  /** From now on, the service says this of the payment. Returns a page's view of it a minute later. */
+  const say = ({ reference, ...secret }: Page, change: object, afterMs = 61_000): Promise<PaymentView> => {
+    const updatedAt = new Date(clock.now() + afterMs).toISOString();
+    const changed = changing({ updatedAt, ...change });
+    wire.intercept = (path, send) => (path.endsWith(`${reference}/verify`) ? changed(path, send) : send());
+    return viewAfter(afterMs, { reference, ...secret });
+  };
+  /** A request that is held because the page knows the view, by this instance or another. */
+  const hold = async (session: Page, { get }: Pick<typeof shop, 'get'> = shop) => {
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    const response = get(session, { 'if-none-match': etag, prefer: 'wait=25' });
+    await clock.untilWaiting(25_000);
+    return { response };
+  };
+  /** Another instance of the shop. */
+  const another = (more: Partial<CheckoutOptions> = {}) =>
+    createWiredShop({ store: shop.store, ...more }, {}, shop);
+  /** The payments that were verified so far. */
+  const verifications = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
+  const accounts = () => control.listPayments();
+  const loseCallbacks = () => control.setCallbackDelivery({ drop: true });
   /** Sends a callback as the service would, with the headers that a test wants otherwise. */
   const callBack = async (
     data: object,
@@ -54,5 +119,10 @@ export function createNotifiedShop(
   /** The accepted callbacks. */
   const events = () =>
     log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
-  return { ...shop, notified, events, pay, delivered, callBack };
+  const bank = { pay, accept, setStatus, visit, accounts, loseCallbacks };
+  const pages = { viewAfter, during, say, hold };
+  return {
+    ...{ ...shop, ...bank, ...pages, another, changeCart, verifications },
+    ...{ notified, movements, events, delivered, roundAfter, callBack },
+  };
 }

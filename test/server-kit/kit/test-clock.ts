@@ -1,4 +1,4 @@
-import { createTestClock, type TestClock } from '../../../server-kit/testing/test-clock.ts';
+import { createTestClock, type TestClock } from '../../../server-kit/tools/testing/test-clock.ts';
 
 export { createTestClock, type TestClock };
 

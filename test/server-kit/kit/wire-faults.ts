@@ -1,7 +1,8 @@
 import type { PaymentView, Session } from '../../../src/contract/index.ts';
+import { createGate } from './gate.ts';
 import { order } from './wired-shop.ts';
 
-type Intercept = (path: string, send: () => Promise<Response>) => Promise<Response>;
+export type Intercept = (path: string, send: () => Promise<Response>) => Promise<Response>;
 
 /** The service cannot be reached. */
 export const down: Intercept = () => Promise.reject(new TypeError('fetch failed'));
@@ -29,6 +30,18 @@ export const onlyFor =
   (end: 'verify' | 'payments', fault: Intercept): Intercept =>
   (path, send) =>
     path.endsWith(`/${end}`) ? fault(path, send) : send();
+
+/** Holds the service's responses back. `atService` resolves when the service has done its work. */
+export function holdResponses() {
+  const [arrived, free] = [createGate(), createGate()];
+  const hold: Intercept = async (_path, send) => {
+    const response = await send();
+    arrived.open();
+    await free.opened;
+    return response;
+  };
+  return { hold, atService: arrived.opened, release: free.open };
+}
 
 export const changedOrder = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
 

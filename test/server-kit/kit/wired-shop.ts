@@ -1,9 +1,9 @@
-import { createCheckout } from '../../../server-kit/checkout.ts';
-import type { CheckoutOptions } from '../../../server-kit/checkout-options.ts';
+import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
+import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/sandbox/index.ts';
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import type { LogEntry } from '../../../server-kit/telemetry/log-event.ts';
+import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 

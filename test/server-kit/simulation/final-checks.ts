@@ -1,7 +1,7 @@
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { overtakenByPaid } from '../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
-import type { StoreMeasures } from '../../../server-kit/stores/store.ts';
+import { confirmedAmount } from '../../../server-kit/checkout/order/money.ts';
+import type { StoreMeasures } from '../../../server-kit/checkout/ports/store.ts';
+import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
+import type { PaymentFacts } from '../kit/payment-facts.ts';
 import type { Bank } from './service/bank.ts';
 import type { Observer } from './service/observer.ts';
 import type { Ledger } from './shop/ledger.ts';
@@ -101,11 +101,12 @@ function checkRecords(parts: FinalParts): void {
  */
 function checkClosed(
   { world, bank, observer, ledger }: FinalParts,
-  { reference, orderId }: PaymentRecord,
+  { reference, orderId }: PaymentFacts,
   status: string,
 ): void {
   const truth = bank.truthOf(reference);
-  if (truth === undefined || truth.charged === 0 || status === 'reversed') return;
+  const isConfirmed = status === 'succeeded' || status === 'expired';
+  if (truth === undefined || truth.charged === 0 || !isConfirmed) return;
   if (observer.calledBackAt(reference) < truth.lastMoneyAtMs) {
     world.count('money on closed payments that no callback named');
     return;
@@ -113,7 +114,7 @@ function checkClosed(
   world.count('money on closed payments');
   const entries = ledger.entries();
   const hasPaidOrder = entries.get(`${orderId}:paid`)?.reference === reference;
-  if (!hasPaidOrder && !entries.has(`${orderId}:unexpectedMoney:${reference}`))
+  if (!hasPaidOrder && !entries.has(`${orderId}:unexpectedMoney:${reference}:1`))
     world.violate(
       'money on a closed payment is reported',
       orderId,
@@ -137,7 +138,7 @@ function checkLinks({ world, sandbox, log }: FinalParts): void {
 const slackMs = 10_000;
 
 function isWatched(
-  { outcome, observed, opened }: PaymentRecord,
+  { outcome, observed, opened }: PaymentFacts,
   { updatedAt, expiresAt }: { updatedAt: string; expiresAt: string },
   { lateWatchSeconds, reversalWatchSeconds }: World['times'],
 ): boolean {
@@ -157,7 +158,7 @@ function checkLedger({ world, ledger, log, committed, isExactlyOnce }: FinalPart
     count(`reported ${outcome}`);
     count('handlers completed', completions);
     // The order was paid and the event withdrawn before the handler finished.
-    const isWithdrawn = overtakenByPaid.includes(outcome) && log.done.has(`${orderId}:paid`);
+    const isWithdrawn = (outcome === 'expired' || outcome === 'failed') && log.done.has(`${orderId}:paid`);
     if (!log.done.has(key) && !isWithdrawn)
       violate('each handled event is finished', orderId, `${key} was handled, but is not finished`);
   }
@@ -173,50 +174,27 @@ function checkLedger({ world, ledger, log, committed, isExactlyOnce }: FinalPart
     );
   for (const key of log.done)
     if (!ledger.entries().has(key))
-      violate('each finished event was handled', log.claimed.get(key)?.orderId, key);
+      violate('each finished event was handled', log.claimed.get(key)?.orderId ?? undefined, key);
 }
 
-/** Checks that the outcome of each record was reported. */
-function checkOrders({ world, bank, ledger, log }: FinalParts): void {
+/** Checks that what was reported of each payment is what the service has confirmed, and that the ends of orders were reported. */
+function checkOrders({ world, ledger, log }: FinalParts): void {
   const { violate } = world;
   const entries = ledger.entries();
-  const isReported = (outcome: string, { orderId, reference }: PaymentRecord): boolean =>
-    entries.get(`${orderId}:${outcome}`)?.reference === reference ||
-    entries.has(`${orderId}:unexpectedMoney:${reference}`);
-  const paidOrders = new Set(
-    [...entries.values()].flatMap(({ outcome, orderId }) => (outcome === 'paid' ? orderId : [])),
-  );
   for (const record of log.records.values()) {
-    const { orderId, reference, outcome, observed } = record;
+    const { orderId, reference, outcome, observed, reported } = record;
     const missing = (event: string): void =>
       violate('no report is missing', orderId, `${event} of ${reference} was not reported`);
-    const truth = bank.truthOf(reference);
-    const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
-    if (hasItsMoney && outcome !== 'replaced' && !(isReported('paid', record) && paidOrders.has(orderId)))
-      missing('paid');
-    switch (outcome) {
-      case 'paid':
-        if (!isReported('paid', record)) missing('paid');
-        break;
-      case 'reversed':
-        if (entries.get(`${orderId}:paid`)?.reference === reference && !entries.has(`${orderId}:reversed`))
-          missing('reversed');
-        break;
-      case 'expired':
-      case 'failed':
-        if (!entries.has(`${orderId}:${outcome}`) && !paidOrders.has(orderId)) missing(outcome);
-        break;
-      case 'amountMismatch':
-        if (!isReported(outcome, record)) missing(outcome);
-        break;
-      case 'replaced':
-        if (
-          (observed?.chargedAmount ?? 0) > 0 &&
-          truth?.reversedAtMs === undefined &&
-          !isReported('unexpectedMoney', record)
-        )
-          missing('unexpectedMoney');
-        break;
-    }
+    const confirmed = observed === null ? 0 : confirmedAmount(observed);
+    if (confirmed !== null && confirmed !== reported)
+      violate(
+        'what is reported is what is confirmed',
+        orderId,
+        `${reference}: ${reported}, not ${confirmed}`,
+      );
+    const isReported = reported === 0 || [...entries.values()].some((entry) => entry.reference === reference);
+    if (!isReported) missing('money');
+    const isEnd = outcome === 'expired' || outcome === 'failed';
+    if (isEnd && !entries.has(`${orderId}:${outcome}`) && !log.paidOrders.has(orderId)) missing(outcome);
   }
 }

@@ -1,4 +1,4 @@
-import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { checkAtTheEnd } from './final-checks.ts';
 import { createBank } from './service/bank.ts';
 import { callbackPort } from './service/callback-port.ts';

@@ -2,16 +2,16 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { unwrap } from 'idb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIndexedDbStore } from '../../../../demo/hosted/storage/checkout-store.ts';
-import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
-import { describeOutbox } from '../../../server-kit/stores/outbox.conformance.ts';
-import { describePayments } from '../../../server-kit/stores/payments.conformance.ts';
+import { compareWithMemory } from '../../../server-kit/drivers/conformance/memory.conformance.ts';
+import { describeOutbox } from '../../../server-kit/drivers/conformance/outbox.conformance.ts';
+import { describeRecords } from '../../../server-kit/drivers/conformance/records.conformance.ts';
 import {
   budget,
-  helpersFor,
+  eventsOf,
   type MakeStore,
-  nothingFollows,
-  record,
-} from '../../../server-kit/stores/store-kit.ts';
+  orderWrite,
+} from '../../../server-kit/drivers/conformance/store-kit.ts';
+import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
 import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
 
 /** Each instance has a connection of its own, as two workers would. */
@@ -27,80 +27,63 @@ const makeStore: MakeStore = async ({ now }) => {
   };
 };
 
-describePayments('IndexedDB', makeStore);
+describeRecords('IndexedDB', makeStore);
 describeOutbox('IndexedDB', makeStore);
+compareWithMemory('IndexedDB', makeStore);
 
 describe('a checkout store in IndexedDB', () => {
   beforeEach(clearBrowser);
   const clock = createTestClock();
   const storeOn = (db: Awaited<ReturnType<typeof connect>>) => createIndexedDbStore(db, clock);
-  const paid = { checkAfterMs: 60_000, outcomes: ['paid'] } as const;
+  const write = orderWrite({
+    references: ['tc_1'],
+    events: eventsOf('order-1', ['paid']),
+    dueAfterMs: 60_000,
+  });
 
   it('is the same for the next worker', async () => {
     const db = await connect();
     const store = storeOn(db);
-    await store.insert(record, nothingFollows);
-    const stored = await store.update({ ...record, outcome: 'paid' }, paid);
+    await store.orders.write(write);
     await store.wake('tc_1');
     await store.updateBudget(() => [{ ...budget, permits: 7 }, undefined]);
     const run = await store.claimOutboxEvent({ leaseMs: 1000 });
-    const measures = await store.measure();
+    const known = [await store.measure(), await store.countOutcomes(), await store.find('tc_1')];
     db.close();
 
     const next = storeOn(await connect());
-    expect(await next.listByOrder('order-1')).toEqual([stored]);
-    expect(await next.measure()).toEqual(measures);
-    expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([{ record: stored, claim: 1 }]);
+    expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
+    expect(await next.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: true })).toMatchObject([
+      { claim: 1 },
+    ]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.finishOutboxEvent(run))).toBe(true);
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
   });
 
-  it('gives two workers that claim at once different events', async () => {
-    const [store, other] = [storeOn(await connect()), storeOn(await connect())];
-    const { insert, bring } = helpersFor(store);
-    for (const n of [1, 2]) {
-      await insert(`tc_${n}`, { orderId: `order-${n}` });
-      await bring(`tc_${n}`, 'paid');
-    }
-    const claims = [store, other, store, other].map((one) => one.claimOutboxEvent({ leaseMs: 1000 }));
-    const keys = (await Promise.all(claims)).flatMap((event) => event?.key ?? []);
-    expect(keys.sort()).toEqual(['order-1:paid', 'order-2:paid']);
-  });
-
-  it('purges the events of an order with its payments, and leaves other orders alone', async () => {
+  it('deletes all rows of a purged order, except its references', async () => {
     const db = await connect();
     const store = storeOn(db);
-    const { insert, bring, runAll } = helpersFor(store);
-    for (const n of [1, 2]) {
-      await insert(`tc_${n}`, { orderId: `order-${n}` });
-      const known = { ...record, reference: `tc_${n}`, orderId: `order-${n}`, outcome: 'paid' } as const;
-      await store.update(known, nothingFollows);
-      await bring(`tc_${n}`, 'paid');
-      if (n === 1) await runAll();
-    }
+    await store.orders.write({ ...write, events: [], dueAfterMs: null });
     expect(await store.purge(0)).toBe(1);
-    expect((await db.getAll('outbox')).map(({ event }) => event.key)).toEqual(['order-2:paid']);
-    expect(await store.findByReference('tc_2')).toBeDefined();
+    expect((await db.getAll('checkout')).map(({ table }) => table)).toEqual(['references']);
   });
 
   it.each(['write', 'end'] as const)(
     'rejects when the disk is full, noticed at the %s',
     async (noticedAt) => {
       const store = storeOn(await connect());
-      await store.insert(record, nothingFollows);
+      await store.orders.write(write);
       const repair = breakWrites('QuotaExceededError', noticedAt);
       const full = { name: 'StorageError', code: 'full', cause: { name: 'QuotaExceededError' } };
-      await expect(
-        store.insert({ ...record, reference: 'tc_2', attempt: 2 }, nothingFollows),
-      ).rejects.toMatchObject(full);
-      await expect(store.update(record, paid)).rejects.toMatchObject(full);
+      await expect(store.orders.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
+      await expect(store.claimOutboxEvent({ leaseMs: 1000 })).rejects.toMatchObject(full);
       await expect(store.wake('tc_1')).rejects.toMatchObject(full);
       await expect(store.updateBudget(() => [budget, undefined])).rejects.toMatchObject(full);
       repair();
-      expect(await store.listByOrder('order-1')).toEqual([record]);
-      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
-      expect(await store.update(record, paid)).toMatchObject({ version: 2 });
+      expect((await store.orders.read('order-2')).record).toBeNull();
+      expect(await store.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: true })).toEqual([]);
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 1 });
     },
   );
 
@@ -108,9 +91,9 @@ describe('a checkout store in IndexedDB', () => {
     const db = await connect();
     const store = storeOn(db);
     breakWrites('AbortError', 'write');
-    await expect(store.insert(record, nothingFollows)).rejects.toMatchObject({ code: 'closed' });
+    await expect(store.orders.write(write)).rejects.toMatchObject({ code: 'closed' });
     forceCloseDatabase(unwrap(db) as never);
-    await expect(store.findByReference('tc_1')).rejects.toMatchObject({ code: 'closed' });
-    expect(await storeOn(await connect()).findByReference('tc_1')).toBeUndefined();
+    await expect(store.find('tc_1')).rejects.toMatchObject({ code: 'closed' });
+    expect(await storeOn(await connect()).find('tc_1')).toBeUndefined();
   });
 });

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSandboxStorage } from '../../../../demo/hosted/storage/sandbox-storage.ts';
-import type { JournalEntry, Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import { call, goodBody, initiate, newSandbox, verify } from '../../../server-kit/sandbox/sandbox-kit.ts';
+import type { JournalEntry, Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import {
+  call,
+  goodBody,
+  initiate,
+  newSandbox,
+  verify,
+} from '../../../server-kit/tools/sandbox/sandbox-kit.ts';
 import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
 
 beforeEach(clearBrowser);

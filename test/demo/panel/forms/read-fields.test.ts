@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSpec } from '../../../../demo/panel/forms/form-field.tsx';
 import { readFields } from '../../../../demo/panel/forms/read-fields.ts';
 import { faultFields, readFault } from '../../../../demo/panel/sections/integration/fault-form.ts';
-import { endpoints } from '../../../../server-kit/api/endpoints.ts';
+import { endpoints } from '../../../../server-kit/client/api/endpoints.ts';
 
 function formOf(values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

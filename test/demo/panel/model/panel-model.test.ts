@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPanelModel } from '../../../../demo/panel/model/panel-model.ts';
 import type { Route } from '../../../../demo/panel/model/route.ts';
 import { createSandboxCalls } from '../../../../demo/sandbox-client/sandbox-calls.ts';
-import { initiate, newSandbox, origin } from '../../../server-kit/sandbox/sandbox-kit.ts';
+import { initiate, newSandbox, origin } from '../../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 /** Opens a visible panel on a real sandbox whose responses can be cut off. */
 function openPanel() {

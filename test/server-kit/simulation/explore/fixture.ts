@@ -1,6 +1,6 @@
-import type { Checkout } from '../../../../server-kit/checkout.ts';
-import { createSandbox, type Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import type { Checkout } from '../../../../server-kit/checkout/checkout.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createSandbox, type Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { checkAtTheEnd } from '../final-checks.ts';
 import { type Bank, createBank } from '../service/bank.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../../../../server-kit/stores/store.ts';
-import { operations } from '../store/store-port.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { wrapStore } from '../store/store-port.ts';
 import { createLifetime, never, type SimulatedProcess } from '../world/process.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
@@ -43,19 +43,12 @@ export function createSteppedProcess(
 }
 
 /** The store as one process sees it, with a step before and after each call. */
-export function steppedStore(process: SteppedProcess, store: Store): Store {
-  const stepped = { ...store };
-  for (const name of operations) {
-    const operation = store[name] as (...args: unknown[]) => Promise<unknown>;
-    const call = async (...args: unknown[]): Promise<unknown> => {
-      if ((await process.at(`before ${name}`, ['fail'])) === 'fail')
-        throw new Error('The connection to the store is lost.');
-      const result = await operation(...args);
-      if ((await process.at(`after ${name}`, ['lose'])) === 'lose')
-        throw new Error('The connection to the store was lost before its response arrived.');
-      return result;
-    };
-    Object.assign(stepped, { [name]: call });
-  }
-  return stepped;
-}
+export const steppedStore = (process: SteppedProcess, store: Store): Store =>
+  wrapStore(store, (name, operation) => async (...args) => {
+    if ((await process.at(`before ${name}`, ['fail'])) === 'fail')
+      throw new Error('The connection to the store is lost.');
+    const result = await operation(...args);
+    if ((await process.at(`after ${name}`, ['lose'])) === 'lose')
+      throw new Error('The connection to the store was lost before its response arrived.');
+    return result;
+  });

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import { createCallback } from '../../../../server-kit/testing/index.ts';
+import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import type { Observer } from '../service/observer.ts';
 import type { World } from '../world/settings.ts';
 import type { SteppedProcess } from './stepped-process.ts';

@@ -1,5 +1,9 @@
-import type { AcceptedAmountPolicy } from '../../../../server-kit/api/payment.ts';
-import { type ControlPayment, type Sandbox, SandboxError } from '../../../../server-kit/sandbox/index.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/client/api/payment.ts';
+import {
+  type ControlPayment,
+  type Sandbox,
+  SandboxError,
+} from '../../../../server-kit/tools/sandbox/index.ts';
 import type { World } from '../world/settings.ts';
 
 /** The true state of a payment. Amounts are in minor units, times in milliseconds since the epoch. */

@@ -26,6 +26,9 @@ export type Observer = {
   watch: (process: SimulatedProcess, client: PaymentsClient) => PaymentsClient;
 };
 
+/** The longest pause of the simulated store, twice. */
+const slowStoreMs = 25_000;
+
 const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 
 export function createObserver(world: World): Observer {
@@ -74,7 +77,11 @@ export function createObserver(world: World): Observer {
       // 404: a link that was never opened holds no money.
       if (reference === undefined || (status !== 200 && status !== 404)) return;
       // Read from the response, because the node that sent it may lag behind the others.
-      const { chargedAmount: charged = 0 } = (await response.json()) as { chargedAmount?: number };
+      const { status: state, chargedAmount = 0 } = (await response.json()) as {
+        status?: string;
+        chargedAmount?: number;
+      };
+      const charged = state === 'reversed' ? 0 : chargedAmount;
       verifications.set(keyOf(process, reference), { atMs: clock.now(), charged });
     },
     received(process, path, status) {
@@ -94,8 +101,11 @@ export function createObserver(world: World): Observer {
       ),
     lastVerification: (process, reference) => verifications.get(keyOf(process, reference)),
     permitted: (process) => void accountOf(process).credits++,
-    deciding: (process, by) => {
-      accountOf(process).deciding += by;
+    deciding(process, by) {
+      const account = accountOf(process);
+      if (by === 1) account.deciding++;
+      // What a request has counted may start after its deadline, when the store was slow.
+      else clock.after(slowStoreMs, () => account.deciding--);
     },
     watch(process, client) {
       const verify: PaymentsClient['payments']['verify'] = async (reference, options) => {

@@ -1,4 +1,4 @@
-import type { Bus } from '../../../../server-kit/buses/bus.ts';
+import type { Bus } from '../../../../server-kit/checkout/ports/bus.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 

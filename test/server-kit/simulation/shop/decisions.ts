@@ -1,6 +1,6 @@
 import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
-import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
 import type { Session } from '../../../../src/contract/index.ts';
+import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import { asksForMoney } from '../shoppers/screens.ts';
 import type { StoreLog } from '../store/watched-store.ts';
@@ -19,7 +19,7 @@ export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Deci
   /** By decider and order: concurrent requests share a decision, which counts from the first of them. */
   const inProgress = new Map<object, Map<string, { sinceMs: number; requests: number }>>();
 
-  const holdsMoney = ({ reference, outcome }: PaymentRecord, sinceMs: number): boolean => {
+  const holdsMoney = ({ reference, outcome }: PaymentFacts, sinceMs: number): boolean => {
     const truth = bank.truthOf(reference);
     const isHeld = truth !== undefined && truth.charged > 0 && truth.reversedAtMs === undefined;
     return isHeld && outcome !== 'replaced' && truth.firstMoneyAtMs + serviceLagMs <= sinceMs;

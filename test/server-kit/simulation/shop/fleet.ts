@@ -1,9 +1,9 @@
-import type { Bus } from '../../../../server-kit/buses/bus.ts';
-import { type Checkout, createCheckout } from '../../../../server-kit/checkout.ts';
+import { type Checkout, createCheckout } from '../../../../server-kit/checkout/checkout.ts';
+import type { Bus } from '../../../../server-kit/checkout/ports/bus.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
-import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { servicePort } from '../service/network.ts';
 import type { Observer } from '../service/observer.ts';

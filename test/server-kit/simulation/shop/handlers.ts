@@ -1,9 +1,9 @@
+import { type OutboxOutcome, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
 import {
   handlerNames,
   type OutcomeEvent,
   type OutcomeHandlers,
-} from '../../../../server-kit/outbox/handlers.ts';
-import { type OutboxOutcome, outboxOutcomes } from '../../../../server-kit/stores/outbox-event.ts';
+} from '../../../../server-kit/checkout/outbox/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,5 +1,5 @@
-import type { OutcomeEvent } from '../../../../server-kit/outbox/handlers.ts';
-import type { OutboxOutcome } from '../../../../server-kit/stores/outbox-event.ts';
+import type { OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import type { Bank } from '../service/bank.ts';
 import type { World } from '../world/settings.ts';
 
@@ -34,9 +34,12 @@ export function createLedger(world: World, bank: Bank): Ledger {
       paid: () => isPaid,
       failed: () => truth?.failedAtMs !== undefined,
       expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,
-      reversed: () => truth?.reversedAtMs !== undefined && entries.has(`${order.orderId}:paid`),
+      reversed: () => truth?.reversedAtMs !== undefined,
       amountMismatch: () => truth?.succeededAtMs !== undefined && truth.charged < order.amount.value,
       unexpectedMoney: () => (truth?.charged ?? 0) > 0,
+      unexpectedMoneyReversed: () => truth?.reversedAtMs !== undefined,
+      unmatchedMoney: () => false,
+      unmatchedMoneyReversed: () => false,
     };
     if (!isTrue[outcome]())
       violate('what is reported is true', order.orderId, `${outcome} was reported for ${reference}`);

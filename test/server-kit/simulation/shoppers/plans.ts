@@ -1,5 +1,5 @@
-import type { AcceptedAmountPolicy } from '../../../../server-kit/api/payment.ts';
-import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
+import type { PaymentKind } from '../../../../server-kit/checkout/shell/create-payment.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/client/api/payment.ts';
 import type { Random } from '../world/random.ts';
 import type { Times } from '../world/settings.ts';
 

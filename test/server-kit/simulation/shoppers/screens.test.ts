@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
 import type { PaymentView } from '../../../../src/contract/index.ts';
 import { stateOfPayment } from '../../../../src/core/machine/state.ts';
+import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import { chooseTimes, startMs } from '../world/settings.ts';
 import { createWorld, emptyResult } from '../world/world.ts';
 import { createScreens } from './screens.ts';
@@ -17,15 +17,15 @@ function viewOf(reference: string, more: object = {}): PaymentView {
   };
 }
 
-function recordOf(reference: string, more: Partial<PaymentRecord> = {}): PaymentRecord {
+function recordOf(reference: string, more: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
-    ...{ reference, orderId: 'order-0', attempt: 1, amount, opened: null, observed: null },
-    ...{ outcome: 'pending', createdAt: '2026-03-01T12:00:00Z', version: 1, ...more },
+    ...{ reference, orderId: 'order-0', amount, opened: null, observed: null, reported: 0 },
+    ...{ outcome: 'pending', ...more },
   };
 }
 
 const observed = (status: string, chargedAmount: number) => ({
-  observed: { status, chargedAmount, updatedAt: '2026-03-01T12:10:00Z' },
+  observed: { status, chargedAmount, expectedAmount: 1000, updatedAt: '2026-03-01T12:10:00Z' },
 });
 
 function setUp() {

@@ -1,13 +1,13 @@
-import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
 import type { PaymentView } from '../../../../src/contract/index.ts';
 import { type State, stateOfPayment } from '../../../../src/core/machine/state.ts';
+import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { World } from '../world/settings.ts';
 import type { Tab } from './tabs.ts';
 
 /** Checks the screens of all tabs against the stored records. */
 export type Screens = {
   add: (tab: Tab) => void;
-  recordStored: (record: PaymentRecord) => void;
+  recordStored: (record: PaymentFacts) => void;
   /** Checks every open tab. Call it when nothing changes any more and each tab has reread its payment. */
   checkAtRest: () => void;
   openTabs: () => readonly Tab[];
@@ -84,7 +84,7 @@ export function createScreens({ clock, violate, count }: World): Screens {
   };
 }
 
-function factsOf(record: PaymentRecord, before: Facts | undefined, nowMs: number): Facts {
+function factsOf(record: PaymentFacts, before: Facts | undefined, nowMs: number): Facts {
   const { reference, outcome, observed } = record;
   const isReplaced = outcome === 'replaced';
   const since = (isSo: boolean, known = never): number => (isSo ? Math.min(known, nowMs) : never);
@@ -96,7 +96,7 @@ function factsOf(record: PaymentRecord, before: Facts | undefined, nowMs: number
   };
 }
 
-const holdsMoney = (observed: PaymentRecord['observed']): boolean =>
+const holdsMoney = (observed: PaymentFacts['observed']): boolean =>
   observed !== null &&
   observed.status !== 'reversed' &&
   (observed.chargedAmount > 0 || observed.status === 'charged' || observed.status === 'succeeded');

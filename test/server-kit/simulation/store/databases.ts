@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
-import { createPostgresStore } from '../../../../server-kit/stores/postgres.ts';
-import { createSqliteStore } from '../../../../server-kit/stores/sqlite.ts';
-import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createPostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
+import { createSqliteStore } from '../../../../server-kit/drivers/sqlite/store.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
+import { wrapStore } from './store-port.ts';
 
 /** The store that all processes of a wave share. */
 export type SharedStore = {
@@ -105,18 +106,12 @@ async function transactUntilDeath(
 
 /** Returns a store that stops the clock during each call. */
 function withClockStopped(clock: VirtualClock, store: Store): Store {
-  const timeless = { ...store };
-  for (const [name, method] of Object.entries(store)) {
-    if (typeof method !== 'function') continue;
-    const call = async (...args: unknown[]): Promise<unknown> => {
-      const resume = clock.stop();
-      try {
-        return await (method as (...args: unknown[]) => Promise<unknown>)(...args);
-      } finally {
-        resume();
-      }
-    };
-    Object.assign(timeless, { [name]: call });
-  }
-  return timeless;
+  return wrapStore(store, (_name, operation) => async (...args) => {
+    const resume = clock.stop();
+    try {
+      return await operation(...args);
+    } finally {
+      resume();
+    }
+  });
 }

@@ -1,22 +1,6 @@
-import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
-
-export const operations = [
-  'insert',
-  'update',
-  'findByReference',
-  'listByOrder',
-  'wake',
-  'claimDue',
-  'claimOutboxEvent',
-  'renewOutboxEvent',
-  'finishOutboxEvent',
-  'failOutboxEvent',
-  'listDeadLetters',
-  'retryDeadLetter',
-  'updateBudget',
-] as const;
 
 /** The shared store as one process sees it: calls are slow, fail, or take effect but lose their response. */
 export function storePort(world: World, process: SimulatedProcess, store: Store): Store {
@@ -43,10 +27,25 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
         return result;
       })) as Operation;
 
-  const port = { ...store };
-  for (const name of operations) Object.assign(port, { [name]: faulty(store[name] as never) });
-  if (store.transact !== undefined) port.transact = faulty(store.transact);
-  return port;
+  return wrapStore(store, (_name, operation) => faulty(operation));
+}
+
+type AnyOperation = (...args: never[]) => Promise<unknown>;
+
+/** Returns the store with every operation that the engine uses replaced. */
+export function wrapStore(
+  store: Store,
+  wrap: (name: string, operation: AnyOperation) => AnyOperation,
+): Store {
+  const wrapAll = <T extends object>(part: T, prefix: string): T =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => {
+        if (['migrate', 'close', 'measure', 'purge'].includes(name)) return [name, value];
+        if (typeof value === 'function') return [name, wrap(`${prefix}${name}`, value as AnyOperation)];
+        return [name, typeof value === 'object' && value !== null ? wrapAll(value, `${name}.`) : value];
+      }),
+    ) as T;
+  return wrapAll(store, '');
 }
 
 /** Usually does not wait at all, to save events; sometimes waits longer than a lease. */

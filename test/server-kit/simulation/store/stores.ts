@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
-import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { World } from '../world/settings.ts';
 import { openDatabase, type SharedStore } from './databases.ts';

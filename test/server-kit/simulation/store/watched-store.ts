@@ -1,7 +1,7 @@
-import type { OutboxEvent } from '../../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
-import type { Store } from '../../../../server-kit/stores/store.ts';
-import type { Permits } from '../../../../server-kit/verification/budget/permits.ts';
+import type { Permits } from '../../../../server-kit/checkout/budget/permits.ts';
+import type { Order } from '../../../../server-kit/checkout/order/order.ts';
+import type { OutboxEvent, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { type PaymentFacts, paymentFactsOf } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';
 import type { Screens } from '../shoppers/screens.ts';
@@ -10,8 +10,10 @@ import type { World } from '../world/settings.ts';
 
 /** The writes of all processes to the store. */
 export type StoreLog = {
-  /** The latest version of each record, by reference. */
-  records: Map<string, PaymentRecord>;
+  /** The latest version of each order, by its id. */
+  versions: Map<string, number>;
+  /** The latest state of each payment, by reference. */
+  records: Map<string, PaymentFacts>;
   /** The claimed outbox events as of their last claim, by key. */
   claimed: Map<string, OutboxEvent>;
   /** The keys of finished outbox events. */
@@ -24,6 +26,7 @@ export type StoreLog = {
 };
 
 export const createStoreLog = (): StoreLog => ({
+  versions: new Map(),
   records: new Map(),
   claimed: new Map(),
   done: new Set(),
@@ -53,12 +56,12 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
 
   const finished = ({ key, token }: Pick<OutboxEvent, 'key' | 'token'>): void => {
     const event = log.claimed.get(key);
-    note(event?.orderId, () => `${process.name}: ${key} is finished (run ${token})`);
-    if (log.done.has(key)) violate('an event is finished once', event?.orderId, `${key} was finished twice`);
+    note(nameOf(event), () => `${process.name}: ${key} is finished (run ${token})`);
+    if (log.done.has(key)) violate('an event is finished once', nameOf(event), `${key} was finished twice`);
     if (event?.token !== token)
       violate(
         'only the last run finishes an event',
-        event?.orderId,
+        nameOf(event),
         `${key}: run ${token}, not ${event?.token}`,
       );
     checkOrder(event);
@@ -66,61 +69,57 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     release(key);
   };
   const release = (key: string): void => {
-    const orderId = log.claimed.get(key)?.orderId ?? '';
+    const orderId = log.claimed.get(key)?.orderId ?? key;
     if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
   };
   const checkOrder = (event: OutboxEvent | undefined): void => {
     const paid = `${event?.orderId}:paid`;
-    if (event?.outcome === 'reversed' && !log.done.has(paid))
-      violate('reversed follows paid', event.orderId, 'reversed was finished before paid');
+    if (event?.key === `${event?.orderId}:reversed` && !log.done.has(paid))
+      violate('reversed follows paid', nameOf(event), 'reversed was finished before paid');
     if ((event?.outcome === 'expired' || event?.outcome === 'failed') && log.done.has(paid))
-      violate('only reversed follows paid', event.orderId, `${event.outcome} was finished after paid`);
+      violate('only reversed follows paid', nameOf(event), `${event.outcome} was finished after paid`);
   };
 
   return {
     ...store,
-    async insert(record, change) {
-      const isInserted = await store.insert(record, change);
-      if (isInserted) noteRecord(parts, process, undefined, record);
-      if (isInserted) checkPrices(parts, record);
-      return isInserted;
-    },
-    async update(record, change) {
-      const before = log.records.get(record.reference);
-      const stored = await store.update(record, change);
-      if (stored !== undefined) noteRecord(parts, process, before, stored);
-      return stored;
+    orders: {
+      ...store.orders,
+      async write(change) {
+        const isWritten = await store.orders.write(change);
+        if (isWritten) noteOrder(parts, process, change.record, change.version + 1);
+        return isWritten;
+      },
     },
     async claimOutboxEvent(options) {
       const leaseUntilMs = untilMs(options.leaseMs);
       const event = await store.claimOutboxEvent(options);
       if (event === undefined) return undefined;
-      note(event.orderId, () => `${process.name}: claims ${event.key} (run ${event.token})`);
+      note(nameOf(event), () => `${process.name}: claims ${event.key} (run ${event.token})`);
       const before = log.claimed.get(event.key);
       if (log.done.has(event.key))
-        violate('an event is finished once', event.orderId, `${event.key} was claimed after it was finished`);
+        violate('an event is finished once', nameOf(event), `${event.key} was claimed after it was finished`);
       if ((before?.token ?? 0) >= event.token)
-        violate('each run has a new token', event.orderId, `${event.key}: ${event.token} again`);
-      const held = log.held.get(event.orderId);
+        violate('each run has a new token', nameOf(event), `${event.key}: ${event.token} again`);
+      const held = log.held.get(streamOf(event));
       if (held !== undefined && held.untilMs > storeNow())
         violate(
           'one event of an order is leased at a time',
-          event.orderId,
+          nameOf(event),
           `${event.key} was claimed during the lease of ${held.key}`,
         );
-      log.held.set(event.orderId, { key: event.key, untilMs: leaseUntilMs });
+      log.held.set(streamOf(event), { key: event.key, untilMs: leaseUntilMs });
       log.claimed.set(event.key, { ...event });
       return event;
     },
     async renewOutboxEvent(run, options) {
       const leaseUntilMs = untilMs(options.leaseMs);
       const isOurs = await store.renewOutboxEvent(run, options);
-      const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? '') : undefined;
+      const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? run.key) : undefined;
       if (held?.key === run.key) held.untilMs = leaseUntilMs;
       return isOurs;
     },
-    async failOutboxEvent(run, options) {
-      const wasOurs = await store.failOutboxEvent(run, options);
+    async releaseOutboxEvent(run, end) {
+      const wasOurs = await store.releaseOutboxEvent(run, end);
       if (wasOurs) release(run.key);
       return wasOurs;
     },
@@ -153,43 +152,66 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   };
 }
 
+/** An order, or an unmatched payment. */
+const streamOf = ({ orderId, key }: OutboxEvent): string => orderId ?? key;
+const nameOf = (event: OutboxEvent | undefined): string | undefined => event?.orderId ?? undefined;
+
+/** Checks a new version of an order against the version before and against the bank. */
+function noteOrder(parts: Parts, process: SimulatedProcess, order: Order, version: number): void {
+  const { world, log, screens } = parts;
+  const { orderId } = order;
+  const known = log.versions.get(orderId) ?? 0;
+  if (version !== known + 1)
+    world.violate('versions increase by one', orderId, `version ${version} after ${known}`);
+  log.versions.set(orderId, version);
+  const payments = paymentFactsOf(order);
+  for (const payment of payments) {
+    const before = log.records.get(payment.reference);
+    log.records.set(payment.reference, payment);
+    notePayment(parts, process, before, payment);
+    if (before === undefined) checkPrices(parts, payment, payments);
+    if (JSON.stringify(before) !== JSON.stringify(payment)) screens.recordStored(payment);
+  }
+}
+
 /** Checks that no open payment of the order has another price than the new one. */
-function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord): void {
-  for (const other of log.records.values()) {
-    const isOpen = other.orderId === orderId && other.opened !== null && other.outcome !== 'replaced';
+function checkPrices(
+  { world }: Parts,
+  { orderId, amount }: PaymentFacts,
+  payments: readonly PaymentFacts[],
+): void {
+  for (const other of payments) {
+    const isOpen = other.opened !== null && other.outcome !== 'replaced';
     if (isOpen && other.amount.value !== amount.value)
       world.violate('an order is paid at its price', orderId, `${other.reference} is open at another price`);
   }
 }
 
-/** Checks a new version of a record against the version before and against the bank. */
-function noteRecord(
-  { world, log, bank, observer, screens }: Parts,
+function notePayment(
+  { world, log, bank, observer }: Parts,
   process: SimulatedProcess,
-  before: PaymentRecord | undefined,
-  record: PaymentRecord,
+  before: PaymentFacts | undefined,
+  payment: PaymentFacts,
 ): void {
-  const { reference, orderId, outcome, observed, version } = record;
+  const { reference, orderId, outcome, observed } = payment;
   const { violate } = world;
   world.name(reference, orderId);
-  world.note(
-    orderId,
-    () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
-  );
-  log.records.set(reference, record);
-  screens.recordStored(record);
+  world.note(orderId, () => `${process.name}: writes ${reference} ${outcome} ${observed?.status ?? '-'}`);
   const truth = bank.truthOf(reference);
   const was = before?.outcome ?? 'pending';
-  if (before !== undefined && version !== before.version + 1)
-    violate('versions increase by one', orderId, `version ${version} after ${before.version}`);
   if ((observed?.chargedAmount ?? 0) > (truth?.charged ?? 0))
     violate('no money is invented', orderId, `${reference} is recorded with ${observed?.chargedAmount}`);
+  if (payment.reported > (truth?.charged ?? 0))
+    violate('no money is invented', orderId, `${reference} was reported with ${payment.reported}`);
+  const wasConfirmed = was !== 'reversed' || (before?.observed?.confirmedAt ?? null) !== null;
   const isLegal =
-    was === outcome || (was === 'paid' ? outcome === 'reversed' : was !== 'reversed' && was !== 'replaced');
+    was === outcome ||
+    (was === 'paid' ? outcome === 'reversed' : !(was === 'reversed' && wasConfirmed) && was !== 'replaced');
   if (!isLegal) violate('a paid order stays paid', orderId, `${reference} became ${outcome} after ${was}`);
   if (outcome === 'paid' && was !== 'paid') {
     const isTrue =
-      (truth?.charged ?? 0) >= record.amount.value && (truth?.succeededAtMs ?? Infinity) <= world.clock.now();
+      (truth?.charged ?? 0) >= payment.amount.value &&
+      (truth?.succeededAtMs ?? Infinity) <= world.clock.now();
     if (!isTrue) violate('a paid record has its money', orderId, `${reference} became paid without it`);
   }
   if (outcome === 'paid') log.paidOrders.add(orderId);

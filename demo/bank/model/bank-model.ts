@@ -1,0 +1,141 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { ClockReading, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
+import { RefusedError } from '../../sandbox-client/control-transport.ts';
+import { returnToRealTime } from '../../sandbox-client/real-time.ts';
+import type { SandboxCalls } from '../../sandbox-client/sandbox-calls.ts';
+import { missingAmount } from './amounts.ts';
+
+/** The screen of the bank app. */
+export type BankStep =
+  | { name: 'recipient' }
+  | { name: 'amount'; account: ControlPayment }
+  | { name: 'receipt'; account: ControlPayment; transfer: ControlTransfer };
+
+export type Bank = {
+  step: ReadonlySignal<BankStep>;
+  /** The payment that the page asks for, as the sandbox has it. */
+  requested: ReadonlySignal<ControlPayment | undefined>;
+  /** What is left to pay into the account on the page, in minor units. */
+  missing: ReadonlySignal<number>;
+  /** Why the last action failed. */
+  problem: ReadonlySignal<string | undefined>;
+  /** `undefined` before the first reading. */
+  clock: ReadonlySignal<ClockReading | undefined>;
+  /** Finds the account with this number, and goes on to the amount. */
+  lookUp: (accountNumber: string) => Promise<void>;
+  /** Sends an amount in minor units, and shows the receipt. */
+  send: (account: ControlPayment, amount: number) => Promise<void>;
+  /** Sends exactly what is left to pay into the account on the page. */
+  sendExactly: () => Promise<void>;
+  /** Shows the first screen again. */
+  startAgain: () => void;
+  advanceClock: (seconds: number) => Promise<void>;
+  /** Moves the clock just past the end of the account on the page. */
+  advanceToExpiry: () => Promise<void>;
+  resetClock: () => Promise<void>;
+  /** Changes which amounts the account on the page accepts. */
+  setPolicy: (acceptedAmountPolicy: string) => Promise<void>;
+};
+
+export type BankOptions = {
+  calls: SandboxCalls;
+  /** The payment on the page, again after each change of it. */
+  onPage: ReadonlySignal<{ reference: string } | undefined>;
+};
+
+/** Creates the bank app's model. No action rejects: `problem` says why one failed. */
+export function createBank({ calls, onPage }: BankOptions): Bank {
+  const step = signal<BankStep>({ name: 'recipient' });
+  const requested = signal<ControlPayment | undefined>(undefined);
+  const problem = signal<string | undefined>(undefined);
+  const clock = signal<ClockReading | undefined>(undefined);
+  let isBusy = false;
+
+  /** Runs one action at a time: a second press must not send twice. */
+  async function act(action: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    problem.value = undefined;
+    try {
+      await action();
+    } catch (error) {
+      problem.value = explain(error);
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  async function followPage(): Promise<void> {
+    const reference = onPage.value?.reference;
+    if (reference === undefined) return;
+    const [payments, reading] = await Promise.all([calls.listPayments(), calls.readClock()]);
+    if (onPage.value?.reference !== reference) return;
+    batch(() => {
+      requested.value = payments.find((payment) => payment.reference === reference);
+      clock.value = reading;
+    });
+  }
+
+  const send: Bank['send'] = (account, amount) =>
+    act(async () => {
+      const { transfer, payment } = await calls.transfer({ accountNumber: account.accountNumber, amount });
+      batch(() => {
+        step.value = { name: 'receipt', account: payment ?? account, transfer };
+        if (payment?.reference === requested.value?.reference) requested.value = payment ?? undefined;
+      });
+    });
+
+  const setClock = (change: () => Promise<ClockReading>): Promise<void> =>
+    act(async () => {
+      clock.value = await change();
+      await followPage();
+    });
+
+  // The widget already shows why the service does not respond, and its next change tries again.
+  onPage.subscribe(() => void followPage().catch(() => {}));
+
+  const missing = computed(() => (requested.value === undefined ? 0 : missingAmount(requested.value)));
+  return {
+    step,
+    requested,
+    missing,
+    problem,
+    clock,
+    send,
+    lookUp: (accountNumber) =>
+      act(async () => {
+        const account = (await calls.listPayments()).find((one) => one.accountNumber === accountNumber);
+        if (account === undefined) problem.value = 'No account has this number. Check the ten digits.';
+        else step.value = { name: 'amount', account };
+      }),
+    async sendExactly() {
+      const account = requested.value;
+      if (account !== undefined) await send(account, missing.value);
+    },
+    startAgain() {
+      batch(() => {
+        step.value = { name: 'recipient' };
+        problem.value = undefined;
+      });
+    },
+    advanceClock: (advanceSeconds) => setClock(() => calls.setClock({ advanceSeconds })),
+    advanceToExpiry: () =>
+      setClock(async () => {
+        const { now } = await calls.readClock();
+        const leftMs = Date.parse(requested.value?.expiresAt ?? now) - Date.parse(now);
+        return calls.setClock({ advanceSeconds: Math.max(0, Math.ceil(leftMs / 1000)) + 1 });
+      }),
+    resetClock: () => setClock(() => returnToRealTime(calls)),
+    setPolicy: (acceptedAmountPolicy) =>
+      act(async () => {
+        const reference = requested.value?.reference;
+        if (reference === undefined) return;
+        requested.value = await calls.updatePayment(reference, { acceptedAmountPolicy });
+      }),
+  };
+}
+
+const explain = (error: unknown): string =>
+  error instanceof RefusedError
+    ? error.message
+    : 'The bank did not respond. Check whether the money has arrived before you try again.';

@@ -1,0 +1,117 @@
+import { remainingMs } from '../../client/async/wait.ts';
+import type { Client } from '../fairness/client.ts';
+import { fairShare } from '../fairness/fair-share.ts';
+
+/** Why a payment is verified often or seldom: it waits for money, is settled, or is missing at the service. */
+export type Pace = 'waiting' | 'settled' | 'missing';
+
+/** The last verification of a payment, and the shopper who waits for it. */
+type Known = {
+  /** When it started; `-Infinity` before the first. */
+  at: number;
+  pace: Pace;
+  /** The error with which it failed. */
+  error: unknown;
+  /** Spreads shoppers who came together. From 0 up to, not including, 1. */
+  jitter: number;
+  /** When a shopper last asked for the payment, and the last known client whose shopper did. */
+  askedAt: number;
+  client: Client;
+};
+
+export type SpacingOptions = {
+  /** The minimum time between two verifications of one payment. */
+  verificationIntervalMs: number;
+  now: () => number;
+  /** From 0 up to, not including, 1. */
+  random: () => number;
+};
+
+/** A shopper who has not asked for this long does not wait any more. */
+export const forgottenMs = 60_000;
+
+/** A settled payment may still be reversed; one that the service does not know rarely comes back. */
+const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
+
+/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in fair shares. */
+const waitingPerSecond = 20;
+
+const unknown: Known = {
+  ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
+  ...{ askedAt: -Infinity, client: undefined },
+};
+
+export type Spacing = ReturnType<typeof createSpacing>;
+
+/**
+ * Creates the spacing between the verifications of a payment: the minimum interval, as far as the budget allows. While callbacks
+ * arrive, it grows with the number of payments for which shoppers wait, so that their verifications per second do not.
+ */
+export function createSpacing({ verificationIntervalMs, now, random }: SpacingOptions) {
+  const payments = new Map<string, Known>();
+  const evidence = createEvidence(now);
+  let waiting = { countedAt: now(), byClient: new Map<Client, number>(), perSecond: Infinity };
+
+  const isAwaited = ({ askedAt }: Known): boolean => remainingMs(askedAt, forgottenMs, now()) > 0;
+  const msLeft = ({ at, pace, error, jitter, client }: Known): number => {
+    const shareMs = ((waiting.byClient.get(client) ?? 0) / waiting.perSecond) * 1000 * (1 + jitter / 4);
+    const isSeldom = evidence.doCallbacksArrive() && error === undefined;
+    return remainingMs(at, Math.max(verificationIntervalMs, leastMs[pace], isSeldom ? shareMs : 0), now());
+  };
+  /** Counts who waits, and forgets the others; once an interval, because it takes time in proportion to all payments. */
+  const count = (): void => {
+    if (Math.abs(now() - waiting.countedAt) < verificationIntervalMs) return;
+    const byClient = new Map<Client, number>();
+    for (const [reference, known] of payments) {
+      const { client, pace } = known;
+      if (!isAwaited(known) && msLeft(known) === 0) payments.delete(reference);
+      if (isAwaited(known) && pace !== 'settled') byClient.set(client, (byClient.get(client) ?? 0) + 1);
+    }
+    const wanted = [...byClient.values()].map((waiters) => (waiters * 1000) / verificationIntervalMs);
+    waiting = { countedAt: now(), byClient, perSecond: fairShare(wanted, waitingPerSecond) };
+  };
+  const get = (reference: string): Known => {
+    count();
+    const known = payments.get(reference) ?? { ...unknown };
+    payments.set(reference, known);
+    return known;
+  };
+
+  return {
+    ...evidence,
+    /** Records that a shopper waits for the payment. */
+    ask(reference: string, client?: Client): void {
+      const known = get(reference);
+      known.askedAt = now();
+      known.client = client ?? known.client;
+    },
+    isAwaited: (reference: string): boolean => isAwaited(get(reference)),
+    /** Returns the time until the next verification is due, in milliseconds. */
+    msUntilDue: (reference: string): number => msLeft(get(reference)),
+    /** Returns the error of the last verification. */
+    errorOf: (reference: string): unknown => payments.get(reference)?.error,
+    /** Records that a verification starts now. The caller sets its pace or error when it ends. */
+    begin: (reference: string): Pick<Known, 'pace' | 'error'> =>
+      Object.assign(get(reference), { at: now(), pace: 'waiting', error: undefined, jitter: random() }),
+  };
+}
+
+/** Evidence older than this does not count: the service may have stopped sending callbacks. */
+const evidenceMs = 600_000;
+
+/** Callbacks count as arriving if they named this share of the last payments with money before the verification. */
+const arrivingShare = 0.75;
+const rememberedPayments = 20;
+
+/** Learns from the money that is found whether callbacks arrive: one has named the payment first, or it is late or lost. */
+function createEvidence(now: () => number) {
+  let [share, seen, namedAt] = [0, 0, -Infinity];
+  return {
+    seeMoney(isNamedByCallback: boolean): void {
+      seen = Math.min(seen + 1, rememberedPayments);
+      share += (Number(isNamedByCallback) - share) / seen;
+      if (isNamedByCallback) namedAt = now();
+    },
+    doCallbacksArrive: (): boolean => Math.abs(now() - namedAt) <= evidenceMs && share >= arrivingShare,
+  };
+}

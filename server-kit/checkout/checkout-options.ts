@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
+import type { Wait } from '../client/async/wait.ts';
+import type { PaymentsClient } from '../client/client.ts';
+import { describeIssues } from '../client/errors/describe-issues.ts';
+import { isRepetitive } from '../client/signing/guessable-keys.ts';
+import type { OrderInput } from './order/order-request.ts';
+import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
+import type { Bus } from './ports/bus.ts';
+import type { Store } from './ports/store.ts';
+import type { ClientKey } from './routes/access/client-key.ts';
+import { LimitsOptions } from './routes/access/request-limits.ts';
+import type { CreatePaymentRequest } from './routes/session-request.ts';
+import type { OnLog } from './telemetry/log.ts';
+
+const minKeyLength = 32;
+const Key = v.pipe(
+  v.string('must be a text'),
+  v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`),
+  v.check((key) => !isRepetitive(key), 'must not repeat itself; make one with: openssl rand -hex 32'),
+);
+
+const aFunction = <T>(hint = '') =>
+  v.custom<T>((value) => typeof value === 'function', `must be a function${hint}`);
+const objectWith = <T>(method: string, hint: string) =>
+  v.custom<T>(
+    (value) => typeof (value as Record<string, unknown> | undefined)?.[method] !== 'undefined',
+    hint,
+  );
+const yearSeconds = 366 * 24 * 3600;
+const whole = (least: number, most: number) =>
+  v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
+
+/** Lists are cast, because valibot's array schema does not accept readonly arrays. */
+type List = v.GenericSchema<readonly string[]>;
+
+/** As a browser sends it: nothing after the host and port, and no default port. */
+const Origin = v.custom<string>(
+  (value) => parseWebUrl(value)?.origin === value,
+  'must be an origin as browsers send it, such as https://www.shop.example',
+);
+
+const handlerOptions = v.entriesFromList(Object.values(handlerNames), v.optional(aFunction()));
+
+/** The options of `createCheckout`. Strict, because a misspelt option would otherwise go unnoticed. */
+export const CheckoutOptions = v.strictObject({
+  ...handlerOptions,
+  /** The client of the payments service. */
+  payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
+  /** Where payments are recorded, before anything else happens. */
+  store: objectWith<Store>('orders', 'must be a store; createMemoryStore() will do for a first try'),
+  /**
+   * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
+   * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.
+   */
+  clientSecretKeys: v.pipe(
+    v.array(Key, 'must be a list, with the key that signs first: [key]'),
+    v.minLength(1, 'must hold at least one key; make one with: openssl rand -hex 32'),
+  ) as List,
+  /**
+   * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions` and `POST {base}/links`.
+   *
+   * Freeze an order before it is paid: its id stands for fixed goods at a fixed price, and a changed cart is another order id. Otherwise
+   * goods that are added after the payment seem to be paid.
+   *
+   * It must authorise the caller: posting another customer's order id must not return that order's session. Read the order
+   * from something that the browser cannot forge, such as a signed cookie or a signed cart, and throw
+   * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
+   *
+   * @example
+   * createPayment: async ({ headers, storedOrderId = '' }) => {
+   *   const shopper = await findShopper(headers.get('cookie'));
+   *   if (shopper === undefined) throw new CheckoutError('forbidden', 'Your session has ended; go back to the shop.');
+   *   const stored = await orders.find(storedOrderId);
+   *   const order = shopper.openOrder ?? (stored?.shopperId === shopper.id ? stored : undefined);
+   *   if (order === undefined) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');
+   *   return { orderId: order.id, amount: order.amount };
+   * }
+   */
+  createPayment: aFunction<(request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>>(
+    ' that returns the order to pay',
+  ),
+  /** The http(s) address at which shoppers reach this server: `https://shop.example`. */
+  publicUrl: v.custom<string>(
+    (value) => parseWebUrl(value) !== undefined,
+    'must be the http(s) address of the shop, such as https://shop.example',
+  ),
+  /** The path below `publicUrl` at which the checkout is mounted, for the callback address. Default: `/checkout`. */
+  basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
+  /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
+  verificationIntervalMs: whole(100, 60_000),
+  /**
+   * The maximum of verifications per second, for all instances together. The rate grows while the service responds and the
+   * budget is used up, and decreases when the service refuses. Verifications that decide on a new account are not limited.
+   * Default: 300.
+   */
+  maxVerificationsPerSecond: whole(1, 10_000),
+  /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
+  lateWatchSeconds: whole(0, yearSeconds),
+  /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
+  reversalWatchSeconds: whole(0, yearSeconds),
+  /**
+   * The number of days after which a finished order is deleted: all its payments are settled, and nothing is left to verify
+   * or to report. A deleted order is unknown: requested again, it would get a new account and could be paid again. So choose
+   * months, and let `createPayment` return an order that your own records call paid only as `storedOrderId`, which names no deleted
+   * order. Default: nothing is deleted.
+   */
+  purgeAfterDays: whole(1, 36_600),
+  /**
+   * How long an instance leases an outbox event, in milliseconds. The lease is renewed while the handler runs; if the
+   * instance dies, another calls the handler after this time. Default: 30,000.
+   */
+  handlerLeaseMs: whole(1000, 3_600_000),
+  /**
+   * The number of failures of a handler after which its event becomes a dead letter; see `deadLetters`. The pauses between
+   * them grow from a second to an hour. Default: 160, which takes three to six days.
+   */
+  maxHandlerTries: whole(1, 1000),
+  /** Wakes held requests on other instances. Default: only those of this instance. */
+  bus: v.optional(
+    objectWith<Bus>('subscribe', 'must be a bus; leave it out where the server is one process'),
+  ),
+  /**
+   * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
+   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters, and no other
+   * key of yours. Default: these routes do not exist.
+   */
+  reconcileKey: v.optional(
+    v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
+  ),
+  /** Allows live payments with a store that loses them when the process ends. Default: false. */
+  allowVolatileStore: v.optional(v.boolean('must be true or false')),
+  /**
+   * Allows the keys that this package publishes, such as those of the sandbox, where payments may be live or `publicUrl` is
+   * public: for a demo or a staging system. Default: false.
+   */
+  allowSandbox: v.optional(v.boolean('must be true or false')),
+  /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
+  limits: v.optional(v.union([v.literal(false), LimitsOptions], 'must be an object of limits, or false')),
+  /**
+   * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
+   * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
+   * to trust. Default: the address at the other end of the connection, if the runtime provides it and it is not of a private
+   * network.
+   */
+  clientKey: v.optional(aFunction<ClientKey>('')),
+  /**
+   * Origins whose pages may call the checkout besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
+   * and port. Default: none.
+   */
+  allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins') as List),
+  /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
+  allowCredentials: v.optional(v.boolean('must be true or false')),
+  /**
+   * The most requests that an instance holds. While more are wanted, clients take turns: a client that holds fewer than its share
+   * gets a place at once from the one that holds the most. Further requests get a response at once. Default: 5,000.
+   */
+  maxWaiters: whole(0, 1_000_000),
+  /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
+  onLog: v.optional(aFunction<OnLog>('')),
+  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  now: v.optional(aFunction<() => number>('')),
+  /** Waits; tests pass their own. Default: a timer. */
+  wait: v.optional(aFunction<Wait>('')),
+  /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
+  random: v.optional(aFunction<() => number>('')),
+  /** Returns random bytes for references. Default: the runtime's own. */
+  randomBytes: v.optional(aFunction<(length: number) => Uint8Array>('')),
+});
+export type CheckoutOptions = OutcomeHandlers &
+  Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers>;
+
+/**
+ * Checks the options of `createCheckout`.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown, and what to pass
+ */
+export function checkCheckoutOptions(options: CheckoutOptions): void {
+  const result = v.safeParse(CheckoutOptions, options);
+  if (!result.success) {
+    const { text } = describeIssues(result.issues, 'options');
+    const hint = 'dialect' in options ? ' Pass the dialect to createPaymentsClient.' : '';
+    throw new CheckoutError(
+      'invalid_options',
+      `createCheckout cannot work with these options. ${text}.${hint}`,
+    );
+  }
+  if (hasHandlers(options) && options.onPaid === undefined) {
+    const message =
+      'onPaid: must be given if there is any handler; without it, paid orders would count as handled.';
+    throw new CheckoutError('invalid_options', message);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
+import { confirmedAmount, emptyStatuses, holdsMoney, isWhole } from './money.ts';
+import type { Observation } from './order.ts';
+
+/**
+ * Why a response of the service changes nothing:
+ *
+ * - `afterPaid`: the payment is paid, and only a reversal counts then
+ * - `afterReversal`: confirmed money was taken back, and only a later confirmation counts then
+ * - `forgetsMoney`: the record has money, and the response has none
+ * - `older`: the record is newer
+ * - `otherPayment`: it names another payment, currency or mode than the record
+ */
+export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'older' | 'otherPayment';
+
+/**
+ * Merges what the service says now into what it said before. Returns the same object if nothing has changed, or the reason for which
+ * the response is ignored.
+ *
+ * The lifecycle decides first, because the clocks of the service's nodes differ by seconds: a full `succeeded` replaces every unpaid
+ * status, whatever their dates, and a reversal replaces `succeeded`. Dates order what the lifecycle does not.
+ *
+ * @param amount what the payment costs
+ */
+export function mergeObservation(
+  known: Observation | null,
+  next: Observation,
+  amount: Money,
+): Observation | IgnoredReason {
+  if (known === null) return annotate(next, null);
+  if (isSame(known, next)) return known;
+  return reasonToIgnore(known, next, amount) ?? annotate(next, known);
+}
+
+const isSame = (known: Observation, next: Observation): boolean =>
+  known.status === next.status &&
+  known.updatedAt === next.updatedAt &&
+  known.chargedAmount === next.chargedAmount &&
+  known.expectedAmount === next.expectedAmount;
+
+/** Adds what later responses are judged by. */
+function annotate(next: Observation, known: Observation | null): Observation {
+  const { confirmingSince = next.updatedAt } = known ?? {};
+  const confirmedAt = (confirmedAmount(next) ?? 0) > 0 ? next.updatedAt : known?.confirmedAt;
+  // A reversal of money that was never confirmed contradicts itself, and may come again.
+  const isReversal = next.status === 'reversed' && known?.confirmedAt !== undefined;
+  const reversedAt = isReversal ? next.updatedAt : known?.reversedAt;
+  return {
+    ...next,
+    ...(isConfirming(next) && { confirmingSince }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+    ...(reversedAt !== undefined && { reversedAt }),
+  };
+}
+
+/** Money has arrived, and the service has not confirmed it. */
+const isConfirming = ({ status }: Observation): boolean =>
+  !emptyStatuses.has(status) && status !== 'succeeded';
+
+function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | undefined {
+  if (known.status === 'reversed') return isAfterReversal(known, next) ? undefined : 'afterReversal';
+  if (isReversalOfBefore(known, next)) return 'older';
+  if (isWhole(known, amount) && next.status !== 'succeeded') {
+    return next.status === 'reversed' ? undefined : 'afterPaid';
+  }
+  // With the same status, only the date and the amount can differ.
+  if (isWhole(next, amount) && known.status !== 'succeeded') return undefined;
+  const isForgotten = holdsMoney(known) && !holdsMoney(next);
+  if (isForgotten && next.status !== 'failed' && next.status !== 'reversed') return 'forgetsMoney';
+  return isOlder(next, known) ? 'older' : undefined;
+}
+
+/**
+ * How far the clocks of the service's nodes may be apart. Within it, a reversal follows a confirmation, because money that is taken
+ * back so soon is not paid again so soon; beyond it, their dates decide.
+ */
+const clockSkewMs = 30_000;
+
+/** Confirmed money that was taken back can be followed by money that is confirmed later, for a shopper can pay again. */
+function isAfterReversal({ updatedAt, confirmedAt }: Observation, next: Observation): boolean {
+  // A reversal of money that was never confirmed contradicts itself, so the next response counts.
+  if (confirmedAt === undefined) return true;
+  const laterMs = Date.parse(next.updatedAt) - Date.parse(updatedAt);
+  if (next.status === 'reversed') return laterMs >= 0;
+  // A reversal may come late: a confirmation of before the last one is of money that has gone since.
+  const isOutdated = Date.parse(confirmedAt) - Date.parse(next.updatedAt) > clockSkewMs;
+  return next.status === 'succeeded' && laterMs > clockSkewMs && !isOutdated;
+}
+
+/** A node that is behind repeats a reversal that new money has followed. A wrong date of the confirmation must not hide a new one. */
+const isReversalOfBefore = ({ reversedAt }: Observation, { status, updatedAt }: Observation): boolean =>
+  status === 'reversed' && reversedAt !== undefined && Date.parse(updatedAt) <= Date.parse(reversedAt);
+
+/** The statuses that can follow each status; an unknown status has no place in the lifecycle. */
+const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {
+  initiated: ['awaiting_charge', 'charged', 'succeeded', 'failed', 'expired', 'reversed'],
+  awaiting_charge: ['charged', 'succeeded', 'failed', 'expired', 'reversed'],
+  expired: ['charged', 'succeeded', 'failed', 'reversed'],
+  charged: ['succeeded', 'failed', 'reversed'],
+  succeeded: ['reversed'],
+};
+
+const canFollow = (status: string, known: string): boolean =>
+  followers[known]?.includes(status as PaymentStatus) === true;
+
+/**
+ * Orders two observations by the lifecycle, then by `updatedAt`, then by amount (less money is older). An observation with more money
+ * than before is not older, for a stale view cannot know of it; unless its date is that of money that was taken back or given up since.
+ */
+function isOlder(next: Observation, known: Observation): boolean {
+  const isLess = next.chargedAmount < known.chargedAmount;
+  const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
+  const mayHaveGone = (known.status === 'succeeded' || known.status === 'failed') && ageMs > clockSkewMs;
+  if (next.chargedAmount > known.chargedAmount && !mayHaveGone) return false;
+  // An end without money, with less than was seen before and an earlier date, is a stale view.
+  const isEmptyEnd = emptyStatuses.has(next.status) && next.status !== 'reversed';
+  if (canFollow(next.status, known.status)) return isLess && ageMs > clockSkewMs && isEmptyEnd;
+  if (canFollow(known.status, next.status)) return true;
+  return ageMs > 0 || (ageMs === 0 && isLess);
+}

@@ -1,0 +1,102 @@
+import type { Money } from '../../../src/contract/index.ts';
+import { isShown, type Observation, type Order, type Payment, type ShownPayment } from './order.ts';
+
+/** The statuses in which a payment without a charge holds no money. An unknown status may mean anything. */
+export const emptyStatuses: ReadonlySet<string> = new Set([
+  'initiated',
+  'awaiting_charge',
+  'expired',
+  'failed',
+  'reversed',
+]);
+
+/** Whether the service says that money is on the payment, confirmed or not. */
+export const holdsMoney = ({ status, chargedAmount }: Observation): boolean =>
+  status !== 'reversed' && (chargedAmount > 0 || !emptyStatuses.has(status));
+
+/**
+ * Whether a payment has enough confirmed money to pay its order: the service says `succeeded`, and at least what the order costs, and
+ * what the service expects, was charged. `report` decides which payment has paid. Only responses that name the payment's own id, mode
+ * and currency become observations.
+ */
+export const isWhole = ({ status, chargedAmount, expectedAmount }: Observation, amount: Money): boolean =>
+  status === 'succeeded' && chargedAmount >= Math.max(expectedAmount, amount.value);
+
+/**
+ * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the
+ * last word about a part that arrived before; a full amount is still to be confirmed. `failed` confirms nothing: the service has given
+ * the charge up.
+ */
+export function confirmedAmount({ status, chargedAmount, expectedAmount }: Observation): number | null {
+  switch (status) {
+    case 'succeeded':
+      return chargedAmount;
+    case 'expired':
+      return chargedAmount < expectedAmount ? chargedAmount : null;
+    case 'reversed':
+      return 0;
+    default:
+      return null;
+  }
+}
+
+/** Whether a shopper who may still pay must learn that the service does not know the payment. */
+export const isMissing = ({ state, missingSince, observed }: ShownPayment): boolean =>
+  state === 'open' &&
+  missingSince !== null &&
+  (observed === null || !isEnded(observed) || observed.status === 'expired');
+
+/** Whether the service has lost a test payment: no real money can be on it, so that another may take its place. */
+export const isLostTest = ({ missingSince, opened }: ShownPayment): boolean =>
+  missingSince !== null && !opened.liveMode;
+
+/** Whether the service has lost a live payment: nobody can say whether money is on it. */
+export const isLostLive = ({ missingSince, opened }: ShownPayment): boolean =>
+  missingSince !== null && opened.liveMode;
+
+/** Whether a shopper's money may be on this payment. Such a payment is never replaced. */
+export const mayHoldMoney = (payment: ShownPayment): boolean =>
+  payment.observed !== null && holdsMoney(payment.observed) && !isLostTest(payment);
+
+/** Whether money on this payment counts for its order. */
+export const countsForOrder = (payment: Payment): payment is ShownPayment => payment.state === 'open';
+
+/**
+ * Returns the payment that decides what the shopper sees, whichever payment of the order the browser knows: the one that has paid
+ * the order, or else one that may hold its money. A reversed order stays decided: the merchant is notified of what comes after it.
+ */
+export function decidingPayment(order: Order): ShownPayment | undefined {
+  const paid = order.payments.find(({ reference }) => reference === order.reported.paid?.by);
+  if (isShown(paid)) return paid;
+  const funded = order.payments.filter(countsForOrder).filter(mayHoldMoney);
+  return (
+    funded.findLast(({ observed }) => observed?.confirmingSince !== undefined) ??
+    funded.findLast(({ observed }) => observed !== null && !isEnded(observed)) ??
+    funded.at(-1)
+  );
+}
+
+/** Whether the payment has ended, for all that the service says. Money may still arrive. */
+export const isEnded = ({ status }: Observation): boolean =>
+  status === 'expired' || status === 'failed' || status === 'reversed' || status === 'succeeded';
+
+/** Returns the money on all payments of the order in this currency, without what was taken back. */
+export const orderChargedAmount = (order: Order, currency: string): number =>
+  order.payments
+    .filter(({ amount }) => amount.currency === currency)
+    .flatMap((payment) => (payment.state === 'opening' ? [] : (payment.observed ?? [])))
+    .filter(({ status }) => status !== 'reversed')
+    .reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
+
+/** What an unpaid order waits for, for the gauges; `null` if nothing more is expected. */
+export function awaitedBy({ payments, reported }: Order): 'money' | 'confirmation' | null {
+  if (reported.paid !== null) return null;
+  const isConfirming = payments.some(
+    (payment) => countsForOrder(payment) && payment.observed?.confirmingSince !== undefined,
+  );
+  if (isConfirming) return 'confirmation';
+  const isPending = (payment: Payment): boolean =>
+    payment.state === 'opening' ||
+    (payment.state === 'open' && (payment.observed === null || !isEnded(payment.observed)));
+  return payments.some(isPending) ? 'money' : null;
+}

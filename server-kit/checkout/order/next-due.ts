@@ -1,0 +1,127 @@
+import { isEnded, mayHoldMoney } from './money.ts';
+import { closesAtMs } from './next-step.ts';
+import type { Observation, Order, Payment, ShownPayment, UnseenPayment } from './order.ts';
+import type { UnmatchedPayment } from './unmatched.ts';
+
+/** How long payments are verified although no shopper waits for them. */
+export type WatchTimes = {
+  /** For late money, in seconds after the account has expired. */
+  lateWatchSeconds: number;
+  /** For the reversal of confirmed money, in seconds after the service last changed it. */
+  reversalWatchSeconds: number;
+};
+
+export type DueFacts = WatchTimes & {
+  /** The clocks of the service, of this process and of the store, in milliseconds. */
+  serviceNow: number;
+  now: number;
+  storeNow: number;
+  /** Whether callbacks arrive: then verifications only find what they have missed. */
+  doCallbacksArrive: boolean;
+};
+
+/** The time until the next verification, or why there is none. */
+export type Due = { afterMs: number } | { afterMs: null; because: 'noPayments' | 'watchIsOver' };
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The pause where the two clocks disagree on whether the watch is over: a wrong clock must not end it for good. */
+const doubtfulMs = hourMs;
+
+/** The pauses grow with the time that has passed, by this share of it, so that nothing has to be counted. */
+type Pauses = { share: number; leastMs: number; mostMs: number };
+
+const openPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+const latePauses: Pauses = { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs };
+const confirmedPauses: Pauses = { share: 1 / 2, leastMs: 30 * minuteMs, mostMs: 2 * dayMs };
+const unconfirmedPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+
+/** What is verified from time to time. */
+export type Watched = Order | UnmatchedPayment;
+
+const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
+  'payments' in record ? record.payments : [record];
+
+/** Returns when the service is asked next: as soon as the first payment wants it. */
+export function nextDue(record: Watched, facts: DueFacts): Due {
+  const payments = paymentsOf(record);
+  const pauses = payments.flatMap((payment) => surePauseOf(payment, facts) ?? []);
+  if (pauses.length > 0) return { afterMs: Math.min(...pauses) };
+  return { afterMs: null, because: payments.length === 0 ? 'noPayments' : 'watchIsOver' };
+}
+
+/**
+ * Returns the payments to verify when the record is due: all of them, for the last verification of a watch comes after its end. While
+ * an instance opens a payment, its account is not recorded yet.
+ */
+export const referencesToVerify = (record: Watched): string[] =>
+  paymentsOf(record)
+    .filter(({ state }) => state !== 'opening')
+    .map(({ reference }) => reference);
+
+/** Returns the pause until one payment is verified next; `null` for never. */
+function surePauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts): number | null {
+  const isOverHere = pauseOf(payment, facts, facts.now) === null;
+  return pauseOf(payment, facts, facts.serviceNow) ?? (isOverHere ? null : doubtfulMs);
+}
+
+function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
+  if (payment.state === 'opening') return Math.max(closesAtMs(payment) - facts.storeNow, 0) + 1000;
+  const { observed } = payment;
+  if (observed?.status === 'succeeded') {
+    // A wrong date of the service must not end the watch.
+    const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
+    return growing(now - confirmedMs, confirmedPauses, facts.reversalWatchSeconds);
+  }
+  if (payment.state === 'unseen' || payment.state === 'unmatched') return unshownPauseOf(payment, facts, now);
+  return shownPauseOf(payment, facts, now);
+}
+
+/** Nobody has seen its account here. The service may have created it all the same, and sent its link. */
+function unshownPauseOf(
+  { observed, createdAt }: UnseenPayment | UnmatchedPayment,
+  { lateWatchSeconds }: DueFacts,
+  now: number,
+): number | null {
+  const isUnconfirmed = observed !== null && !isEnded(observed);
+  const passedMs = now - Date.parse(createdAt);
+  return isUnconfirmed
+    ? growing(passedMs, unconfirmedPauses)
+    : growing(passedMs, latePauses, lateWatchSeconds);
+}
+
+function shownPauseOf(payment: ShownPayment, facts: DueFacts, now: number): number | null {
+  const { observed, opened } = payment;
+  const sinceEndMs = now - endOf(payment);
+  if (sinceEndMs < 0) {
+    const sinceOpenedMs = facts.doCallbacksArrive ? now - Date.parse(opened.openedAt) : 0;
+    return Math.min(growing(sinceOpenedMs, openPauses) ?? minuteMs, 1000 - sinceEndMs);
+  }
+  // Unconfirmed money has not been reported, so it is watched without end.
+  const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
+  return isUnconfirmed
+    ? growing(sinceEndMs, unconfirmedPauses)
+    : growing(sinceEndMs, latePauses, facts.lateWatchSeconds);
+}
+
+/** The expiry of a failed payment may be far ahead: its late money is expected from the failure on. */
+function endOf({ observed, opened }: ShownPayment): number {
+  const expiresMs = Date.parse(opened.expiresAt);
+  const isFinal = (status: Observation['status']): boolean => status === 'failed' || status === 'reversed';
+  if (observed === null || !isFinal(observed.status)) return expiresMs;
+  return observed.status === 'failed'
+    ? Math.min(Date.parse(observed.updatedAt), expiresMs)
+    : Date.parse(observed.updatedAt);
+}
+
+function growing(passedMs: number, { share, leastMs, mostMs }: Pauses, endSeconds = Infinity): number | null {
+  return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs * share, leastMs), mostMs);
+}
+
+/** Returns the pause after a failed verification: a tenth of the payment's age, from half a minute to an hour. */
+export function retryPauseMs(record: Watched, serviceNow: number): number {
+  const createdMs = Date.parse(paymentsOf(record).at(-1)?.createdAt ?? '') || serviceNow;
+  return Math.min(Math.max((serviceNow - createdMs) / 10, minuteMs / 2), hourMs);
+}

@@ -1,0 +1,130 @@
+import type { Account, Money } from '../../../src/contract/index.ts';
+
+/** Everything that is known of one order, in one record: it is read and written as a whole. */
+export type Order = {
+  /** The merchant's id of the order. */
+  orderId: string;
+  /** In the order of their creation. */
+  payments: readonly Payment[];
+  reported: Reported;
+};
+
+/**
+ * One payment at the service.
+ *
+ * - `opening`: an instance calls the service for it; nobody has seen an account
+ * - `unseen`: closed while it was opening: the service may have created it, but its account was never shown
+ * - `open`: its account, or its page, was recorded; money on it counts for the order, also after it has expired or failed
+ * - `replaced`: was shown, and no longer counts for the order; money on it is unexpected
+ */
+export type Payment = OpeningPayment | UnseenPayment | ShownPayment;
+
+type CommonPayment = {
+  /** The merchant's id of the payment at the service; unique. */
+  reference: string;
+  /** What the order cost when the payment was created. */
+  amount: Money;
+  /** ISO 8601 in UTC, on the service's clock. */
+  createdAt: string;
+};
+
+export type OpeningPayment = CommonPayment & { state: 'opening'; lease: Lease };
+
+export type UnseenPayment = CommonPayment & { state: 'unseen'; observed: Observation | null };
+
+export type ShownPayment = CommonPayment & {
+  state: 'open' | 'replaced';
+  opened: Opened;
+  observed: Observation | null;
+  /** Since when the service does not know the payment, although it has created it; `null` while it does. */
+  missingSince: string | null;
+};
+
+/** The right of one instance to call the service for a payment. Ends at a moment of the store's clock, in milliseconds. */
+export type Lease = { by: string; endsAtMs: number };
+
+/** What the service returned when it created the payment; no later response repeats it. Times on the service's clock. */
+export type Opened = OpenedAccount | OpenedLink;
+
+type CommonOpened = {
+  openedAt: string;
+  expiresAt: string;
+  liveMode: boolean;
+  /** The callback address that was registered with the service. */
+  callbackUrl: string;
+};
+
+export type OpenedAccount = CommonOpened & { kind: 'account'; paymentId: string; account: Account };
+
+/** A page of the service. There is no payment until somebody opens it. */
+export type OpenedLink = CommonOpened & {
+  kind: 'link';
+  authorizationUrl: string;
+  /** `null` until a verification has found the payment that opening the page creates. */
+  paymentId: string | null;
+  /** The id of the payment in the newest response, if it differs from `paymentId`. */
+  otherPaymentId?: string;
+  /** The service has not stated the link's mode: `liveMode` is an assumption until the payment states it. */
+  isModeAssumed?: true;
+};
+
+/** The newest accepted response about a payment. Amounts in minor units, including fees. */
+export type Observation = {
+  status: string;
+  chargedAmount: number;
+  /** The least amount that the service counts as a full payment. */
+  expectedAmount: number;
+  /** ISO 8601 in UTC, on the service's clock. */
+  updatedAt: string;
+  /** Since when money waits to be confirmed. */
+  confirmingSince?: string;
+  /** The dates of the last confirmation and the last reversal that were accepted, to recognise what repeats them. */
+  confirmedAt?: string;
+  reversedAt?: string;
+};
+
+/** What is in the outbox for the merchant, delivered or not: every event of the order is counted here. */
+export type Reported = {
+  /** The number of events. */
+  events: number;
+  /** The payment that has paid the order. Set once, in the write that adds the `paid` event. */
+  paid: Paid | null;
+  /** The payment of the `amountMismatch` event. */
+  mismatch: Mismatch | null;
+  /** The endings that have an event; each is reported once an order. */
+  ended: readonly Ending[];
+  /** By reference: the confirmed money of which the merchant knows. */
+  money: Readonly<Record<string, ReportedMoney>>;
+};
+
+export type Ending = 'expired' | 'failed';
+
+/** `at`: when the service confirmed it, on its clock. `amount`: what was confirmed then, in minor units. */
+export type Paid = { by: string; at: string; amount: number; isReversed: boolean };
+
+export type Mismatch = { of: string; isReversed: boolean };
+
+/** `movements` numbers the events about unexpected money, for their keys. */
+export type ReportedMoney = { amount: number; movements: number };
+
+/** Returns the record of an order without payments. */
+export const newOrder = (orderId: string): Order => ({
+  orderId,
+  payments: [],
+  reported: { events: 0, paid: null, mismatch: null, ended: [], money: {} },
+});
+
+export const isShown = (payment: Payment | undefined): payment is ShownPayment =>
+  payment !== undefined && (payment.state === 'open' || payment.state === 'replaced');
+
+export const findPayment = (order: Order, reference: string): Payment | undefined =>
+  order.payments.find((payment) => payment.reference === reference);
+
+/** Returns the order with this payment in place of the one with its reference. */
+export const withPayment = (order: Order, changed: Payment): Order => ({
+  ...order,
+  payments: order.payments.map((payment) => (payment.reference === changed.reference ? changed : payment)),
+});
+
+export const isSameAmount = (left: Money, right: Money): boolean =>
+  left.value === right.value && left.currency === right.currency;

@@ -1,0 +1,151 @@
+import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
+import { confirmedAmount, countsForOrder, isWhole } from './money.ts';
+import {
+  type Ending,
+  isShown,
+  type Observation,
+  type Order,
+  type Paid,
+  type Payment,
+  type Reported,
+  type ReportedMoney,
+  type ShownPayment,
+  type UnseenPayment,
+} from './order.ts';
+
+type Movement = { outcome: OrderOutcome; amount: number; reason?: UnexpectedReason };
+type ObservedPayment = (ShownPayment | UnseenPayment) & { observed: Observation };
+
+/**
+ * Compares what the service has confirmed with what the merchant was notified of. Returns the events that are missing, and the order
+ * that counts them: both are written together. Nothing is reported before the service confirms it, and each later movement of confirmed
+ * money is; docs/server/guarantees.md has the table.
+ */
+export function report(order: Order): { order: Order; events: NewEvent[] } {
+  let current = order;
+  const events: NewEvent[] = [];
+  for (const payment of order.payments.filter(isObserved)) {
+    for (
+      let next = nextMovement(current, payment);
+      next !== undefined;
+      next = nextMovement(current, payment)
+    ) {
+      events.push(toEvent(current, payment, next));
+      current = { ...current, reported: count(current.reported, payment, next) };
+    }
+  }
+  return { order: current, events };
+}
+
+const isObserved = (payment: Payment): payment is ObservedPayment =>
+  payment.state !== 'opening' && payment.observed !== null;
+
+function nextMovement(order: Order, payment: ObservedPayment): Movement | undefined {
+  const { reported } = order;
+  const { observed, reference } = payment;
+  const ending = endingOf(observed);
+  const isReportable = countsForOrder(payment) && reported.paid === null;
+  if (ending !== null && isReportable && !reported.ended.includes(ending))
+    return { outcome: ending, amount: 0 };
+  const known = reported.money[reference]?.amount ?? 0;
+  // A lower amount that is still confirmed is a matter of fees; only a reversal takes money back.
+  if (observed.status === 'reversed') return known > 0 ? takenBack(reported, reference, known) : undefined;
+  const amount = Math.max(0, (confirmedAmount(observed) ?? 0) - known);
+  // Also where all of it was reported before, as too little.
+  if (isReportable && isWhole(observed, payment.amount)) return { outcome: 'paid', amount };
+  return amount > 0 ? received(reported, payment, amount) : undefined;
+}
+
+const endingOf = ({ status }: Observation): Ending | null =>
+  status === 'expired' || status === 'failed' ? status : null;
+
+function received({ paid, mismatch }: Reported, payment: ObservedPayment, amount: number): Movement {
+  const unexpected = (reason: UnexpectedReason): Movement => ({ outcome: 'unexpectedMoney', amount, reason });
+  if (!countsForOrder(payment)) return unexpected('replacedAccount');
+  if (paid !== null) {
+    if (paid.by !== payment.reference) return unexpected('orderPaid');
+    return unexpected(paid.isReversed ? 'afterReversal' : 'surplus');
+  }
+  const isFirstMismatch = payment.observed.status === 'succeeded' && mismatch === null;
+  return isFirstMismatch ? { outcome: 'amountMismatch', amount } : unexpected('tooLittle');
+}
+
+/** The order's own money is `reversed`; that of another payment must not look like it, for the order may be paid. */
+function takenBack({ paid, mismatch }: Reported, reference: string, amount: number): Movement {
+  const isPaid = paid?.by === reference && !paid.isReversed;
+  const isMismatch = paid === null && mismatch?.of === reference && !mismatch.isReversed;
+  return { outcome: isPaid || isMismatch ? 'reversed' : 'unexpectedMoneyReversed', amount };
+}
+
+function toEvent({ orderId, reported }: Order, payment: ObservedPayment, movement: Movement): NewEvent {
+  const { reference } = payment;
+  const { outcome, amount, reason = null } = movement;
+  const isLate = outcome === 'paid' && isConfirmedLate(payment);
+  const parts = [orderId, outcome, ...keyPartsOf(reported, reference, outcome)];
+  const key = parts.join(':');
+  return { key, orderId, position: reported.events, outcome, reference, amount, reason, isLate };
+}
+
+const isConfirmedLate = (payment: ObservedPayment): boolean =>
+  isShown(payment) && Date.parse(payment.observed.updatedAt) > Date.parse(payment.opened.expiresAt);
+
+/** What makes the key unique, besides order and outcome. */
+function keyPartsOf(reported: Reported, reference: string, outcome: OrderOutcome): (string | number)[] {
+  switch (outcome) {
+    case 'unexpectedMoney':
+    case 'unexpectedMoneyReversed':
+      return [reference, movementsOf(reported, reference) + 1];
+    case 'reversed':
+      return reported.paid === null ? [reference] : [];
+    default:
+      return [];
+  }
+}
+
+const movementsOf = ({ money }: Reported, reference: string): number => money[reference]?.movements ?? 0;
+
+function count(reported: Reported, payment: ObservedPayment, { outcome, amount }: Movement): Reported {
+  const { reference, observed } = payment;
+  const counted = { ...reported, events: reported.events + 1 };
+  switch (outcome) {
+    case 'expired':
+    case 'failed':
+      return { ...counted, ended: [...reported.ended, outcome] };
+    case 'paid': {
+      const paid: Paid = {
+        by: reference,
+        at: observed.updatedAt,
+        amount: observed.chargedAmount,
+        isReversed: false,
+      };
+      return { ...counted, paid, money: moved(reported, reference, amount, 0) };
+    }
+    case 'amountMismatch':
+      return {
+        ...counted,
+        mismatch: { of: reference, isReversed: false },
+        money: moved(reported, reference, amount, 0),
+      };
+    case 'reversed':
+      return { ...counted, ...reverse(reported), money: moved(reported, reference, -amount, 0) };
+    case 'unexpectedMoney':
+      return { ...counted, money: moved(reported, reference, amount, 1) };
+    case 'unexpectedMoneyReversed':
+      return { ...counted, money: moved(reported, reference, -amount, 1) };
+  }
+}
+
+const reverse = ({ paid, mismatch }: Reported): Pick<Reported, 'paid' | 'mismatch'> => ({
+  paid: paid && { ...paid, isReversed: true },
+  mismatch: mismatch && { ...mismatch, isReversed: paid === null || mismatch.isReversed },
+});
+
+function moved(
+  { money }: Reported,
+  reference: string,
+  change: number,
+  movement: 0 | 1,
+): Record<string, ReportedMoney> {
+  const { amount = 0, movements = 0 } = money[reference] ?? {};
+  return { ...money, [reference]: { amount: amount + change, movements: movements + movement } };
+}

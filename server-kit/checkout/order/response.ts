@@ -1,0 +1,42 @@
+import type { Dialect } from '../../client/api/dialect.ts';
+import { paymentFees, type Payment as ServicePayment } from '../../client/api/payment.ts';
+import type { Observation } from './order.ts';
+
+/** What the service says of a payment, reduced to what an order is decided by. */
+export type ServiceResponse = {
+  paymentId: string;
+  reference: string;
+  currency: string;
+  liveMode: boolean;
+  status: string;
+  /** What the shopper sent, in minor units, whichever way the service counts its fees; `null` if no amount is named. */
+  chargedAmount: number | null;
+  expectedAmount: number;
+  updatedAt: string;
+};
+
+/** Reads a response of verify or retrieve. The client has refused a payment with an unreadable fee that is needed here. */
+export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>): ServiceResponse {
+  const { id: paymentId, reference, currency, liveMode, status, expectedAmount, updatedAt } = payment;
+  const chargedAmount = grossAmount(payment, dialect);
+  return { paymentId, reference, currency, liveMode, status, chargedAmount, expectedAmount, updatedAt };
+}
+
+function grossAmount(payment: ServicePayment, dialect: Readonly<Dialect>): number | null {
+  const { chargedAmount } = payment;
+  const isGross = dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0;
+  // The amount of a reversal decides nothing.
+  if (isGross || payment.status === 'reversed') return chargedAmount;
+  return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
+}
+
+/**
+ * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one; and
+ * `succeeded` without an amount may be a part, so it counts as `charged` until the service names one.
+ */
+export function toObservation(response: ServiceResponse, known: Observation | null): Observation {
+  const { chargedAmount, expectedAmount, updatedAt } = response;
+  const isUnclear = chargedAmount === null && response.status === 'succeeded';
+  const status = isUnclear ? 'charged' : response.status;
+  return { status, chargedAmount: chargedAmount ?? known?.chargedAmount ?? 0, expectedAmount, updatedAt };
+}

@@ -1,0 +1,204 @@
+import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
+import type { NewEvent, OutboxOutcome, UnexpectedReason } from '../order/event.ts';
+import { findPayment, isShown, type Order } from '../order/order.ts';
+import type { UnmatchedPayment } from '../order/unmatched.ts';
+import { viewPayment, viewUnseen } from '../order/view.ts';
+
+/** How each call of a handler begins and ends. */
+export type HandlerCall = {
+  /** The same for every call about this event: pass it on to what the handler does. */
+  idempotencyKey: string;
+  /**
+   * Aborts when this call no longer counts: another instance took over the lease; the call took longer than ten leases, or than one
+   * while others wait for its place; or the checkout stops. What the handler does after that may happen twice.
+   */
+  signal: AbortSignal;
+  /**
+   * With a store that has `transact`: what to run your own statements on, so that they are committed exactly if the call counts as done.
+   * With PostgreSQL it is a `PoolClient`. Otherwise `undefined`.
+   */
+  transaction: unknown;
+};
+
+/** Money that the service has confirmed, or taken back, in minor units. */
+export type MoneyMovement = {
+  /** What has come with this event, or has gone, where the handler's name says so; 0 for `onExpired` and `onFailed`. */
+  amount: Money;
+  /** What is confirmed on this payment now, including events whose handlers are still to be called. */
+  total: Money;
+};
+
+/** The argument of a merchant's handler for the events of an order. */
+export type OutcomeEvent = HandlerCall & {
+  /**
+   * The payment that caused the event, in its current state. The account is empty where the shopper never saw one.
+   * `chargedAmount` also counts money that the service has not confirmed.
+   */
+  payment: PaymentView;
+  /** The order, and what it cost when the payment was created. */
+  order: { orderId: string; amount: Money };
+  money: MoneyMovement;
+};
+
+export type PaidEvent = OutcomeEvent & {
+  /**
+   * Whether the money was confirmed after the account had expired. `onExpired` may have been called for the order, and its goods
+   * promised to another customer.
+   */
+  late: boolean;
+  /**
+   * What was received above the order's amount when it was paid, in minor units; `null` for nothing. What arrives later is unexpected
+   * money.
+   */
+  excess: Money | null;
+};
+
+export type UnexpectedMoneyEvent = OutcomeEvent & {
+  /** Why the order does not need the money: see `UnexpectedReason`. */
+  reason: UnexpectedReason;
+};
+
+/** The argument of a merchant's handler for money that belongs to no order. */
+export type UnmatchedMoneyEvent = HandlerCall & {
+  /** As the service names it. `paymentMethod` and `customerId` are `null` where it names none. */
+  payment: Pick<UnmatchedPayment, 'reference' | 'paymentId' | 'paymentMethod' | 'customerId' | 'liveMode'>;
+  money: MoneyMovement;
+};
+
+type Handler<Event> = ((event: Event) => unknown) | undefined;
+
+/**
+ * The merchant's handlers. Each is called until it succeeds, one at a time for an order, in the order of the events, on any free
+ * instance. Usually that is once, and again after a crash: make it repeatable by `idempotencyKey`. What it throws, or rejects with, goes
+ * to `onLog`; it is called again after a second, then with growing pauses up to an hour, for at least three days. A handler that hangs
+ * does not hold up those of other orders: when they need its place, it fails after one lease, and is called again later.
+ *
+ * Give all instances that share a store the same handlers, or none to those that only serve requests: an instance without handlers
+ * leaves the events to the others. On an instance with any handler, `onPaid` is required, and an outcome without a handler counts as
+ * handled.
+ */
+export type OutcomeHandlers = {
+  /**
+   * The order is paid: fulfil it, if `order.amount` is what your own order costs; otherwise the order was changed, and a person must
+   * decide. Once an order; never for a second payment of it. `money.amount` is without a part that was reported before. Before you
+   * fulfil it late, check `payment.outcome`: it is `reversed` if the money has been taken back since.
+   */
+  onPaid?: Handler<PaidEvent>;
+  /**
+   * The service has given a payment up, and no payment has paid the order. Once an order. Another payment may still pay it. Money in
+   * `payment.chargedAmount` is not confirmed: nothing has to be returned.
+   */
+  onFailed?: Handler<OutcomeEvent>;
+  /**
+   * An account has expired, and no payment has paid the order. Once an order. If money arrives late, or on another payment, `onPaid`
+   * follows.
+   */
+  onExpired?: Handler<OutcomeEvent>;
+  /**
+   * The order's own money has been taken back, from the payment of `onPaid`, or of `onAmountMismatch` while nothing has paid the order.
+   * `money.amount` is all that was reported on this payment, a surplus included.
+   */
+  onReversed?: Handler<OutcomeEvent>;
+  /**
+   * A payment has ended with less money than the order costs, and no payment has paid the order. A person must decide. Once an order: more
+   * money that is still too little goes to `onUnexpectedMoney`. If the rest comes, `onPaid` follows.
+   */
+  onAmountMismatch?: Handler<OutcomeEvent>;
+  /**
+   * Confirmed money that the order does not need, as `reason` says: a person must return it. Again, with another key, for each further
+   * amount; `money.amount` is what came this time.
+   */
+  onUnexpectedMoney?: Handler<UnexpectedMoneyEvent>;
+  /**
+   * Money that was reported by `onUnexpectedMoney`, or by `onAmountMismatch` before another payment paid the order, has been taken back:
+   * there is nothing to return any more. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
+   */
+  onUnexpectedMoneyReversed?: Handler<OutcomeEvent>;
+  /**
+   * Money was confirmed on a payment that belongs to no order: on a dedicated account, or made by other means than this checkout. Again,
+   * with another key, for each further amount.
+   */
+  onUnmatchedMoney?: Handler<UnmatchedMoneyEvent>;
+  /** Money that was reported by `onUnmatchedMoney` has been taken back, all of it. */
+  onUnmatchedMoneyReversed?: Handler<UnmatchedMoneyEvent>;
+};
+
+export const handlerNames = {
+  paid: 'onPaid',
+  failed: 'onFailed',
+  expired: 'onExpired',
+  reversed: 'onReversed',
+  amountMismatch: 'onAmountMismatch',
+  unexpectedMoney: 'onUnexpectedMoney',
+  unexpectedMoneyReversed: 'onUnexpectedMoneyReversed',
+  unmatchedMoney: 'onUnmatchedMoney',
+  unmatchedMoneyReversed: 'onUnmatchedMoneyReversed',
+} as const satisfies Record<OutboxOutcome, keyof OutcomeHandlers>;
+
+export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
+  Object.values(handlerNames).some((name) => handlers[name] !== undefined);
+
+/** What an event is about: its order, or its unmatched payment. */
+export type EventRecord = Order | UnmatchedPayment;
+
+const isUnmatched = (record: EventRecord): record is UnmatchedPayment => 'state' in record;
+
+/** Whether the event no longer counts: an order that is paid has neither failed nor expired. */
+export const isOvertaken = ({ outcome }: NewEvent, record: EventRecord): boolean =>
+  (outcome === 'expired' || outcome === 'failed') && !isUnmatched(record) && record.reported.paid !== null;
+
+/**
+ * Calls the handler of an outbox event, if the merchant has one.
+ *
+ * @throws what the handler throws; {CheckoutError} `internal_error` if the payment is not recorded
+ */
+export async function callHandler(
+  handlers: OutcomeHandlers,
+  event: NewEvent,
+  record: EventRecord,
+  context: Pick<HandlerCall, 'signal' | 'transaction'>,
+): Promise<void> {
+  const argument = isUnmatched(record) ? toUnmatchedEvent(event, record) : toOrderEvent(event, record);
+  // The outcome decides about both, the name and the argument.
+  const handler = handlers[handlerNames[event.outcome]] as Handler<unknown>;
+  await handler?.({ ...argument, idempotencyKey: event.key, ...context });
+}
+
+type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;
+
+function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> {
+  const { outcome, reference, reason, isLate } = event;
+  const { orderId, reported } = order;
+  const payment = findPayment(order, reference);
+  if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
+  const { amount } = payment;
+  return {
+    payment: isShown(payment) ? viewPayment(order, payment) : viewUnseen(order, payment),
+    order: { orderId, amount },
+    money: movementOf(event, reported.money[reference]?.amount ?? 0, amount.currency),
+    ...(outcome === 'paid' && { late: isLate, excess: excessOf(order, amount) }),
+    ...(outcome === 'unexpectedMoney' && { reason }),
+  };
+}
+
+function toUnmatchedEvent(event: NewEvent, payment: UnmatchedPayment): WithoutCall<UnmatchedMoneyEvent> {
+  const { reference, paymentId, paymentMethod, customerId, liveMode, reported, currency } = payment;
+  return {
+    payment: { reference, paymentId, paymentMethod, customerId, liveMode },
+    money: movementOf(event, reported.amount, currency),
+  };
+}
+
+const movementOf = ({ amount }: NewEvent, total: number, currency: string): MoneyMovement => ({
+  amount: { value: amount, currency },
+  total: { value: total, currency },
+});
+
+function excessOf({ reported: { paid } }: Order, { value, currency }: Money): Money | null {
+  const excess = (paid?.amount ?? 0) - value;
+  return excess > 0 ? { value: excess, currency } : null;
+}
+
+/** The error for an event whose payment is missing: a fault of the store. */
+export const notRecorded = ({ key, reference }: NewEvent): CheckoutError =>
+  new CheckoutError('internal_error', `${key}: the payment ${reference} is not recorded.`);

@@ -1,0 +1,53 @@
+import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { OutboxEventRun, Store } from '../ports/store.ts';
+import type { Log } from '../telemetry/log.ts';
+
+export type LeaseOptions = {
+  store: Store;
+  wait: Wait;
+  /** How long an event is leased, in milliseconds. The lease is renewed after each third of that. */
+  leaseMs: number;
+  log: Log;
+};
+
+const renewalsPerLease = 3;
+const maxLeases = 10;
+
+/** By the third try after the last renewal, the lease has expired. */
+const maxFailures = 2;
+
+/**
+ * Renews the lease of an outbox event until it is lost, or has lasted ten times its length, and returns why it has ended. Calls `onLong`
+ * with each renewal once it has lasted its length. Rejects when `released` aborts.
+ */
+export async function renewUntilLost(
+  options: LeaseOptions,
+  run: OutboxEventRun,
+  onLong: () => void,
+  released: AbortSignal,
+): Promise<Error> {
+  const { wait, leaseMs, log } = options;
+  let failures = 0;
+  for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
+    await wait(leaseMs / renewalsPerLease, released, true);
+    if (renewals >= renewalsPerLease) onLong();
+    try {
+      const isOurs = await renew(options, run, released);
+      if (!isOurs) return new Error(`The lease of ${run.key} was lost: another instance has taken it over.`);
+      failures = 0;
+    } catch (error) {
+      released.throwIfAborted();
+      log({ type: 'leaseNotRenewed', key: run.key, error });
+      if (++failures === maxFailures) return new Error(`The lease of ${run.key} could not be renewed.`);
+    }
+  }
+  const seconds = Math.round((maxLeases * leaseMs) / 1000);
+  return new Error(`The handler of ${run.key} took longer than ${seconds} seconds.`);
+}
+
+/** A handler in a transaction holds the event by the transaction's lock, for which a renewal would wait. */
+async function renew({ store, wait, leaseMs }: LeaseOptions, run: OutboxEventRun, released: AbortSignal) {
+  if (store.transact !== undefined) return true;
+  const renewal = store.renewOutboxEvent(run, { leaseMs });
+  return settleWithin(wait, leaseMs / renewalsPerLease, renewal, released);
+}

@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { parseOrThrow } from '../../client/errors/describe-issues.ts';
+import { hmacSha512, toHex } from '../../client/signing/hmac.ts';
+
+export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+/** Counts requests per key, and refuses those beyond a limit. */
+export type Limiter = {
+  /**
+   * Counts one request of this key, which may be any text. Never rejects: failures are reported and do not block payments.
+   */
+  take: (key: string) => Promise<LimiterVerdict>;
+};
+
+export type LimiterOptions = {
+  /**
+   * What is limited, such as `sessions`: limiters with the same name share their counts. 1 to 40 lower-case letters, digits
+   * and `_`.
+   */
+  name: string;
+  /** How many requests each key may make per period: 1 to 1,000,000. */
+  limit: number;
+  /** The length of the period, in seconds: 1 to 86,400. It begins with the first request. */
+  perSeconds: number;
+};
+
+const Whole = (maximum: number) =>
+  v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(1), v.maxValue(maximum));
+
+const OptionsSchema = v.object({
+  name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/, 'must be up to 40 lower-case letters, digits and _')),
+  limit: Whole(1_000_000),
+  perSeconds: Whole(86_400),
+});
+
+/** @throws {CheckoutError} `invalid_options`, naming each invalid option */
+export function checkLimiterOptions(options: LimiterOptions): void {
+  const toError = (text: string) => new CheckoutError('invalid_options', `Invalid limiter options. ${text}.`);
+  parseOrThrow(OptionsSchema, options, 'options', toError);
+}
+
+/** Returns the key as stored. Hashed, so that any key fits, and so that the counts do not reveal shoppers' addresses. */
+export async function hashKey(key: string): Promise<string> {
+  return toHex(await hmacSha512('transfer_checkout', key)).slice(0, 32);
+}

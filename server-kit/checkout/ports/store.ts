@@ -1,0 +1,214 @@
+import type { NewEvent, OutboxOutcome } from '../order/event.ts';
+import type { Order } from '../order/order.ts';
+import type { UnmatchedPayment } from '../order/unmatched.ts';
+
+/** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
+export type Stored<T> = { record: T; version: number; storeNow: number };
+
+/** Everything that one write changes. */
+export type RecordWrite<T> = {
+  /** The order's id, or the reference of the unmatched payment. */
+  id: string;
+  record: T;
+  /** The version that was read; 0 if nothing was stored. */
+  version: number;
+  /** New references by which the record can be found. */
+  references: readonly string[];
+  /** New outbox events, in their order. */
+  events: readonly NewEvent[];
+  /** The time until the next verification, in milliseconds; `null` for never. A wake that is not served yet stays due. */
+  dueAfterMs: number | null;
+  /** The claim that ends with this write; `null` if it is not made for a claim. */
+  claim: number | null;
+  /** What the record waits for, for the gauges. */
+  awaits: 'money' | 'confirmation' | null;
+};
+
+/** A record that is due for a verification. `claim` is the number of wakes that it serves; `null` if nothing has woken it. */
+export type DueRecord<T> = Stored<T> & { claim: number | null };
+
+/** Records of one kind, each under its id and a version, and when each is due. */
+export type RecordTable<T> = {
+  /** Returns the record of this id; with `null` and version 0 if there is none. */
+  read: (id: string) => Promise<Stored<T | null>>;
+  /**
+   * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
+   * nothing. Returns false if another write came first, or if a reference is taken.
+   */
+  write: (change: RecordWrite<T>) => Promise<boolean>;
+  /**
+   * Schedules the next verification after one that changed nothing, or failed. Without a claim it does nothing if the record has
+   * another version, or waits for a wake to be served.
+   */
+  reschedule: (change: Reschedule) => Promise<void>;
+  /**
+   * Claims records that are due, the longest overdue first. They are due again after `leaseMs`, unless they are scheduled before; no two
+   * callers get the same. With `isWoken`, only those that were woken. Also claims what was scheduled by a clock that was ahead.
+   */
+  claimDue: (options: { limit: number; leaseMs: number; isWoken: boolean }) => Promise<DueRecord<T>[]>;
+};
+
+/** `isServed`: whether the claim has made the verification that was requested; otherwise it stays requested. */
+export type Reschedule = {
+  id: string;
+  version: number;
+  dueAfterMs: number | null;
+  claim: number | null;
+  isServed: boolean;
+};
+
+/** What a reference belongs to. `purged`: a deleted order's; such references are kept for `tombstoneDays`. */
+export type FoundRecord =
+  | ({ kind: 'order' } & Stored<Order>)
+  | ({ kind: 'unmatched' } & Stored<UnmatchedPayment>)
+  | { kind: 'purged' };
+
+export const tombstoneDays = 400;
+
+/** What was changed this far ahead of the store's clock is due: the clock was ahead, and has been set back. */
+export const clockAheadMs = 60_000;
+
+/**
+ * - `waiting`: its handler is called when it is due, for the first time or again
+ * - `running`: an instance runs its handler under a lease; after the lease it counts as waiting
+ * - `done`: its handler has succeeded
+ * - `dead`: a dead letter, whose handler has failed too often; a person must decide
+ * - `blocked`: behind a dead `paid` of its order
+ * - `withdrawn`: an `expired` or `failed` whose order was paid before its handler succeeded
+ */
+export type OutboxEventState = 'waiting' | 'running' | 'done' | 'dead' | 'blocked' | 'withdrawn';
+
+/** An event of an order, or of an unmatched payment, and its delivery. */
+export type OutboxEvent = NewEvent & {
+  state: OutboxEventState;
+  /** Counts the runs, and is a fencing token: only the last run may end the event. */
+  token: number;
+  /** The message of the last failure, at most 2,000 characters; `null` if the last run has not failed. */
+  failure: string | null;
+};
+
+/** An outbox event whose run has just started. `wasLost`: the run before neither ended nor failed, and its lease has expired. */
+export type ClaimedOutboxEvent = OutboxEvent & { wasLost: boolean };
+
+/** Identifies one run of an outbox event. */
+export type OutboxEventRun = { key: string; token: number };
+
+/** How a run ends without success: `withdrawn`, or failed, to be `retried` after a pause, or a `dead` letter. */
+export type RunEnd =
+  | { state: 'withdrawn' }
+  | { state: 'waiting'; afterMs: number; failure: string }
+  | { state: 'dead'; failure: string };
+
+/** The outbox events, and their leases. */
+export type OutboxStore = {
+  /**
+   * Claims the next event that is due, if any, under a lease. The events of one order, or one unmatched payment, run one at a time, in
+   * their order. A dead `paid` holds up the later ones; a dead letter of another outcome does not.
+   */
+  claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
+  /** Renews the lease. Returns false if it was lost to another. */
+  renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
+  /** Marks the event as done. Returns false if the lease was lost to another, or the event is done already. */
+  finishOutboxEvent: (run: OutboxEventRun) => Promise<boolean>;
+  /** Releases the event without success. Returns false if the lease was lost to another. */
+  releaseOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<boolean>;
+  /** Returns the dead letters, oldest first. */
+  listDeadLetters: () => Promise<OutboxEvent[]>;
+  /** Makes a dead letter due again, and what it blocks. Returns false for a key that is not a dead letter. */
+  retryDeadLetter: (key: string) => Promise<boolean>;
+  /**
+   * Runs `work` in one transaction with `finishOutboxEvent`: both happen, or neither. For stores whose database can hold the merchant's
+   * own tables. Returns false, and runs nothing, if the lease was lost or the event is done. When `signal` aborts, or the database ends
+   * the transaction, it is rolled back and rejects at once; `work` may still run, but each further statement of it fails.
+   */
+  transact?: (
+    run: OutboxEventRun,
+    work: (transaction: unknown) => Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<boolean>;
+  /** The most `transact` calls that may run at once, so that connections are left for everything else. Default: 4. */
+  maxTransactions?: number;
+};
+
+/**
+ * The orders, the unmatched payments, the outbox and the verification budget. Each method is atomic. A returned object is a copy:
+ * changing it does not change the store.
+ *
+ * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
+ */
+export type Store = OutboxStore & {
+  /** Whether the content is lost when the process ends. Live mode refuses such a store. */
+  isVolatile: boolean;
+  /**
+   * Creates or migrates the tables; the first use of a store does the same. Safe to call at any time, from several processes at once.
+   *
+   * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
+   */
+  migrate: () => Promise<void>;
+  orders: RecordTable<Order>;
+  unmatched: RecordTable<UnmatchedPayment>;
+  /** Returns what has this reference. */
+  find: (reference: string) => Promise<FoundRecord | undefined>;
+  /**
+   * Makes what has this reference due at once. Only a later claim ends the request, after its verification: any other write may rest on
+   * an earlier one. Returns what was woken; `undefined` for an unknown reference.
+   */
+  wake: (reference: string) => Promise<FoundRecord['kind'] | undefined>;
+  /**
+   * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the second.
+   * `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure: it runs again if
+   * another instance has changed the budget meanwhile.
+   */
+  updateBudget: <T>(
+    change: (state: BudgetState | undefined, nowMs: number) => readonly [BudgetState, T],
+  ) => Promise<T>;
+  /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
+  measure: () => Promise<StoreMeasures>;
+  /** Returns the order that has waited longest for its money, or `undefined` if none waits. */
+  findOldestUnpaid: () => Promise<Order | undefined>;
+  /** Counts the events of each outcome, without those that were withdrawn. */
+  countOutcomes: () => Promise<OutcomeCounts>;
+  /**
+   * Deletes orders and unmatched payments that were last changed longer ago than this, need no further verification, and have no open
+   * outbox events. Their references stay for `tombstoneDays`. Returns how many were deleted.
+   *
+   * Choose months, and never less than an hour: a deleted order is unknown, and requested again, it could be paid again.
+   */
+  purge: (olderThanMs: number) => Promise<number>;
+  /** Closes the connections. */
+  close: () => Promise<void>;
+};
+
+/** The verification budget, which all instances share. Moments in milliseconds on the store's clock. */
+export type BudgetState = {
+  ratePerSecond: number;
+  /** The permits that may be taken now. Negative if more were taken. */
+  permits: number;
+  /** When `permits` was counted. */
+  atMs: number;
+  /** Whether more permits were wanted than available. */
+  isShort: boolean;
+  /** The rate at which the service last refused a request; `null` until it has. */
+  limitPerSecond: number | null;
+  /** Whether the refusal before the last came at about the same rate. */
+  isLimitSure: boolean;
+  decreasedAtMs: number | null;
+  /** No permit before this moment. */
+  pausedUntilMs: number;
+};
+
+export type StoreMeasures = {
+  /** How long the oldest unpaid order has waited for its money; `null` if there is none. */
+  oldestUnpaidMs: number | null;
+  /** How long the oldest order whose money has arrived has waited for its confirmation; `null` if there is none. */
+  oldestConfirmingMs: number | null;
+  /** How long the most overdue verification has been due; 0 if none is. */
+  checkLagMs: number;
+  /** The number of events that wait, run, or are blocked. */
+  pendingOutboxEvents: number;
+  /** The number of dead letters. */
+  deadLetters: number;
+};
+
+/** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
+export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };

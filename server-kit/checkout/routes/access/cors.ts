@@ -1,0 +1,83 @@
+import { contractHeaders } from '../../../../src/contract/index.ts';
+import { isSameOrigin } from '../../../http/same-origin.ts';
+import type { Log } from '../../telemetry/log.ts';
+import { createRareFilter, type RareFilterOptions } from '../../telemetry/rare-filter.ts';
+
+export type OriginsOptions = RareFilterOptions & {
+  publicUrl: URL;
+  /** Origins of other pages that are allowed: `https://www.shop.example`. */
+  allowedOrigins: readonly string[];
+  /** Whether pages of other origins may send cookies. */
+  allowCredentials: boolean;
+  log: Log;
+};
+
+/** Which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
+export type Origins = {
+  /** Whether a request comes from a page that may create sessions: one of this site, or of an allowed origin. */
+  isAllowed: (origin: string | undefined, requestUrl: URL) => boolean;
+  /** Returns the headers with which a browser lets a page of this origin read a response. */
+  headersFor: (origin: string | undefined) => Record<string, string>;
+  /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
+  preflightHeadersFor: (origin: string | undefined, method: string) => Record<string, string> | undefined;
+  /** Logs a refused origin, at most once a day, because the page itself cannot see why it was refused. */
+  noteRefused: (origin: string | undefined) => void;
+};
+
+/** The headers that a page sends and that are not CORS-safelisted. */
+const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', contractHeaders.version];
+
+/** The headers that a page reads and that are not CORS-safelisted. */
+const exposedHeaders = [
+  'ETag',
+  'Retry-After',
+  'Preference-Applied',
+  contractHeaders.serviceTime,
+  contractHeaders.nextPoll,
+];
+
+/** The longest time that any browser accepts. */
+const maxAgeSeconds = 7200;
+
+/** Longer ones are no origins of a shop. */
+const maxShownOrigin = 300;
+
+export function createOrigins(options: OriginsOptions): Origins {
+  const { publicUrl, allowedOrigins, allowCredentials, log } = options;
+  const isRare = createRareFilter(options);
+  const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
+
+  const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
+
+  const headersFor: Origins['headersFor'] = (origin) => {
+    // On refusals too: a cache must not give one origin's response to another.
+    const vary = { vary: 'Origin' };
+    if (!isKnown(origin)) return vary;
+    return {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': exposedHeaders.join(', '),
+      ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
+    };
+  };
+
+  return {
+    headersFor,
+    isAllowed: (origin, requestUrl) => isSameOrigin(origin, requestUrl, publicUrl) || isKnown(origin),
+    preflightHeadersFor: (origin, method) =>
+      isKnown(origin)
+        ? {
+            ...headersFor(origin),
+            'access-control-allow-methods': method,
+            'access-control-allow-headers': requestHeaders.join(', '),
+            'access-control-max-age': String(maxAgeSeconds),
+          }
+        : undefined,
+    noteRefused(origin = 'null') {
+      const shown = origin.slice(0, maxShownOrigin);
+      if (!isRare(shown)) return;
+      const message = `A page of ${shown} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${publicUrl.origin}).`;
+      log({ type: 'originRefused', origin: shown, message });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { PlainRequest } from '../../http/plain-http.ts';
+import type { Log } from '../telemetry/log.ts';
+import { createRareFilter, type RareFilterOptions } from '../telemetry/rare-filter.ts';
+
+export type MountPathOptions = RareFilterOptions & { publicUrl: URL; callbackUrl: string; log: Log };
+
+/** Notes the path at which the pages reach the checkout. */
+export type NoteMountPath = (request: PlainRequest) => void;
+
+/** A change of the usual path shows after as many requests. */
+const maxVotes = 20;
+
+/** No shop has a longer one. */
+const maxShownPath = 300;
+
+/**
+ * Creates a check that warns when the pages reach the checkout at another path than the callbacks are sent to. A proxy may have
+ * removed the first segments of the path, so the end of the callback's path is right too.
+ *
+ * Any shopper can send a request to another path. So only the usual path counts: that of most requests, by the vote of Boyer
+ * and Moore.
+ */
+export function createMountCheck(options: MountPathOptions): NoteMountPath {
+  const { publicUrl, callbackUrl, log } = options;
+  const expected = mountPathOf(new URL(callbackUrl).pathname);
+  const prefix = publicUrl.pathname.replace(/\/+$/, '');
+  const isRare = createRareFilter(options);
+  let usual = expected;
+  let votes = 0;
+  const vote = (path: string): void => {
+    if (votes === 0) usual = path;
+    votes += path === usual ? 1 : -1;
+    votes = Math.min(votes, maxVotes);
+  };
+  return ({ url, removedPath = '' }) => {
+    const path = mountPathOf(removedPath + url.pathname);
+    const isExpected = expected.endsWith(path);
+    const mountPath = isExpected ? expected : path.slice(0, maxShownPath);
+    vote(mountPath);
+    if (isExpected || mountPath !== usual || !isRare(mountPath)) return;
+    const basePath = mountPath.startsWith(`${prefix}/`) ? mountPath.slice(prefix.length) : mountPath;
+    log({
+      type: 'basePathDiffers',
+      mountPath,
+      callbackUrl,
+      message: `Pages reach the checkout at ${mountPath}, but callbacks are sent to ${callbackUrl}. Set basePath: '${basePath}', unless a proxy rewrites the path.`,
+    });
+  };
+}
+
+/** Removes the last segment: the route. */
+const mountPathOf = (pathname: string): string => pathname.replace(/\/[^/]*\/?$/, '');

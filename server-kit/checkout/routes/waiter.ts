@@ -1,0 +1,66 @@
+import { noLongerNeeded, type Wait } from '../../client/async/wait.ts';
+
+/** A wait for news about one payment. */
+export type Waiter = {
+  /** Whether the wait has ended: its time is over, it was cut short, or the browser has gone. */
+  hasEnded: () => boolean;
+  /** `cutShort`: ended early, because others wait, or the server stops. */
+  hold: () => 'held' | 'cutShort';
+  /** Forgets the news so far: call it before each read of the store. */
+  forgetNews: () => void;
+  /** Resolves with `work`; with `undefined` after `ms`, at news about the payment, or when the wait has ended. */
+  sleep: <T>(ms: number, work?: Promise<T>) => Promise<T | undefined>;
+  /** Must be called in the end. */
+  leave: () => void;
+};
+
+/** The longest wait, and the signal that aborts when the browser has gone. */
+export type WaitLimit = { ms: number; signal: AbortSignal };
+
+/** Begins a wait. `hear` says that there is news, `cutShort` ends the wait, and `onLeave` is called once it is left. */
+export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = (): void => {}) {
+  const left = new AbortController();
+  let end: 'over' | 'cutShort' | undefined;
+  let hasNews = false;
+  let wake = (): void => {};
+  const endAs = (how: 'over' | 'cutShort'): void => {
+    end ??= how;
+    wake();
+  };
+  const endNow = (): void => endAs('over');
+  wait(ms, left.signal).then(endNow, () => {});
+  if (signal.aborted) endNow();
+  else signal.addEventListener('abort', endNow, { once: true });
+
+  const waiter: Waiter = {
+    hasEnded: () => end !== undefined,
+    hold: () => (end === 'cutShort' ? 'cutShort' : 'held'),
+    forgetNews() {
+      hasNews = false;
+    },
+    async sleep(forMs, work) {
+      // Its result may come too late for anybody.
+      work?.catch(() => {});
+      if (hasNews || end !== undefined) return undefined;
+      const woken = new AbortController();
+      const slept = new Promise<undefined>((resolve) => {
+        wake = () => {
+          woken.abort(noLongerNeeded);
+          resolve(undefined);
+        };
+      });
+      wait(forMs, woken.signal).then(wake, () => {});
+      return Promise.race(work === undefined ? [slept] : [work, slept]).finally(wake);
+    },
+    leave() {
+      left.abort(noLongerNeeded);
+      signal.removeEventListener('abort', endNow);
+      onLeave();
+    },
+  };
+  const hear = (): void => {
+    hasNews = true;
+    wake();
+  };
+  return { waiter, hear, cutShort: () => endAs('cutShort') };
+}

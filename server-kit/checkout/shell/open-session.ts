@@ -1,0 +1,198 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
+import type { Verifier } from '../budget/verifier.ts';
+import { nextStep, type SessionRequest, type Step } from '../order/next-step.ts';
+import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
+import type { OrderRequest } from '../order/order-request.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Stored } from '../ports/store.ts';
+import type { PaymentKind } from './create-payment.ts';
+import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
+import type { Verified } from './verify-payment.ts';
+
+export type OpenSessionOptions = OpenPaymentOptions & {
+  bus: Bus;
+  verifier: Verifier<Verified>;
+  createReference: () => string;
+  /** Identifies this process among those that share the store. */
+  instanceId: string;
+};
+
+/** Which payment of an order a page gets. */
+export type PaymentChoice = Pick<SessionRequest, 'named' | 'preference'> & { kind: PaymentKind };
+
+/** An order's payment. `created`: it was opened by this request. */
+export type OrderPayment = { order: Order; payment: ShownPayment; created: boolean };
+
+/** The longest that a shopper whose account is known waits for its verification. */
+const patienceMs = 4000;
+
+/** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
+const deadlineMs = 9000;
+const leaseMs = 10_000;
+
+/** While another request opens the payment; the bus may not announce its end. */
+const rereadMs = 250;
+
+/** Each lost write is another request's progress; this many are a fault of the store. */
+const maxLostWrites = 8;
+
+/** What one request has learned and used up so far. */
+type Run = Openings & {
+  tried: Set<string>;
+  verified: Set<string>;
+  /** Decisions for which the service gave no evidence. */
+  undecided: number;
+  lostWrites: number;
+  patience: AbortSignal;
+  deadline: AbortSignal;
+};
+
+/**
+ * Returns the order's payment that a page gets, and opens one if `nextStep` says so. Several instances may run this at once: each step
+ * starts from what is stored, and every write is a compare-and-set.
+ *
+ * @throws {CheckoutError} `service_unavailable`, within 10 seconds; `service_rejected`, `internal_error`; `session_unknown` if the page
+ *   prefers an existing payment and names none of the order; `invalid_options` as `LiveMode` does
+ */
+export async function openSession(
+  options: OpenSessionOptions,
+  order: OrderRequest,
+  choice: PaymentChoice,
+): Promise<OrderPayment> {
+  const patience = abortAfter(options.wait, patienceMs);
+  const deadline = abortAfter(options.wait, deadlineMs);
+  const run: Run = {
+    ...{ tried: new Set(), verified: new Set(), undecided: 0, lost: 0, lostWrites: 0, opened: undefined },
+    ...{ patience: patience.signal, deadline: deadline.signal },
+  };
+  try {
+    return await raceAbort(takeSteps(options, order, choice, run), deadline.signal);
+  } catch (error) {
+    throw error === deadline.signal.reason ? takesTooLong() : error;
+  } finally {
+    patience.cancel();
+    deadline.cancel();
+  }
+}
+
+const takesTooLong = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'The payment takes longer than usual; try again.', {
+    retryAfterSeconds: 3,
+  });
+
+const writesAreLost = ({ orderId }: Order): CheckoutError =>
+  new CheckoutError('internal_error', `The store did not take the new state of order ${orderId}.`);
+
+async function takeSteps(
+  options: OpenSessionOptions,
+  request: OrderRequest,
+  choice: PaymentChoice,
+  run: Run,
+): Promise<OrderPayment> {
+  let stored: Stored<Order | null> | undefined;
+  for (;;) {
+    run.deadline.throwIfAborted();
+    stored ??= await options.store.orders.read(request.orderId);
+    const order = stored.record ?? newOrder(request.orderId);
+    options.liveMode.checkOrder(order);
+    const step = decide(options, { ...stored, record: order }, { ...choice, amount: request.amount }, run);
+    switch (step.name) {
+      case 'show':
+        return { order, payment: step.payment, created: step.payment.reference === run.opened };
+      case 'refuse':
+        throw unknownSession();
+      case 'wait':
+        // Nothing will have happened to it yet.
+        run.tried.add(step.reference);
+        await untilNews(options, step.reference, run.deadline);
+        stored = undefined;
+        break;
+      case 'verify':
+        await (step.isForDecision ? verifyNow : verifyPatiently)(options, step.references, run);
+        stored = undefined;
+        break;
+      case 'open': {
+        const taken = await options.records.saveOrder(stored, step.order);
+        const { reference } = step;
+        if (taken === undefined && ++run.lostWrites === maxLostWrites) throw writesAreLost(order);
+        const creation = { kind: choice.kind, reference, deadline: run.deadline };
+        stored = taken && (await openPayment(options, request, taken, creation, run));
+        // Nothing can have happened to it yet.
+        if (run.opened !== undefined) run.tried.add(run.opened);
+      }
+    }
+  }
+}
+
+function decide(
+  { payments, instanceId, createReference }: OpenSessionOptions,
+  { record, storeNow }: Stored<Order>,
+  request: Omit<SessionRequest, 'lease' | 'reference'>,
+  { tried, verified }: Run,
+): Step {
+  const lease = { by: instanceId, endsAtMs: storeNow + leaseMs };
+  const facts = { tried, verified, storeNow, serviceNow: payments.serviceNow() };
+  return nextStep(record, { ...request, lease, reference: createReference() }, facts);
+}
+
+const unknownSession = (): CheckoutError =>
+  new CheckoutError(
+    'session_unknown',
+    'This browser knows no payment of the order; request the session without payment=existing.',
+  );
+
+/** Waits until any instance has written the order of this payment, or it is time to read it again. */
+async function untilNews(
+  { bus, wait }: OpenSessionOptions,
+  reference: string,
+  deadline: AbortSignal,
+): Promise<void> {
+  const news = new AbortController();
+  const hear = (): void => news.abort(noLongerNeeded);
+  const unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
+  const either = joinSignals(deadline, news.signal);
+  await wait(rereadMs, either.signal).catch(() => {});
+  either.release();
+  unsubscribe();
+}
+
+/** Where the account is known anyway, a verification that fails, or takes long, does not matter. */
+async function verifyPatiently(
+  { verifier, log }: OpenSessionOptions,
+  references: readonly string[],
+  { tried, patience }: Run,
+): Promise<void> {
+  const verifyOne = async (reference: string): Promise<void> => {
+    tried.add(reference);
+    await raceAbort(verifier.verify(reference), patience).catch((error: unknown) => {
+      if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
+    });
+  };
+  await Promise.all(references.map(verifyOne));
+}
+
+/** Enough for one node of the service that is behind. */
+const maxUndecided = 2;
+
+/** @throws {CheckoutError} if one of them cannot be verified, or the service gives no evidence */
+async function verifyNow(
+  { verifier }: OpenSessionOptions,
+  references: readonly string[],
+  run: Run,
+): Promise<void> {
+  const verifyOne = async (reference: string): Promise<void> => {
+    const { isEvidence } = await verifier.verifyNow(reference, run.deadline);
+    if (isEvidence) run.verified.add(reference);
+  };
+  // All end before this does, so that none continues for a decision that was given up.
+  const settled = await Promise.allSettled(references.map(verifyOne));
+  for (const one of settled) if (one.status === 'rejected') throw one.reason;
+  const isDecided = references.every((reference) => run.verified.has(reference));
+  if (!isDecided && ++run.undecided === maxUndecided) throw noEvidence();
+}
+
+const noEvidence = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'The payments service responded with outdated data; try again.', {
+    retryAfterSeconds: 3,
+  });

@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import { Identifier } from '../../client/api/fields.ts';
+import type { Payment } from '../../client/api/payment.ts';
+import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { PaymentsClient } from '../../client/client.ts';
+import { PaymentsError } from '../../client/errors/payments-error.ts';
+import type { Callback } from '../../client/signing/callbacks.ts';
+import { SignatureError } from '../../client/signing/signature.ts';
+import type { Verifier } from '../budget/verifier.ts';
+import { findPayment, isShown } from '../order/order.ts';
+import type { UnmatchedPayment } from '../order/unmatched.ts';
+import type { Store } from '../ports/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { CallbackEvent } from '../telemetry/log-event.ts';
+import type { Records } from './records.ts';
+import type { Verified } from './verify-payment.ts';
+
+export type ReceiveCallbackOptions = {
+  payments: PaymentsClient;
+  store: Store;
+  records: Records;
+  verifier: Pick<Verifier<Verified>, 'verifyQueued'>;
+  wait: Wait;
+  log: Log;
+  /** The callback address that new payments are registered with. */
+  callbackUrl: string;
+};
+
+export type SignedCallback = {
+  rawBody: string;
+  signature: string | undefined;
+  timestamp: string | undefined;
+  /** Called for each invalid signature, before the store is read. What it throws is thrown. */
+  countFailure: () => Promise<void>;
+};
+
+/**
+ * Receives a callback, and trusts nothing that it says about money: it only makes the payment due for a verification, durably,
+ * so that the callback can be acknowledged. The reconciler verifies it. A repeated, late or reordered callback costs one
+ * verification.
+ *
+ * @throws {SignatureError} for a callback that the service has not signed
+ * @throws what `countFailure`, the client and the store throw: the service then sends the callback again
+ */
+export async function receiveCallback(
+  options: ReceiveCallbackOptions,
+  signed: SignedCallback,
+): Promise<CallbackEvent> {
+  const { kind, event, data } = await parse(options, signed);
+  const isOurs = kind === 'payment' || kind === 'unknown';
+  const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
+  const named = { kind, event, reference };
+  if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
+  const woken = await options.store.wake(reference);
+  if (woken === 'purged') return { ...named, action: 'purged' };
+  if (woken !== undefined) return { ...named, action: 'verify' };
+  const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
+  if (unmatched === undefined) return { ...named, action: 'ignored' };
+  // If another callback has recorded it first, it is woken all the same.
+  await options.records.saveUnmatched({ record: null, version: 0, storeNow: 0 }, unmatched);
+  await options.store.wake(reference);
+  return { ...named, action: 'unmatched' };
+}
+
+type SignedText = Omit<SignedCallback, 'countFailure'>;
+
+/** @throws {SignatureError} after what else may make the callback valid has been tried */
+async function parse(
+  options: ReceiveCallbackOptions,
+  { countFailure, ...signed }: SignedCallback,
+): Promise<Callback> {
+  const { payments, callbackUrl } = options;
+  try {
+    return await payments.parseCallback({ ...signed, callbackUrl });
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    await countFailure();
+    if (error.code === 'signature_mismatch') return parseForEarlierAddress(options, signed, error);
+    if (error.code === 'timestamp_out_of_tolerance') return parseAtCurrentTime(options, signed, error);
+    throw error;
+  }
+}
+
+/**
+ * Verifies the signature with the address that the payment was registered with, if that has changed. The unverified body
+ * serves only to find that address.
+ */
+async function parseForEarlierAddress(
+  { payments, store, callbackUrl }: ReceiveCallbackOptions,
+  signed: SignedText,
+  mismatch: SignatureError,
+): Promise<Callback> {
+  const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
+  const found = reference === undefined ? undefined : await store.find(reference);
+  const payment = found?.kind === 'order' ? findPayment(found.record, reference ?? '') : undefined;
+  const registered = isShown(payment) ? payment.opened.callbackUrl : undefined;
+  if (registered === undefined || registered === callbackUrl) throw mismatch;
+  return payments.parseCallback({ ...signed, callbackUrl: registered });
+}
+
+/** Shorter than a sender waits for its response. */
+const clockPatienceMs = 4000;
+
+/**
+ * Checks the timestamp again after a verification of the payment, whose response brings the service's time: its clock may
+ * have been set. Only a callback that the service has signed, now or once, causes that verification.
+ */
+async function parseAtCurrentTime(
+  { payments, verifier, callbackUrl, wait, log }: ReceiveCallbackOptions,
+  signed: SignedText,
+  outOfTolerance: SignatureError,
+): Promise<Callback> {
+  const signedAtMs = Number(signed.timestamp) * 1000;
+  const { data } = await payments.parseCallback({ ...signed, callbackUrl, now: signedAtMs }).catch(() => {
+    throw outOfTolerance;
+  });
+  const reference = readName(data, 'reference');
+  if (reference === undefined) throw outOfTolerance;
+  const { ended } = verifier.verifyQueued(reference, 'callback');
+  await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
+    log({ type: 'verificationFailed', reference, error }),
+  );
+  return payments.parseCallback({ ...signed, callbackUrl });
+}
+
+/** Asks the service for the reference of a payment that the callback names only by its id. */
+async function referenceOfId(
+  { payments }: ReceiveCallbackOptions,
+  data: Callback['data'],
+): Promise<string | undefined> {
+  const id = readName(data, 'id');
+  if (id === undefined) return undefined;
+  return (await ifFound(payments.payments.retrieve(id, verifyOptions))).reference;
+}
+
+/** Safe to use in a database query: the text is used before its signature is verified. */
+const Name = v.pipe(
+  Identifier,
+  v.maxLength(500),
+  v.check((text) => !/\p{Cc}/u.test(text)),
+);
+
+function readName(data: unknown, field: 'reference' | 'id'): string | undefined {
+  const name = (data as Record<string, unknown> | null | undefined)?.[field];
+  return v.is(Name, name) ? name : undefined;
+}
+
+/** No retry: after a failure, the service sends the callback again. */
+const verifyOptions = { maxRetries: 0, timeoutMs: 10_000 };
+
+/** Returns no field if the callback names a payout, or something else. */
+const ifFound = (response: Promise<Payment>): Promise<Partial<Payment>> =>
+  response.catch((error: unknown) => {
+    if (error instanceof PaymentsError && error.code === 'not_found') return {};
+    throw error;
+  });
+
+/** Returns an unmatched payment. Asks the service if the callback does not say enough. */
+async function unmatchedPaymentOf(
+  { payments }: ReceiveCallbackOptions,
+  reference: string,
+  data: Callback['data'],
+): Promise<UnmatchedPayment | undefined> {
+  const known = toUnmatched(reference, data, payments.serviceNow());
+  if (known !== undefined) return known;
+  const payment = await ifFound(payments.payments.verify(reference, verifyOptions));
+  return toUnmatched(reference, payment, payments.serviceNow());
+}
+
+function toUnmatched(
+  reference: string,
+  { id, currency, liveMode, paymentMethod, customerId }: Callback['data'],
+  serviceNow: number,
+): UnmatchedPayment | undefined {
+  if (typeof id !== 'string' || typeof currency !== 'string' || typeof liveMode !== 'boolean') {
+    return undefined;
+  }
+  return {
+    ...{ state: 'unmatched', reference, paymentId: id, currency, liveMode },
+    paymentMethod: typeof paymentMethod === 'string' ? paymentMethod : null,
+    customerId: typeof customerId === 'string' ? customerId : null,
+    createdAt: new Date(serviceNow).toISOString(),
+    observed: null,
+    reported: { amount: 0, events: 0 },
+  };
+}

@@ -1,0 +1,61 @@
+import { nextDue, type WatchTimes } from '../order/next-due.ts';
+import { newOrder, type ShownPayment } from '../order/order.ts';
+
+export type ForecastOptions = {
+  times: WatchTimes;
+  maxVerificationsPerSecond: number;
+  doCallbacksArrive: () => boolean;
+  now: () => number;
+};
+
+/** Forecasts the load of the verifications for which no shopper waits, from the payments that were opened lately. */
+export type Forecast = {
+  noteOpened: (payment: ShownPayment) => void;
+  /** Returns the share of the ceiling that is needed in the end if payments go on being opened as in the last ten minutes. */
+  load: () => number;
+};
+
+/** The rate is about the mean of this time. */
+const averagedMs = 600_000;
+
+/** More than any payment has, whatever its times. */
+const mostVerifications = 100_000;
+
+const maxRemembered = 100;
+
+export function createForecast(options: ForecastOptions): Forecast {
+  const { maxVerificationsPerSecond, doCallbacksArrive, now } = options;
+  const counts = new Map<string, number>();
+  let rate = { perSecond: 0, atMs: now() };
+  const ratePerSecond = (): number => rate.perSecond * Math.exp(-Math.abs(now() - rate.atMs) / averagedMs);
+  /** Shops use few lifetimes, so each is counted once. */
+  const verificationsOf = (payment: ShownPayment): number => {
+    const { openedAt, expiresAt } = payment.opened;
+    const minutes = Math.round((Date.parse(expiresAt) - Date.parse(openedAt)) / 60_000);
+    const key = `${minutes}:${doCallbacksArrive()}`;
+    if (counts.size >= maxRemembered) counts.clear();
+    const count = counts.get(key) ?? countVerifications(options, payment);
+    counts.set(key, count);
+    return count;
+  };
+  return {
+    noteOpened(payment) {
+      const perSecond = ratePerSecond() + (verificationsOf(payment) * 1000) / averagedMs;
+      rate = { perSecond, atMs: now() };
+    },
+    load: () => ratePerSecond() / maxVerificationsPerSecond,
+  };
+}
+
+/** Counts the verifications until the watch is over if no money comes, which is the most. */
+function countVerifications({ times, doCallbacksArrive }: ForecastOptions, payment: ShownPayment): number {
+  const order = { ...newOrder(''), payments: [payment] };
+  const facts = { ...times, doCallbacksArrive: doCallbacksArrive() };
+  let atMs = Date.parse(payment.opened.openedAt);
+  for (let count = 0; count < mostVerifications; count++) {
+    const { afterMs } = nextDue(order, { ...facts, serviceNow: atMs, now: atMs, storeNow: atMs });
+    if (afterMs === null) return count;
+    atMs += afterMs;
+  }
+  return mostVerifications;
+}

@@ -1,0 +1,135 @@
+import type { CheckoutErrorCode, Money } from '../../../src/contract/index.ts';
+import type { Callback } from '../../client/signing/callbacks.ts';
+import type { SignatureErrorCode } from '../../client/signing/signature.ts';
+import type { IgnoredReason } from '../order/merge.ts';
+import type { OutboxEvent } from '../ports/store.ts';
+
+/** A callback with a valid signature, and what follows from it. */
+export type CallbackEvent = {
+  /**
+   * - `verify`: it names a recorded payment, which is verified
+   * - `unmatched`: it names a payment that is not recorded; it is recorded as an unmatched payment, and verified
+   * - `purged`: it names a payment of an order that was deleted, and is ignored
+   * - `ignored`: it does not concern the checkout
+   */
+  action: 'verify' | 'unmatched' | 'purged' | 'ignored';
+  kind: Callback['kind'];
+  /** The sender's name for the event, which is not signed. */
+  event: string | undefined;
+  /** The payment's reference, if there is one. */
+  reference: string | undefined;
+};
+
+/** The routes of the checkout; `none` for an unknown path. */
+export type RouteName =
+  /** `POST {base}/sessions`: 201 with a new session, 200 with one that the order has; 404 for `Prefer: payment=existing` where the page names none of the order. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
+  | 'createSession'
+  /** `POST {base}/links`: 201 with a link: a session and the `authorizationUrl` to send the shopper to; 200 where the order has a payment. Takes the same requests as `sessions`. */
+  | 'createLink'
+  /** `GET {base}/sessions/{reference}`: 200 with the payment, or 304 where it has not changed. `Authorization: Bearer <clientSecret>`. */
+  | 'readSession'
+  /** `POST {base}/callbacks`: 204 for a callback that the service has signed. It is a reason to verify the payment, never evidence. */
+  | 'callbacks'
+  /** `POST {base}/reconcile`: 200 with the counts of one round. `Authorization: Bearer <reconcileKey>`; 404 where no key is set. */
+  | 'reconcile'
+  /** `GET {base}/dead-letters`: 200 with `{ total, deadLetters }`, the oldest hundred: `key`, `orderId`, `outcome`, `reference`, `tries`, `failure`. Takes the reconcile key; 404 where none is set. */
+  | 'deadLetters'
+  /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is no dead letter. Takes the reconcile key. */
+  | 'retryDeadLetters'
+  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, and how long the oldest payments have waited, in milliseconds. Takes the reconcile key; 404 where none is set. */
+  | 'status'
+  /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
+  | 'health'
+  /** `GET {base}/ready`: 200, or 503 while the store is down and after `stop()`, with `{ status, store, bus, clock, stopping }`. Also HEAD. */
+  | 'ready'
+  | 'none';
+
+/** An outbox event in the log. `token` counts its tries. */
+type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
+
+/** An event on the server, without secrets, headers, bodies or customer data. Control characters in its texts are escaped. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes, escaped as well. */
+export type LogEvent =
+  /** A request was refused with a status from 400 to 499. */
+  | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
+  /** A request failed with a status of 500 or above. */
+  | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
+  /**
+   * Most pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
+   * `message` says what to set. Logged once a day for a path, and about once a minute for different paths.
+   */
+  | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
+  /**
+   * Pages come from a private address, probably through a reverse proxy, and there is no `clientKey`: no limit per client
+   * counts. `message` says what to set. Logged once.
+   */
+  | { type: 'clientKeyMissing'; message: string }
+  /**
+   * A page of an origin that is not allowed was refused; `message` says what to set. Logged once a day for an origin, and about
+   * once a minute for different origins.
+   */
+  | { type: 'originRefused'; origin: string; message: string }
+  /**
+   * A client secret that has not expired was refused for a stored payment, usually because this instance lacks the key that
+   * signed it; `message` says what to do. Logged once a minute, with the `refusals` since the last entry, of which one a second is
+   * counted.
+   */
+  | { type: 'secretRefused'; reference: string; refusals: number; message: string }
+  /** A callback was accepted. */
+  | ({ type: 'callback' } & CallbackEvent)
+  /** A callback was refused. */
+  | { type: 'callbackRefused'; reason: SignatureErrorCode }
+  /** A verification failed, and the stored record was used instead. Of many failures at once, one is logged. */
+  | { type: 'verificationFailed'; reference: string; error: unknown }
+  /**
+   * The service sent fees that are not a whole number of minor units. The charged amount counts without them, so the outcome
+   * does not depend on them. Logged when the payment changes.
+   */
+  | { type: 'feeUnreadable'; reference: string; orderId: string; fees: readonly string[] }
+  /** A payment's money arrived at least 15 minutes ago and is still not confirmed. Logged once per payment, by each process. */
+  | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
+  /** A payment is reported as reversed that was never seen as paid. Its verifications continue. Logged once per payment. */
+  | { type: 'reversedUnpaid'; reference: string; orderId: string }
+  /**
+   * The service does not know a payment that it has created; `advice` says why that may be, and what to do. Its verifications
+   * continue. Logged once per payment, and again only if the service has known it in between.
+   */
+  | { type: 'paymentNotFound'; reference: string; orderId: string; advice: string }
+  /**
+   * `createPayment` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
+   * (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that
+   * one. Logged once per order and new amount, by each process.
+   */
+  | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
+  /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
+  | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
+  /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */
+  | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
+  /** A handler succeeded. */
+  | ({ type: 'handlerSucceeded' } & OutboxEventNames)
+  /** A handler failed; it is called again after `retryAfterMs`, or not at all if that is `null`. */
+  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & OutboxEventNames)
+  /** The checkout was stopped while a handler ran: it is called again by another instance, or after the next start. */
+  | ({ type: 'handlerInterrupted' } & OutboxEventNames)
+  /** A handler failed too often: a person must decide. */
+  | ({ type: 'deadLettered'; error: unknown } & OutboxEventNames)
+  /** Another instance took over an outbox event while its handler ran here. */
+  | ({ type: 'leaseLost' } & OutboxEventNames)
+  | { type: 'leaseNotRenewed'; key: string; error: unknown }
+  /** Background work failed, usually because of the store; it is tried again. */
+  | { type: 'backgroundFailed'; error: unknown }
+  /** The store did not respond to a probe or a measurement. */
+  | { type: 'storeFailed'; error: unknown }
+  /** A limiter failed, so that the request passed; or `clientKey` threw. */
+  | { type: 'limiterFailed'; limit: string; error: unknown }
+  /** Old orders and unmatched payments were deleted; see `purgeAfterDays`. */
+  | { type: 'purged'; records: number }
+  | { type: 'busFailed'; error: unknown }
+  | { type: 'busDown' }
+  | { type: 'busUp' }
+  /** `stop` was called: readiness is withdrawn, and held requests get their responses. */
+  | { type: 'stopped' };
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** A log entry. The types are a closed list, which may grow. */
+export type LogEntry = Readonly<{ level: LogLevel } & LogEvent>;

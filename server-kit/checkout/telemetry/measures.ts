@@ -1,0 +1,86 @@
+import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { Store, StoreMeasures } from '../ports/store.ts';
+import type { Counters } from './counters.ts';
+import type { Log } from './log.ts';
+
+/** The current state. Times in milliseconds; 1 for yes and 0 for no; `null` for unknown. */
+export type Gauges = {
+  /** Whether the store responded. The next five gauges come from the store, and are `null` if it did not. */
+  storeUp: 0 | 1;
+  /** How long the oldest pending payment has waited for its money; `null` also if there is none. */
+  oldestUnpaidMs: number | null;
+  /**
+   * How long the oldest payment whose money has arrived has waited for the service to confirm it; `null` also if there is
+   * none. Usually seconds; if it takes minutes, ask the service.
+   */
+  oldestConfirmingMs: number | null;
+  /** The reconciler's lag: how long the most overdue verification has been due. */
+  checkLagMs: number | null;
+  /** Outbox events whose handlers have not succeeded yet. */
+  pendingOutboxEvents: number | null;
+  /** Outbox events on which a person must decide. */
+  deadLetters: number | null;
+  /** How far the service's clock is ahead of the local one; `null` until the first response of the service. */
+  clockOffsetMs: number | null;
+  busUp: 0 | 1;
+  /** The share of `maxVerificationsPerSecond` that this instance uses, from 0 to 1. Near 1, verifications wait for each other. */
+  verificationLoad: number;
+  /**
+   * The share of `maxVerificationsPerSecond` that the payments of this instance will need in the background, if they go on being opened
+   * as in the last ten minutes, and none is paid. Add up all instances: from 0.5 on, raise the ceiling, or shorten `lateWatchSeconds`.
+   */
+  verificationForecast: number;
+  /** How many requests this instance holds. */
+  waiters: number;
+};
+
+/** Numbers for a monitor. The store's gauges are the same on all instances; the counters belong to this instance. */
+export type Measures = { gauges: Gauges; counters: Counters };
+
+export type MeasuresOptions = {
+  store: Store;
+  bus: Bus;
+  /** How many requests this instance holds. */
+  countWaiters: () => number;
+  counters: Counters;
+  /** The share of the ceiling of verifications that this instance uses. */
+  verificationLoad: () => number;
+  verificationForecast: () => number;
+  clockOffsetMs: () => number | undefined;
+  wait: Wait;
+  log: Log;
+};
+
+const storeTimeoutMs = 5000;
+
+const notMeasured = {
+  oldestUnpaidMs: null,
+  oldestConfirmingMs: null,
+  checkLagMs: null,
+  pendingOutboxEvents: null,
+  deadLetters: null,
+} as const satisfies { [Name in keyof StoreMeasures]: null };
+
+/** Returns the gauges and counters. Never rejects. */
+export async function measure(options: MeasuresOptions): Promise<Measures> {
+  const { store, bus, counters, wait, log } = options;
+  // Async, because a custom store may throw synchronously.
+  const measureStore = async () => store.measure();
+  const measured = await settleWithin(wait, storeTimeoutMs, measureStore()).catch((error: unknown) => {
+    log({ type: 'storeFailed', error });
+    return undefined;
+  });
+  return {
+    gauges: {
+      storeUp: measured === undefined ? 0 : 1,
+      ...(measured ?? notMeasured),
+      clockOffsetMs: options.clockOffsetMs() ?? null,
+      busUp: bus.state() === 'up' ? 1 : 0,
+      verificationLoad: options.verificationLoad(),
+      verificationForecast: options.verificationForecast(),
+      waiters: options.countWaiters(),
+    },
+    counters: { ...counters },
+  };
+}

@@ -1,0 +1,97 @@
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  hashKey,
+  type Limiter,
+  type LimiterOptions,
+  type LimiterVerdict,
+} from '../../checkout/ports/limiter.ts';
+import { createMemoryLimiter } from '../../checkout/ports/memory-limiter.ts';
+import { remainingMs, settleWithin, type Wait, waitWithTimer } from '../../client/async/wait.ts';
+import { createErrorReporter } from '../../client/errors/report-error.ts';
+
+/** The options of a limiter whose counts all instances share. */
+export type SharedLimiterOptions = LimiterOptions & {
+  /** Receives failures to reach the counts, at most every ten seconds. Default: `console.error`. */
+  onError?: (error: unknown) => void;
+  /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+  /** Limits how long a count may take; tests pass their own. Default: a timer. */
+  wait?: Wait;
+};
+
+/** Short, because a shopper waits for it. */
+const timeoutMs = 1000;
+/** How long the service is left alone after a failure, so that an outage does not delay each request. */
+const restMs = 10_000;
+
+/**
+ * Creates a limiter over a service that may be unavailable: then each instance counts for itself, and tries the service
+ * again later.
+ *
+ * @param open creates the shared counter; called again after a failure
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
+ */
+export function createSharedLimiter(
+  service: string,
+  open: (options: CounterOptions) => Promise<RateLimiterAbstract>,
+  options: SharedLimiterOptions,
+): Limiter {
+  const { now = Date.now, wait = waitWithTimer } = options;
+  const own = createMemoryLimiter({ ...options, now });
+  const report = createErrorReporter(options.onError);
+  let shared: Promise<RateLimiterAbstract> | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  const takeShared = async (key: string): Promise<LimiterVerdict> => {
+    shared ??= settleWithin(wait, timeoutMs, open(toCounterOptions(options))).catch((error) => {
+      shared = undefined;
+      throw error;
+    });
+    return consume(await shared, key);
+  };
+  const isResting = (): boolean => remainingMs(failedAt, restMs, now()) > 0;
+
+  return {
+    async take(key) {
+      const hashed = await hashKey(key);
+      if (isResting()) return own.take(hashed);
+      try {
+        return await settleWithin(wait, timeoutMs, takeShared(hashed));
+      } catch (cause) {
+        if (!isResting()) {
+          failedAt = now();
+          const message = `The limit "${options.name}" cannot be counted in ${service}; until it can, each instance counts for itself.`;
+          report(new Error(message, { cause }));
+        }
+        return own.take(hashed);
+      }
+    },
+  };
+}
+
+/** The limit as rate-limiter-flexible names it. */
+export type CounterOptions = {
+  points: number;
+  duration: number;
+  keyPrefix: string;
+  inMemoryBlockOnConsumed: number;
+};
+
+const toCounterOptions = ({ name, limit, perSeconds }: LimiterOptions): CounterOptions => ({
+  points: limit,
+  duration: perSeconds,
+  keyPrefix: `transfer_checkout_${name}`,
+  // Refused keys are blocked in this process for the rest of the period, so that a flood does not reach the service.
+  inMemoryBlockOnConsumed: limit,
+});
+
+/** @throws any failure other than a refusal */
+async function consume(counter: RateLimiterAbstract, key: string): Promise<LimiterVerdict> {
+  try {
+    await counter.consume(key);
+    return { allowed: true };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+  }
+}

@@ -1,0 +1,154 @@
+import { outboxOutcomes } from '../../checkout/order/event.ts';
+import type { Order } from '../../checkout/order/order.ts';
+import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
+import type { BudgetState } from '../../checkout/ports/store.ts';
+import {
+  type FoundRecord,
+  type OutcomeCounts,
+  type Store,
+  type StoreMeasures,
+  tombstoneDays,
+} from '../../checkout/ports/store.ts';
+import { createMemoryOutbox, type EventList, isDead, isOpen } from './memory-outbox.ts';
+import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
+
+type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
+
+/** To what a reference belongs. `purgedAt`: when its record was deleted. */
+export type ReferenceRow = { kind: RecordKind; id: string; purgedAt: number | null };
+
+/** All that a memory store knows. A changed row is a new object. */
+export type MemoryRows = {
+  order: Map<string, RecordRow<Order>>;
+  unmatched: Map<string, RecordRow<UnmatchedPayment>>;
+  references: Map<string, ReferenceRow>;
+  /** By their order or unmatched payment. */
+  events: Map<string, EventList>;
+  /** The number of events of each outcome. */
+  counts: Map<string, number>;
+  budget: Map<'state', BudgetState>;
+};
+
+export const createMemoryRows = (): MemoryRows => ({
+  order: new Map(),
+  unmatched: new Map(),
+  references: new Map(),
+  events: new Map(),
+  counts: new Map(),
+  budget: new Map(),
+});
+
+export type MemoryStoreOptions = {
+  /** The store's clock, in milliseconds since the epoch. */
+  now?: () => number;
+  /** What the store begins with, and changes; for stores that keep it elsewhere. */
+  rows?: MemoryRows;
+};
+
+/** Creates a store for tests and first tries: its content is lost when the process ends, and other processes do not see it. */
+export function createMemoryStore({
+  now = Date.now,
+  rows = createMemoryRows(),
+}: MemoryStoreOptions = {}): Store {
+  const outbox = createMemoryOutbox({ ...rows, now });
+  const recordsOf = <T>(kind: RecordKind, records: Map<string, RecordRow<T>>) =>
+    createMemoryRecords<T>({
+      rows: records,
+      now,
+      add(id, references, events) {
+        if (references.some((reference) => rows.references.has(reference))) return false;
+        for (const reference of references) rows.references.set(reference, { kind, id, purgedAt: null });
+        outbox.add(ownerOf(kind, id), events);
+        return true;
+      },
+    });
+  const orders = recordsOf('order', rows.order);
+  const unmatched = recordsOf('unmatched', rows.unmatched);
+
+  return {
+    isVolatile: true,
+    migrate: async () => {},
+    close: async () => {},
+    orders: orders.table,
+    unmatched: unmatched.table,
+    ...outbox.store,
+    async find(reference) {
+      const found = rows.references.get(reference);
+      if (found === undefined) return undefined;
+      const { kind, id, purgedAt } = found;
+      const stored = purgedAt === null ? toStored<unknown>(rows[kind].get(id), now()) : undefined;
+      return stored === undefined ? { kind: 'purged' } : ({ kind, ...stored } as FoundRecord);
+    },
+    async wake(reference) {
+      const found = rows.references.get(reference);
+      if (found === undefined || found.purgedAt !== null) return found && 'purged';
+      (found.kind === 'order' ? orders : unmatched).wake(found.id);
+      return found.kind;
+    },
+    async updateBudget(change) {
+      const [state, result] = change(structuredClone(rows.budget.get('state')), now());
+      rows.budget.set('state', structuredClone(state));
+      return result;
+    },
+    measure: async () => measure(rows, now()),
+    findOldestUnpaid: async () => structuredClone(findOldestUnpaid(rows)),
+    async countOutcomes() {
+      const counts = [...outboxOutcomes, 'late'].map((name) => [name, rows.counts.get(name) ?? 0]);
+      return Object.fromEntries(counts) as OutcomeCounts;
+    },
+    purge: async (olderThanMs) => purge(rows, olderThanMs, now()),
+  };
+}
+
+const ownerOf = (kind: RecordKind, id: string): string => `${kind}:${id}`;
+
+const tombstoneMs = tombstoneDays * 24 * 3_600_000;
+
+/** Deletes records with their events. Their references stay, until their time is over, too. */
+function purge(rows: MemoryRows, olderThanMs: number, now: number): number {
+  const purged = new Set<string>();
+  for (const kind of ['order', 'unmatched'] as const) {
+    for (const [id, { dueAt, changedAt }] of rows[kind]) {
+      const owner = ownerOf(kind, id);
+      const isUnfinished = rows.events.get(owner)?.some((row) => isOpen(row) || isDead(row)) ?? false;
+      if (dueAt !== null || changedAt > now - olderThanMs || isUnfinished) continue;
+      rows[kind].delete(id);
+      rows.events.delete(owner);
+      purged.add(owner);
+    }
+  }
+  for (const [reference, row] of rows.references) {
+    if (row.purgedAt !== null && row.purgedAt <= now - tombstoneMs) rows.references.delete(reference);
+    if (!purged.has(ownerOf(row.kind, row.id)) || row.purgedAt !== null) continue;
+    rows.references.set(reference, { ...row, purgedAt: now });
+  }
+  return purged.size;
+}
+
+function measure({ order, unmatched, events }: MemoryRows, now: number): StoreMeasures {
+  /** Not `Math.min(...)`: a call takes only about 100,000 arguments. */
+  const ageOf = <T>(rows: Iterable<T>, select: (row: T) => number | null): number | null => {
+    let first = Infinity;
+    for (const row of rows) first = Math.min(first, select(row) ?? Infinity);
+    return first === Infinity ? null : Math.max(0, now - first);
+  };
+  const lists = [...events.values()].flat();
+  const lags = [order, unmatched].map((records) =>
+    ageOf<RecordRow<unknown>>(records.values(), ({ dueAt }) => dueAt),
+  );
+  return {
+    oldestUnpaidMs: ageOf(order.values(), ({ unpaidSince }) => unpaidSince),
+    oldestConfirmingMs: ageOf(order.values(), ({ confirmingSince }) => confirmingSince),
+    checkLagMs: Math.max(...lags.map((lag) => lag ?? 0)),
+    pendingOutboxEvents: lists.filter(isOpen).length,
+    deadLetters: lists.filter(isDead).length,
+  };
+}
+
+function findOldestUnpaid({ order }: MemoryRows): Order | undefined {
+  let oldest: { since: number; record: Order } | undefined;
+  for (const { unpaidSince: since, record } of order.values()) {
+    if (since !== null && since < (oldest?.since ?? Infinity)) oldest = { since, record };
+  }
+  return oldest?.record;
+}

@@ -1,0 +1,103 @@
+import { Pool, type PoolClient } from 'pg';
+import type { OutboxEventRun, Store } from '../../checkout/ports/store.ts';
+import { bindValues } from '../sql/database.ts';
+import { finish, moveUp } from '../sql/sql-outbox.ts';
+import { createSqlStore } from '../sql/sql-store.ts';
+import { createPostgresDatabase, inTransaction, runOn } from './postgres-database.ts';
+import { surviveLostConnections } from './postgres-pool.ts';
+
+export type PostgresStoreOptions = {
+  /** An existing schema for the tables. Default: the first of the connection's `search_path`. */
+  schema?: string;
+  /** Replaces the database's clock, in milliseconds since the epoch; for tests. */
+  now?: () => number;
+} & (
+  | {
+      /** `postgres://user:password@host/database`, for a pool that the store owns: a statement fails after 30 seconds. */
+      connectionString: string;
+    }
+  | {
+      /**
+       * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
+       * one does not end the process; add your own `error` listener to learn about it. Each running handler holds a
+       * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
+       * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
+       */
+      pool: Pool;
+    }
+);
+
+export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
+  /**
+   * Runs `work` in the transaction that marks the outbox event as done: both are committed, or neither. An error of `work`
+   * rolls both back. `work` must not end the transaction itself. Returns false, and runs nothing, if another instance has
+   * taken over the event, or it is done. When `signal` aborts, the connection is closed, which rolls back, even while `work`
+   * runs. Rejects at once if the connection is lost.
+   */
+  transact: (
+    run: OutboxEventRun,
+    work: (client: PoolClient) => Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<boolean>;
+  maxTransactions: number;
+};
+
+/** The size of a pool that the store owns. Connections are opened when needed, and closed after ten idle seconds. */
+const ownConnections = 20;
+
+/** The share of the connections that may hold transactions of handlers; at least one. */
+const transactionShare = 0.6;
+
+const connectionTimeoutMs = 10_000;
+const queryTimeoutMs = 30_000;
+
+/**
+ * Creates a store in PostgreSQL, through `pg`, for any number of instances. The database's clock decides what is due.
+ *
+ * @throws {CheckoutError} `invalid_options` for a schema that is not a plain name
+ */
+export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { pool, close } = openPool(options);
+  const database = createPostgresDatabase(pool, { ...options, close });
+  const { sql } = database;
+  const store = createSqlStore(database);
+  return {
+    ...store,
+    maxTransactions: Math.max(1, Math.floor(pool.options.max * transactionShare)),
+    async transact(run, work, signal) {
+      await store.migrate();
+      const ended = await inTransaction(
+        pool,
+        async (client) => {
+          // First, because it locks the event: another instance waits here, and then finds the event done.
+          const [ended] = await runOn(client)(finish(sql, run));
+          if (ended !== undefined) await work(client);
+          return ended;
+        },
+        signal,
+      );
+      if (ended === undefined) return false;
+      const { values, bind } = bindValues();
+      const records = `VALUES (${bind(String(ended.kind))}, ${bind(String(ended.record_id))})`;
+      // The event is done, whether this succeeds or not: without it, the next event of the record waits for the end of the lease.
+      await database.run({ sql: moveUp(sql, records), values }).catch(() => {});
+      return true;
+    },
+  };
+}
+
+function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
+  if ('pool' in options) {
+    surviveLostConnections(options.pool);
+    return { pool: options.pool, close: async () => {} };
+  }
+  const { connectionString } = options;
+  const pool = new Pool({
+    connectionString,
+    max: ownConnections,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+  surviveLostConnections(pool);
+  return { pool, close: () => pool.end() };
+}

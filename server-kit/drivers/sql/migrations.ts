@@ -1,0 +1,119 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { type Database, type RecordKind, type Run, recordTable, type SqlDialect } from './database.ts';
+
+export type Migration = (sql: SqlDialect) => readonly string[];
+
+/** Each migration raises the version of the tables by one. A released migration is never changed. */
+const migrations: readonly Migration[] = [
+  (sql) => [...createRecords(sql, 'order'), ...createRecords(sql, 'unmatched'), ...createOthers(sql)],
+];
+
+/** A due record is claimed by one of the first three indexes; of the last four, each row is in one or two. */
+function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
+  const table = recordTable(sql, kind);
+  const index = (name: string, rest: string): string =>
+    `CREATE INDEX transfer_checkout_${kind}_${name} ON ${table} ${rest}`;
+  return [
+    `CREATE TABLE ${table} (
+      id text PRIMARY KEY,
+      version integer NOT NULL,
+      record ${sql.json} NOT NULL,
+      due_at bigint,
+      wakes integer NOT NULL,
+      served integer NOT NULL,
+      changed_at bigint NOT NULL,
+      unpaid_since bigint,
+      confirming_since bigint
+    )${sql.updatedOften(20)}`,
+    index('due', '(due_at) WHERE due_at IS NOT NULL'),
+    // After the one before, because SQLite takes the newest of several indexes that fit.
+    index('woken', '(due_at) WHERE wakes > served'),
+    index('changed', '(changed_at) WHERE due_at IS NOT NULL'),
+    index('purgeable', '(changed_at, id) WHERE due_at IS NULL'),
+    index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),
+    index('confirming', '(confirming_since) WHERE confirming_since IS NOT NULL'),
+  ];
+}
+
+/** The conditions of the outbox's indexes. Both databases use an index for a statement that repeats its condition. */
+export const isOpen = "state IN ('waiting', 'running')";
+export const isUnfinished = "state IN ('waiting', 'running', 'blocked', 'dead')";
+
+const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
+  `CREATE TABLE ${prefix}payment_references (
+    reference text PRIMARY KEY,
+    kind text NOT NULL,
+    record_id text NOT NULL,
+    purged_at bigint
+  )`,
+  `CREATE INDEX transfer_checkout_references_record ON ${prefix}payment_references (record_id)`,
+  `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
+  `CREATE TABLE ${prefix}outbox_events (
+    key text PRIMARY KEY,
+    kind text NOT NULL,
+    record_id text NOT NULL,
+    position integer NOT NULL,
+    outcome text NOT NULL,
+    reference text NOT NULL,
+    amount bigint NOT NULL,
+    reason text,
+    is_late integer NOT NULL,
+    state text NOT NULL,
+    token integer NOT NULL,
+    failure text,
+    due_at bigint NOT NULL,
+    changed_at bigint NOT NULL,
+    UNIQUE (record_id, kind, position)
+  )${updatedOften(0)}`,
+  `CREATE INDEX transfer_checkout_events_open ON ${prefix}outbox_events (due_at, position) WHERE ${isOpen}`,
+  `CREATE INDEX transfer_checkout_events_state ON ${prefix}outbox_events (state, changed_at) WHERE ${isUnfinished}`,
+  `CREATE TABLE ${prefix}outcome_counts (
+    outcome text NOT NULL,
+    shard integer NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (outcome, shard)
+  )${updatedOften(80)}`,
+  `CREATE TABLE ${prefix}budget (id integer PRIMARY KEY, version bigint NOT NULL, state text NOT NULL)${updatedOften(80)}`,
+];
+
+/**
+ * Migrates the tables to the version of this release. Processes that start at the same time migrate one after the other. If the tables
+ * are up to date, it only reads, so that a role without the right to create tables is enough.
+ *
+ * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
+ */
+export async function migrateTables(
+  { sql, run, transaction }: Database,
+  known: readonly Migration[] = migrations,
+): Promise<void> {
+  if ((await readVersion(run, sql)) === known.length) return;
+  await transaction(async (run) => {
+    if (sql.lockTables !== null) await run({ sql: sql.lockTables });
+    const version = await readVersion(run, sql);
+    if (version > known.length) refuseNewerTables(version, known.length);
+    const versions = `${sql.prefix}versions`;
+    if (version === 0) {
+      await run({ sql: `CREATE TABLE ${versions} (id integer PRIMARY KEY, version integer NOT NULL)` });
+      await run({ sql: `INSERT INTO ${versions} (id, version) VALUES (1, 0)` });
+    }
+    for (const statements of known.slice(version)) {
+      for (const statement of statements(sql)) await run({ sql: statement });
+    }
+    await run({ sql: `UPDATE ${versions} SET version = ?1`, values: [known.length] });
+  });
+}
+
+/** Returns the version of the tables; 0 if there are none. */
+async function readVersion(run: Run, { findVersions, prefix }: SqlDialect): Promise<number> {
+  const found = await run({ sql: findVersions });
+  if (found.length === 0) return 0;
+  const [row] = await run({ sql: `SELECT version FROM ${prefix}versions` });
+  return Number(row?.version);
+}
+
+function refuseNewerTables(version: number, known: number): never {
+  throw new CheckoutError(
+    'internal_error',
+    `The checkout's tables have version ${version}, but this release knows only ${known}: another release has made them. Update transfer-checkout here too, or give it a schema or file of its own.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { tombstoneDays } from '../../checkout/ports/store.ts';
+import { type Database, type RecordKind, type Row, recordTable, whole } from './database.ts';
+import { isUnfinished } from './migrations.ts';
+
+/** Small enough to hold no lock for long, and to end within a statement's time limit. */
+const purgeBatch = 200;
+
+const tombstoneMs = tombstoneDays * 24 * 3_600_000;
+
+/** Deletes records that were last changed this long ago, in batches. Their references stay, until their time is over, too. */
+export async function purge(database: Database, olderThanMs: number): Promise<number> {
+  let deleted = 0;
+  for (const kind of ['order', 'unmatched'] as const) {
+    let from: Row | undefined = { changed_at: 0, id: '' };
+    while (from !== undefined) {
+      const [row] = await purgeFrom(database, kind, olderThanMs, from);
+      deleted += Number(row?.deleted);
+      from = Number(row?.seen) < purgeBatch ? undefined : row;
+      await nextTurn();
+    }
+  }
+  while ((await deleteTombstones(database)) === purgeBatch) await nextTurn();
+  return deleted;
+}
+
+/** SQLite blocks the process while it works. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Reads the next batch after `from`, and deletes what has no unfinished events. Returns the numbers of both, and the end of the batch. */
+function purgeFrom({ sql, run }: Database, kind: RecordKind, olderThanMs: number, from: Row): Promise<Row[]> {
+  const table = recordTable(sql, kind);
+  const purgeable = `due_at IS NULL AND changed_at <= ${sql.now()} - ?1`;
+  const isOfPurged = `kind = '${kind}' AND record_id IN (SELECT id FROM purged)`;
+  return run({
+    parts: {
+      batch: `SELECT id, changed_at, (SELECT count(*) FROM ${sql.prefix}outbox_events AS e
+            WHERE e.record_id = o.id AND e.kind = '${kind}' AND e.${isUnfinished}) AS unfinished
+        FROM ${table} AS o WHERE ${purgeable} AND (changed_at, id) > (?2, ?3) ORDER BY changed_at, id LIMIT ${purgeBatch}`,
+      purged: `DELETE FROM ${table} WHERE id IN (SELECT id FROM batch WHERE unfinished = 0) AND ${purgeable} RETURNING id`,
+      events: `DELETE FROM ${sql.prefix}outbox_events WHERE ${isOfPurged}`,
+      tombstones: `UPDATE ${sql.prefix}payment_references SET purged_at = ${sql.now()} WHERE ${isOfPurged}`,
+    },
+    sql: `SELECT (SELECT count(*) FROM purged) AS deleted, (SELECT count(*) FROM batch) AS seen, id, changed_at
+      FROM (SELECT 1 AS one) AS always LEFT JOIN batch ON 1 = 1 ORDER BY changed_at DESC, id DESC LIMIT 1`,
+    values: [whole(olderThanMs), Number(from.changed_at), String(from.id)],
+  });
+}
+
+async function deleteTombstones({ sql, run }: Database): Promise<number> {
+  const table = `${sql.prefix}payment_references`;
+  const isOver = `purged_at IS NOT NULL AND purged_at <= ${sql.now()} - ?1`;
+  const deleted = await run({
+    sql: `DELETE FROM ${table} WHERE ${isOver} AND reference IN (
+        SELECT reference FROM ${table} WHERE ${isOver} ORDER BY purged_at LIMIT ${purgeBatch}
+      ) RETURNING reference`,
+    values: [tombstoneMs],
+  });
+  return deleted.length;
+}

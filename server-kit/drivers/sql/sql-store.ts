@@ -1,0 +1,155 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { outboxOutcomes } from '../../checkout/order/event.ts';
+import type { Order } from '../../checkout/order/order.ts';
+import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
+import type { BudgetState, FoundRecord, OutcomeCounts, Store } from '../../checkout/ports/store.ts';
+import { type Database, recordTable } from './database.ts';
+import { isOpen, isUnfinished, migrateTables } from './migrations.ts';
+import { createSqlOutbox } from './sql-outbox.ts';
+import { purge } from './sql-purge.ts';
+import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
+
+/** Creates a store on a database. Its tables are migrated before their first use. */
+export function createSqlStore(unmigrated: Database): Store {
+  const migrate = onceDone(() => migrateTables(unmigrated));
+  const database: Database = {
+    ...unmigrated,
+    run: (statement) => migrate().then(() => unmigrated.run(statement)),
+  };
+  return {
+    isVolatile: false,
+    migrate,
+    close: unmigrated.close,
+    orders: createSqlRecords<Order>(database, 'order'),
+    unmatched: createSqlRecords<UnmatchedPayment>(database, 'unmatched'),
+    find: (reference) => find(database, reference),
+    wake: (reference) => wake(database, reference),
+    ...createSqlOutbox(database),
+    ...createBudget(database),
+    measure: () => measure(database),
+    findOldestUnpaid: () => findOldestUnpaid(database),
+    countOutcomes: () => countOutcomes(database),
+    purge: (olderThanMs) => purge(database, olderThanMs),
+  };
+}
+
+/** Runs `work` once for all callers; the next call after a failure runs it again. */
+function onceDone(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}
+
+async function find({ sql, run }: Database, reference: string): Promise<FoundRecord | undefined> {
+  const [row] = await run({
+    sql: `SELECT kind, purged_at, ${storedColumns(sql)} FROM (
+        SELECT r.kind, r.purged_at, coalesce(o.record, u.record) AS record, coalesce(o.version, u.version) AS version
+        FROM ${sql.prefix}payment_references AS r
+        LEFT JOIN ${recordTable(sql, 'order')} AS o ON r.kind = 'order' AND o.id = r.record_id
+        LEFT JOIN ${recordTable(sql, 'unmatched')} AS u ON r.kind = 'unmatched' AND u.id = r.record_id
+        WHERE r.reference = ?1
+      ) AS found`,
+    values: [reference],
+  });
+  if (row === undefined) return undefined;
+  if (row.purged_at !== null) return { kind: 'purged' };
+  return { kind: row.kind, ...toStored(row) } as FoundRecord;
+}
+
+async function wake({ sql, run }: Database, reference: string): Promise<FoundRecord['kind'] | undefined> {
+  const wakeOne = (kind: 'order' | 'unmatched'): string =>
+    `UPDATE ${recordTable(sql, kind)} SET wakes = wakes + 1, due_at = ${sql.now()}, changed_at = ${sql.now()}
+    WHERE id IN (SELECT record_id FROM found WHERE kind = '${kind}')`;
+  const [row] = await run({
+    parts: {
+      found: `SELECT CASE WHEN purged_at IS NULL THEN kind ELSE 'purged' END AS kind, record_id
+        FROM ${sql.prefix}payment_references WHERE reference = ?1`,
+      order_woken: wakeOne('order'),
+      unmatched_woken: wakeOne('unmatched'),
+    },
+    sql: 'SELECT kind FROM found',
+    values: [reference],
+  });
+  return row?.kind as FoundRecord['kind'] | undefined;
+}
+
+/** Each conflict is another instance's change; this many in a row are a fault. */
+const maxBudgetConflicts = 100;
+
+/** Creates the shared budget: one row, changed by compare-and-set, because a lock would cost two more statements. */
+function createBudget({ sql, run }: Database): Pick<Store, 'updateBudget'> {
+  const table = `${sql.prefix}budget`;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const updateBudget: Store['updateBudget'] = async (change) => {
+    for (let conflicts = 0; conflicts < maxBudgetConflicts; conflicts++) {
+      const [row] = await run({
+        sql: `SELECT ${sql.now()} AS now, (SELECT state FROM ${table}) AS state, (SELECT version FROM ${table}) AS version`,
+      });
+      const version = Number(row?.version ?? 0);
+      const stored = row?.state == null ? undefined : (JSON.parse(String(row.state)) as BudgetState);
+      const [state, result] = change(stored, Number(row?.now));
+      const written = await run({
+        sql: `INSERT INTO ${table} AS budget (id, version, state) VALUES (1, ?1, ?2)
+          ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = excluded.state
+          WHERE budget.version = ?3 RETURNING version`,
+        values: [version + 1, JSON.stringify(state), version],
+      });
+      if (written.length > 0) return result;
+    }
+    throw new CheckoutError('internal_error', 'The store did not take the new state of the budget.');
+  };
+
+  return {
+    // One at a time in this process, so that it conflicts only with other processes.
+    updateBudget(change) {
+      const result = last.then(() => updateBudget(change));
+      last = result.catch(() => {});
+      return result;
+    },
+  };
+}
+
+/** Each number is read from the end of an index, except those of the events, which count the entries of one. */
+async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
+  const first = (kind: 'order' | 'unmatched', column: string): string =>
+    `(SELECT min(${column}) FROM ${recordTable(sql, kind)} WHERE ${column} IS NOT NULL)`;
+  const count = (condition: string): string =>
+    `(SELECT count(*) FROM ${sql.prefix}outbox_events WHERE ${isUnfinished} AND ${condition})`;
+  const [row = {}] = await run({
+    sql: `SELECT ${sql.now()} AS now, ${first('order', 'unpaid_since')} AS unpaid, ${first('order', 'confirming_since')} AS confirming,
+      ${first('order', 'due_at')} AS order_due, ${first('unmatched', 'due_at')} AS unmatched_due,
+      ${count(`(${isOpen} OR state = 'blocked')`)} AS pending, ${count("state = 'dead'")} AS dead`,
+  });
+  const age = (since: unknown): number | null =>
+    since === null ? null : Math.max(0, Number(row.now) - Number(since));
+  return {
+    oldestUnpaidMs: age(row.unpaid),
+    oldestConfirmingMs: age(row.confirming),
+    checkLagMs: Math.max(age(row.order_due) ?? 0, age(row.unmatched_due) ?? 0),
+    pendingOutboxEvents: Number(row.pending),
+    deadLetters: Number(row.dead),
+  };
+}
+
+async function findOldestUnpaid({ sql, run }: Database): Promise<Order | undefined> {
+  const [row] = await run({
+    sql: `SELECT ${storedColumns(sql)} FROM ${recordTable(sql, 'order')}
+      WHERE unpaid_since IS NOT NULL ORDER BY unpaid_since LIMIT 1`,
+  });
+  return row && toStored<Order>(row).record;
+}
+
+async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
+  const rows = await run({
+    sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
+  });
+  const numbers = new Map(rows.map(({ outcome, number }) => [outcome, Number(number)]));
+  const counts = [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]);
+  return Object.fromEntries(counts) as OutcomeCounts;
+}

@@ -1,0 +1,150 @@
+import { type Client, createClient, type InValue, LibsqlError } from '@libsql/client/sqlite3';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
+import type { Database, Row, Run, Statement } from '../sql/database.ts';
+
+export type SqliteStoreOptions = {
+  /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is created if it does not exist; its folder is not. */
+  url: string;
+  /** The store's clock, in milliseconds since the epoch. Default: `Date.now`, the same for all processes of a machine. */
+  now?: () => number;
+  /** Waits while another process writes. Default: a timer. */
+  wait?: Wait;
+};
+
+/** Waits for another process's write: a moment on this thread, then pauses of growing length. */
+const busyThreadMs = 20;
+const firstPauseMs = 10;
+const longestPauseMs = 200;
+const patienceMs = 5000;
+
+/**
+ * Creates the database of a store in a SQLite file; see `createSqliteStore`.
+ *
+ * @throws {CheckoutError} `invalid_options` for an address that is not a file
+ */
+export function createSqliteDatabase(options: SqliteStoreOptions): Database {
+  const { url, now = Date.now, wait = waitWithTimer } = options ?? {};
+  if (typeof url !== 'string' || !url.startsWith('file:') || url.includes(':memory:')) {
+    const given = typeof url === 'string' ? `, not ${url}` : '';
+    throw new CheckoutError('invalid_options', `url must be a file, such as file:shop.db${given}.`);
+  }
+  const { use, close } = createConnection(url, wait);
+  const inTransaction = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
+    use(async (client) => {
+      const transaction = await client.transaction('write');
+      try {
+        const result = await work((statement) => runParts(transaction, statement));
+        await transaction.commit();
+        return result;
+      } finally {
+        transaction.close();
+      }
+    });
+  return {
+    sql: {
+      prefix: 'transfer_checkout_',
+      json: 'text',
+      now: () => String(Math.floor(now())),
+      // A write transaction is exclusive from its start.
+      skipLocked: '',
+      lockTables: null,
+      updatedOften: () => '',
+      findVersions: "SELECT 1 FROM sqlite_master WHERE name = 'transfer_checkout_versions'",
+    },
+    run: (statement) =>
+      isSingle(statement)
+        ? use(async (client) => (await execute(client, statement)).rows)
+        : inTransaction((run) => run(statement)),
+    transaction: inTransaction,
+    close,
+  };
+}
+
+type Target = Pick<Client, 'execute'>;
+
+/** Whether one statement of SQLite is enough: its parts may select rows, but change none. */
+const isSingle = ({ parts = {} }: Statement): boolean =>
+  Object.values(parts).every((part) => part.startsWith('SELECT'));
+
+/** SQLite has no parts that change rows: each runs by itself, and its rows are values of the statements after it. */
+async function runParts(target: Target, { sql, values = [], parts = {} }: Statement): Promise<Row[]> {
+  const done: Record<string, string> = {};
+  const all = [...values];
+  for (const [name, part] of Object.entries(parts)) {
+    const { columns, rows } = await execute(target, { sql: part, values: all, parts: done });
+    if (columns.length === 0) continue;
+    const selected = columns.map((column) => `value ->> '${column}' AS ${column}`);
+    done[name] = `SELECT ${selected.join(', ')} FROM json_each(?${all.push(JSON.stringify(rows))})`;
+  }
+  return (await execute(target, { sql, values: all, parts: done })).rows;
+}
+
+function execute(target: Target, { sql, values = [], parts = {} }: Statement) {
+  const named = Object.entries(parts).map(([name, part]) => `${name} AS MATERIALIZED (${part})`);
+  const text = named.length === 0 ? sql : `WITH ${named.join(', ')} ${sql}`;
+  const args: InValue[] = [];
+  const positional = text.replace(/\?(\d+)/g, (_, place) => {
+    args.push(values[Number(place) - 1] ?? null);
+    return '?';
+  });
+  return target.execute({ sql: positional, args });
+}
+
+type Use = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
+
+/**
+ * Creates a connection that is opened when needed, and runs one piece of work after the other. Work that conflicts with
+ * another process's write is run again from its start, up to `patienceMs`.
+ */
+function createConnection(url: string, wait: Wait): { use: Use; close: () => Promise<void> } {
+  let client: Client | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const disconnect = (): void => {
+    client?.close();
+    client = undefined;
+  };
+  const useOnce: Use = async (work) => {
+    try {
+      client ??= await connect(url);
+      return await work(client);
+    } catch (error) {
+      // libsql leaves a failed statement open, and the connection could then commit nothing more.
+      disconnect();
+      throw error;
+    }
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+  const use: Use = async (work) => {
+    for (let waitedMs = 0; ; ) {
+      try {
+        return await inTurn(() => useOnce(work));
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= patienceMs) throw error;
+      }
+      const pauseMs = Math.min(firstPauseMs + waitedMs, longestPauseMs);
+      await wait(pauseMs);
+      waitedMs += pauseMs;
+    }
+  };
+  return { use, close: () => inTurn(async () => disconnect()) };
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = createClient({ url, concurrency: 1, timeout: busyThreadMs });
+  try {
+    await client.execute('PRAGMA journal_mode = WAL');
+    await client.execute('PRAGMA synchronous = FULL');
+    return client;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}
+
+const isBusy = (error: unknown): boolean => error instanceof LibsqlError && error.code === 'SQLITE_BUSY';

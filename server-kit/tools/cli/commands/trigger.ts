@@ -1,0 +1,162 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type Currency, currencies } from '../../../client/api/fields.ts';
+import { signCallback } from '../../../client/signing/callbacks.ts';
+import { toTimestamp } from '../../../client/signing/signature.ts';
+import { isSuccess } from '../../../http/fetch-result.ts';
+import { notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
+import type { NotifiedEvent } from '../../testing/create-record.ts';
+import { createEventData, parseEventName } from '../../testing/event-data.ts';
+import { postCallback } from '../callbacks/post-callback.ts';
+import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
+import { parseJson, readText } from '../terminal/body.ts';
+import { CliError, UsageError } from '../terminal/cli-error.ts';
+import type { Io } from '../terminal/io.ts';
+import {
+  addJsonOption,
+  defaultSandboxUrl,
+  readBaseUrl,
+  readUrl,
+  readWholeNumber,
+} from '../terminal/options.ts';
+import { createPrinter, printable, toRows } from '../terminal/printer.ts';
+import { triggerInSandbox } from './trigger-in-sandbox.ts';
+
+type TriggerOptions = SecretOptions & {
+  to?: string;
+  inSandbox?: string | true;
+  url?: string;
+  reference: string;
+  id?: string;
+  amount: number;
+  currency: Currency;
+  data?: string;
+  json?: boolean;
+};
+
+export function addTriggerCommand(program: Command, io: Io): void {
+  const command = program
+    .command('trigger')
+    .summary('send a signed callback, or make an event in a sandbox')
+    .description(
+      'Sends one signed callback to your receiver and prints the response; its record exists nowhere else. With --in-sandbox, ' +
+        'makes the record in a running sandbox, or moves the payment that has the reference, and the sandbox sends the callbacks.',
+    )
+    .addArgument(new Argument('<event>', 'the event, such as payment.succeeded').argParser(readEvent))
+    .option('--to <url>', 'where to send it; with --in-sandbox, the callback URL of a new record', readUrl)
+    .option('--in-sandbox [url]', `make it in this sandbox (default: ${defaultSandboxUrl})`, readBaseUrl)
+    .option(
+      '--url <url>',
+      'the signed callback URL, as your server knows it (default: the URL of --to)',
+      readUrl,
+    )
+    .option('--reference <reference>', 'the reference of the record', 'ord_1001')
+    .option('--id <id>', 'the id of the record (default: a new one)')
+    .option(
+      '--amount <amount>',
+      'the amount in minor units',
+      readWholeNumber(1, Number.MAX_SAFE_INTEGER),
+      1_250_000,
+    )
+    .addOption(
+      new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
+    )
+    .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
+    .action((event: NotifiedEvent, options: TriggerOptions) =>
+      runTrigger(event, options, io).catch((error: unknown) => {
+        throw error instanceof RangeError ? new UsageError(error.message, { cause: error }) : error;
+      }),
+    );
+  addSecretOptions(command);
+  addJsonOption(command).addHelpText('after', eventHelp + examples);
+}
+
+const eventHelp = [
+  '',
+  'Events:',
+  ...Object.entries(notifiedRecords).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
+  '',
+].join('\n');
+
+const examples = `
+Examples:
+  $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1
+  $ transfer-checkout trigger payment.succeeded --in-sandbox --reference tc_8f0c
+  $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
+  $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
+
+function readEvent(name: string): NotifiedEvent {
+  try {
+    return parseEventName(name);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+async function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+  const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;
+  if (inSandbox === undefined) {
+    if (to === undefined) throw new UsageError('Pass --to, the URL of your receiver, or --in-sandbox.');
+    return trigger(notified, { ...options, to }, io);
+  }
+  const ignored = (['url', 'id', 'data'] as const).find((name) => options[name] !== undefined);
+  if (ignored !== undefined)
+    throw new UsageError(`--${ignored} has no effect with --in-sandbox; leave it out.`);
+  const url = inSandbox === true ? defaultSandboxUrl : inSandbox;
+  const sandbox = { url, apiSecret: readSecret(options, io.env).secret };
+  return triggerInSandbox(
+    { notified, input: { reference, amount, currency, callbackUrl: to }, sandbox, isJson },
+    io,
+  );
+}
+
+type SendOptions = TriggerOptions & { to: string };
+
+async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<void> {
+  const event = `${notified.kind}.${notified.status}`;
+  const { to, url = to } = options;
+  const { secret, secretFrom } = readSecret(options, io.env);
+  const data = await createData(notified, options, io);
+  const body = JSON.stringify({ event, data });
+  const timestamp = toTimestamp(io.now());
+  const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
+  const { status, text, durationMs } = await postCallback(io, to, { body, signature, timestamp });
+  const { print, paint } = createPrinter(io, options.json);
+  const isDelivered = isSuccess(status);
+  print(
+    { event, to, url, body, signature, timestamp, secretFrom, response: { status, body: text, durationMs } },
+    [
+      ...toRows([
+        ['event', event],
+        ['to', to],
+        ['signed URL', url],
+        ['sent', body],
+        ['record', 'made up for this callback; --in-sandbox makes one that the service knows'],
+        ['secret', secretFrom],
+      ]),
+      '',
+      `${paint(isDelivered ? 'green' : 'red', String(status))}  ${durationMs} ms`,
+      ...(text === '' ? [] : [printable(text.slice(0, maxShownText).trimEnd())]),
+    ],
+  );
+  if (isDelivered) return;
+  throw new CliError(
+    'not_accepted',
+    `${to} responded with ${status}; a callback is delivered when the response is 2xx.`,
+  );
+}
+
+/** The longest part of a response that a person reads, in characters. */
+const maxShownText = 2_000;
+
+async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
+  const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
+  const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
+  const changes = options.data === undefined ? {} : await readChanges(options.data, io);
+  return { ...made, ...(id !== undefined && { id }), ...changes };
+}
+
+async function readChanges(data: string, io: Io): Promise<object> {
+  const changes = parseJson(data.startsWith('@') ? await readText(data.slice(1), io) : data, '--data');
+  if (typeof changes === 'object' && changes !== null && !Array.isArray(changes)) return changes;
+  throw new UsageError('--data must be a JSON object: the fields of the record.');
+}

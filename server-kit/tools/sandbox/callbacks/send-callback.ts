@@ -1,0 +1,65 @@
+import { abortAfter, joinSignals, raceAbort } from '../../../client/async/wait.ts';
+import { signCallback } from '../../../client/signing/callbacks.ts';
+import { signatureHeaders, toTimestamp } from '../../../client/signing/signature.ts';
+import { describeFetchFailure } from '../../../http/fetch-result.ts';
+import { splitCredentials } from '../../../http/url-credentials.ts';
+import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
+import type { CallbackParts } from './parts.ts';
+
+const callbackTimeoutSeconds = 10;
+
+/**
+ * Signs and sends a callback once. The returned attempt also describes a failure.
+ *
+ * @param closing aborts the request; the result is then unknown and there is no attempt
+ */
+export async function sendCallback(
+  callback: CallbackRecord,
+  reason: AttemptReason,
+  { settings, clock }: Pick<CallbackParts, 'settings' | 'clock'>,
+  closing: AbortSignal,
+): Promise<CallbackAttempt | undefined> {
+  const { apiSecret: secret, dialect } = settings;
+  const { url, body } = callback;
+  const atMs = clock.now();
+  const startedMs = settings.now();
+  const timestamp = toTimestamp(atMs);
+  const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp, dialect });
+  const limit = abortAfter((ms, ended) => settings.wait(ms, ended, true), callbackTimeoutSeconds * 1000);
+  const { signal, release } = joinSignals(limit.signal, closing);
+  const target = splitCredentials(url);
+  const init: RequestInit = {
+    method: 'POST',
+    headers: {
+      ...target.headers,
+      'content-type': 'application/json',
+      'user-agent': 'transfer-checkout-sandbox',
+      [signatureHeaders.signature]: signature,
+      [signatureHeaders.timestamp]: timestamp,
+    },
+    body,
+    // A redirect is not a delivery, and the signature is for this address only.
+    redirect: 'manual',
+    signal,
+  };
+  const outcome = await raceAbort(post(settings.fetch, target.url, init), signal).catch((error: unknown) => ({
+    status: null,
+    error: limit.signal.aborted ? timedOut : describeFetchFailure(error),
+  }));
+  limit.cancel();
+  release();
+  if (closing.aborted && outcome.status === null) return undefined;
+  const durationMs = Math.max(0, Math.round(settings.now() - startedMs));
+  return { atMs, ...outcome, durationMs, signature, timestamp, reason };
+}
+
+const timedOut = `No response within ${callbackTimeoutSeconds} seconds.`;
+
+type Outcome = Pick<CallbackAttempt, 'status' | 'error'>;
+
+async function post(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Outcome> {
+  const response = await fetch(url, init);
+  // An unread body would hold the connection.
+  response.body?.cancel().catch(() => {});
+  return { status: response.status, error: null };
+}

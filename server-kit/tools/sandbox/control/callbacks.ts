@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { exactObject } from '../../../client/api/fields.ts';
+import {
+  type CallbackAttempt,
+  type CallbackRecord,
+  type CallbackState,
+  callbackState,
+} from '../callbacks/callback.ts';
+import { type DeliverySwitch, readSwitch } from '../callbacks/delivery-switch.ts';
+import { toIso } from '../clock/iso.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { maxSeconds, NoInput, Probability, wholeNumberUpTo } from '../input/fields.ts';
+import { parseInput } from '../input/parse-input.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import type { ControlCallsOf } from './control-call.ts';
+
+const Chance = v.union(
+  [
+    v.pipe(
+      v.boolean(),
+      v.transform((always): number => Number(always)),
+    ),
+    Probability,
+  ],
+  'must be true, false or a number from 0 to 1',
+);
+
+/** Fields that are left out do not change. */
+export const CallbackDeliveryInput = exactObject({
+  /** The probability that a new callback is logged but never sent. */
+  drop: v.optional(Chance),
+  /** The probability that a new callback is sent again directly after it was delivered. */
+  double: v.optional(Chance),
+  /** How long a new callback waits, on the sandbox's clock. */
+  delaySeconds: v.optional(wholeNumberUpTo(maxSeconds)),
+  /** Whether due callbacks of one record are sent newest first and do not wait for retries. */
+  reorder: v.optional(v.boolean('must be true or false')),
+});
+export type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
+
+/** An attempt in a control call. */
+export type ControlCallbackAttempt = Omit<CallbackAttempt, 'atMs'> & {
+  /** By the sandbox's clock, in ISO 8601. */
+  at: string;
+};
+
+/** A callback in a control call. Times are by the sandbox's clock, in ISO 8601. */
+export type ControlCallback = Pick<
+  CallbackRecord,
+  'id' | 'event' | 'record' | 'recordId' | 'reference' | 'url' | 'body'
+> & {
+  createdAt: string;
+  state: CallbackState;
+  /** `null` when no attempt is planned. An earlier callback of the same record may have to finish first. */
+  nextAttemptAt: string | null;
+  /** Oldest first. */
+  attempts: readonly ControlCallbackAttempt[];
+};
+
+export type CallbacksControl = {
+  /** Lists every callback with its attempts, newest first: all pending ones and the last 1,000 others. */
+  listCallbacks: () => readonly ControlCallback[];
+  /**
+   * Sends a callback again now, also one that was delivered, was dropped or has failed.
+   *
+   * Refuses with `callback_not_found`.
+   */
+  resendCallback: (id: string) => ControlCallback;
+  readCallbackDelivery: () => DeliverySwitch;
+  /**
+   * Drops, doubles, delays or reorders callbacks from now on.
+   *
+   * Refuses with `validation_failed`.
+   */
+  setCallbackDelivery: (input: CallbackDeliveryInput) => DeliverySwitch;
+};
+
+export const callbackCalls: ControlCallsOf<CallbacksControl> = {
+  listCallbacks: {
+    method: 'GET',
+    path: '/_sandbox/callbacks',
+    run: ({ state }) => state.callbacks.list().map(toControlCallback),
+  },
+  resendCallback: {
+    method: 'POST',
+    path: '/_sandbox/callbacks/{id}/resend',
+    request: NoInput,
+    run({ state, callbacks }, id) {
+      const message = `No callback has the id "${id}"; list the callbacks to see their ids.`;
+      const callback = findOrRefuse(state.callbacks.get(id), 'callback_not_found', message);
+      return toControlCallback(callbacks.resend(callback));
+    },
+  },
+  readCallbackDelivery: { method: 'GET', path: '/_sandbox/callback_delivery', run: readDelivery },
+  setCallbackDelivery: {
+    method: 'POST',
+    path: '/_sandbox/callback_delivery',
+    request: CallbackDeliveryInput,
+    run(world, input) {
+      const given = parseInput(CallbackDeliveryInput, input);
+      const known = Object.entries(given).filter(([, value]) => value !== undefined);
+      world.callbacks.setDelivery({ ...readDelivery(world), ...Object.fromEntries(known) });
+      return readDelivery(world);
+    },
+  },
+};
+
+function readDelivery({ state }: SandboxWorld): DeliverySwitch {
+  return readSwitch(state.callbackDelivery);
+}
+
+function toControlCallback(callback: CallbackRecord): ControlCallback {
+  const { id, event, record, recordId, reference, url, body, createdAtMs, planned, attempts } = callback;
+  return {
+    id,
+    event,
+    record,
+    recordId,
+    reference,
+    url,
+    body,
+    createdAt: toIso(createdAtMs),
+    state: callbackState(callback),
+    nextAttemptAt: planned.length === 0 ? null : toIso(Math.min(...planned.map(({ atMs }) => atMs))),
+    attempts: attempts.map(({ atMs, ...attempt }) => ({ at: toIso(atMs), ...attempt })),
+  };
+}

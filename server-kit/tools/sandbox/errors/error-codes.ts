@@ -1,0 +1,59 @@
+import type { ErrorType } from '../../../client/errors/error-envelope.ts';
+
+type CodeDetails = { status: number; type: ErrorType };
+
+const invalid = (status: number): CodeDetails => ({ status, type: 'invalid_request_error' });
+const unauthenticated: CodeDetails = { status: 401, type: 'authentication_error' };
+const usedBefore: CodeDetails = { status: 409, type: 'idempotency_error' };
+const failed: CodeDetails = { status: 500, type: 'api_error' };
+
+/** Every error code of the sandbox with its status and type (interface, section 7). */
+export const sandboxErrors = {
+  body_malformed: invalid(400),
+  body_missing: invalid(400),
+  content_type_unsupported: invalid(400),
+  /** Also 408, 417 or 431, by the error of node:http. */
+  http_malformed: invalid(400),
+  api_key_invalid: unauthenticated,
+  auth_token_missing: unauthenticated,
+  auth_token_invalid: unauthenticated,
+  request_signature_missing: unauthenticated,
+  request_signature_invalid: unauthenticated,
+  request_timestamp_invalid: unauthenticated,
+  request_timestamp_out_of_tolerance: unauthenticated,
+  cross_site_refused: invalid(403),
+  host_refused: invalid(403),
+  route_not_found: invalid(404),
+  payment_not_found: invalid(404),
+  checkout_link_not_found: invalid(404),
+  account_not_found: invalid(404),
+  dedicated_account_not_found: invalid(404),
+  account_request_not_found: invalid(404),
+  invoice_not_found: invalid(404),
+  payout_not_found: invalid(404),
+  tax_rate_not_found: invalid(404),
+  app_not_found: invalid(404),
+  callback_not_found: invalid(404),
+  fault_not_found: invalid(404),
+  method_not_allowed: invalid(405),
+  reference_exists: usedBefore,
+  id_exists: usedBefore,
+  account_number_exists: invalid(409),
+  transition_not_allowed: invalid(409),
+  consent_missing: invalid(409),
+  payout_not_pending: invalid(409),
+  payout_not_confirmed: invalid(409),
+  confirmation_not_required: invalid(409),
+  checkout_link_expired: invalid(409),
+  invoice_not_cancellable: invalid(409),
+  invoice_not_payable: invalid(409),
+  partial_payment_refused: invalid(409),
+  body_too_large: invalid(413),
+  validation_failed: invalid(422),
+  internal_error: failed,
+  storage_failed: failed,
+  /** With the fault's status, and the type of that status. */
+  injected_fault: failed,
+} as const satisfies Record<string, CodeDetails>;
+
+export type SandboxErrorCode = keyof typeof sandboxErrors;

@@ -1,0 +1,143 @@
+import { convertAmounts, fromWireAmount } from '../../../client/api/amount-unit.ts';
+import type { Endpoint } from '../../../client/api/endpoints.ts';
+import { exactObject } from '../../../client/api/fields.ts';
+import { fromSearchParams, parameterName } from '../../../client/api/list-query.ts';
+import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import {
+  SignatureError,
+  type SignatureErrorCode,
+  signatureHeaders,
+  verifyRequest,
+} from '../../../client/signing/signature.ts';
+import type { SandboxErrorCode } from '../errors/error-codes.ts';
+import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/parse-input.ts';
+import type { SignedRequest } from '../request-log/signed-request.ts';
+import type { SandboxSettings } from '../settings/options.ts';
+import { parseBody } from './request-body.ts';
+
+const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
+  signature_missing: 'request_signature_missing',
+  timestamp_missing: 'request_timestamp_invalid',
+  timestamp_malformed: 'request_timestamp_invalid',
+  timestamp_out_of_tolerance: 'request_timestamp_out_of_tolerance',
+  body_malformed: 'body_malformed',
+  signature_mismatch: 'request_signature_invalid',
+};
+
+/** Returns whether the signature or the timestamp was refused, and not the key or the token. */
+export const isSignatureRefusal = (error: unknown): boolean =>
+  error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
+
+/**
+ * Verifies the signature, or for apps the bearer token (interface, section 5).
+ *
+ * @throws {SandboxError} 401 with the reason; 400 `body_malformed` for a body that cannot be hashed
+ */
+export async function checkAuthorization(
+  signed: SignedRequest,
+  { auth }: Endpoint,
+  settings: SandboxSettings,
+): Promise<void> {
+  const authorization = signed.request.headers.get('authorization');
+  if (auth === 'bearer') return checkAuthToken(authorization, settings.authToken);
+  checkApiKey(authorization, settings.apiKey);
+  await checkSignature(signed, settings);
+}
+
+const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
+
+/** Refuses a wrong API key. The key is optional (interface, section 5). */
+function checkApiKey(authorization: string | null, apiKey: string): void {
+  if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
+  throw new SandboxError(
+    'api_key_invalid',
+    'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
+  );
+}
+
+function checkAuthToken(authorization: string | null, authToken: string): void {
+  if (authorization === null) {
+    throw new SandboxError(
+      'auth_token_missing',
+      'Send "Authorization: Bearer <the auth token of this sandbox>".',
+    );
+  }
+  if (equalInConstantTime(bearerToken(authorization), authToken)) return;
+  throw new SandboxError(
+    'auth_token_invalid',
+    'The bearer token is not the auth token of this sandbox. It is not the API key either.',
+  );
+}
+
+async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
+  const { headers } = signed.request;
+  try {
+    await verifyRequest({
+      path: signed.path,
+      bodyText: signed.bodyText,
+      signature: headers.get(signatureHeaders.signature),
+      timestamp: headers.get(signatureHeaders.timestamp),
+      secrets: [settings.apiSecret],
+      now: signed.nowMs,
+      dialect: settings.dialect,
+    });
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    const code = signatureCodes[error.code];
+    if (error.code === 'body_malformed') {
+      throw new SandboxError(code, error.message);
+    }
+    const where = `GET ${settings.basePath}/_sandbox/requests (or the panel)`;
+    throw new SandboxError(code, `${error.message} Compare with ${where}.`);
+  }
+}
+
+/**
+ * Parses the filters of a list by the endpoint's schema.
+ *
+ * @throws {SandboxError} 422 `validation_failed` with every invalid parameter
+ */
+export function checkQuery(
+  { query }: Endpoint,
+  search: URLSearchParams,
+  { dialect, lenient }: SandboxSettings,
+): unknown {
+  const { listParameters } = dialect;
+  const given = fromSearchParams(search, listParameters);
+  const nameOf = (path: string): string => parameterName(path, listParameters);
+  try {
+    return parseInput(query ?? NoFilters, given, lenient);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw invalidParams(error.params.map(nameOf), error.message);
+  }
+}
+
+/** The query string of endpoints that are not lists. */
+const NoFilters = exactObject({});
+
+/**
+ * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
+ *
+ * @throws {SandboxError} as `parseBody` does; 422 `validation_failed` with every invalid parameter
+ */
+export function checkBody(
+  endpoint: Endpoint,
+  { request, bodyText }: Pick<SignedRequest, 'request' | 'bodyText'>,
+  { dialect, lenient }: SandboxSettings,
+): unknown {
+  if (endpoint.request === undefined) return undefined;
+  if (endpoint.isBodyOptional && bodyText === undefined) return {};
+  const inMinorUnits = endpoint.amounts.request.reduce(
+    (converted, field) => {
+      try {
+        return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
+      } catch (error) {
+        throw invalidParams([field], `Correct the request: ${(error as Error).message}`);
+      }
+    },
+    parseBody(request, bodyText),
+  );
+  return parseInput(endpoint.request, inMinorUnits, lenient);
+}

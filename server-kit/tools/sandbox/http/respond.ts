@@ -1,0 +1,152 @@
+import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
+import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
+import { isSameOrigin } from '../../../http/same-origin.ts';
+import { controlCalls } from '../control/control.ts';
+import type { ControlCall } from '../control/control-call.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
+import { NoInput } from '../input/fields.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { operations } from '../operations/operations.ts';
+import { compareSignature } from '../request-log/diagnosis.ts';
+import type { OpenRequest } from '../request-log/request-log.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import { pageCalls, respondToPage } from './checkout-page.ts';
+import { parseBody, readBodyText } from './request-body.ts';
+import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './request-checks.ts';
+import { respondWithFaults } from './respond-with-faults.ts';
+import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
+import { createRouter } from './router.ts';
+
+type Parameters = Readonly<Record<string, string>>;
+
+const matchRoute = createRouter({
+  ...endpoints,
+  ...controlCalls,
+  ...pageCalls,
+  openApi: { method: 'GET', path: '/openapi.json' },
+});
+
+/** Responds to one request once its changes are stored. Where that fails, the response says only so. */
+export async function respond(
+  request: Request,
+  world: SandboxWorld,
+): Promise<JsonResponse | BrokenConnection> {
+  const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
+  const response = await route(request, world, entry).catch(toErrorResponse);
+  const sent = await world.journal.commit().then(() => response, toErrorResponse);
+  entry?.close(sent);
+  return sent;
+}
+
+/** Whether the request may be meant for an endpoint, also below another base path. */
+function isCall({ url }: Request, basePath: string): boolean {
+  const { pathname } = new URL(url);
+  return /\/v1(\/|$)/i.test(pathname) && !pathname.startsWith(`${basePath}/_sandbox/`);
+}
+
+async function route(
+  request: Request,
+  world: SandboxWorld,
+  entry: OpenRequest | undefined,
+): Promise<JsonResponse | BrokenConnection> {
+  const { pathname } = new URL(request.url);
+  const { basePath, publicUrl } = world.settings;
+  if (!pathname.startsWith(`${basePath}/`)) {
+    throw new SandboxError(
+      'route_not_found',
+      `Nothing is at ${pathname}; all paths begin with ${basePath}/.`,
+    );
+  }
+  const path = pathname.slice(basePath.length);
+  const match = matchRoute(request.method, path);
+  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
+  const { name, parameters } = match;
+  if (name === 'openApi') return respondWithOpenApi(world);
+  if (isOperation(name))
+    return respondToEndpoint(request, { path, operation: name, parameters }, world, entry);
+  refuseOtherSites(request, publicUrl);
+  if (isPageCall(name)) return respondToPage(name, parameters, request, world);
+  return respondToControlCall(request, controlCalls[name], parameters, world);
+}
+
+const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasOwn(pageCalls, name);
+
+const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
+
+async function respondWithOpenApi({ settings }: SandboxWorld): Promise<JsonResponse> {
+  // Loaded on demand, because only this document needs the JSON Schema library.
+  const { createOpenApi } = await import('../open-api/open-api.ts');
+  return { status: 200, body: createOpenApi(settings) };
+}
+
+type MatchedOperation = { path: string; operation: Operation; parameters: Parameters };
+
+async function respondToEndpoint(
+  request: Request,
+  matched: MatchedOperation,
+  world: SandboxWorld,
+  entry: OpenRequest | undefined,
+): Promise<JsonResponse | BrokenConnection> {
+  const { operation } = matched;
+  entry?.note({ operation });
+  const run = (): Promise<JsonResponse> => runOperation(request, matched, world, entry);
+  // HEAD must not use up a fault that is meant for the request after it.
+  if (request.method === 'HEAD') return run();
+  const onFault = (fault: string): void => entry?.note({ fault });
+  return respondWithFaults({ operation, signal: request.signal, onFault }, world, run);
+}
+
+async function runOperation(
+  request: Request,
+  { path, operation, parameters }: MatchedOperation,
+  world: SandboxWorld,
+  entry: OpenRequest | undefined,
+): Promise<JsonResponse> {
+  const { settings, clock } = world;
+  const endpoint: Endpoint = endpoints[operation];
+  const bodyText = await readBodyText(request);
+  entry?.note({ requestBody: bodyText ?? null });
+  const signed = { request, path, bodyText, nowMs: clock.now() };
+  await checkAuthorization(signed, endpoint, settings).catch(async (error: unknown) => {
+    const findings = isSignatureRefusal(error) ? await compareSignature(signed, settings) : undefined;
+    if (findings !== undefined) entry?.noteSignature(findings);
+    throw error;
+  });
+  const input = {
+    parameters,
+    query: checkQuery(endpoint, new URL(request.url).searchParams, settings),
+    body: checkBody(endpoint, signed, settings),
+  };
+  // The router and the schemas have checked the input that the handler's type requires.
+  const result: unknown = operations[operation](input as never, world);
+  return {
+    status: endpoint.successStatus,
+    body: convertAmounts(result, endpoint.amounts.response, (amount) =>
+      toWireAmount(amount, settings.dialect.amountUnit),
+    ),
+  };
+}
+
+async function respondToControlCall(
+  request: Request,
+  call: ControlCall,
+  parameters: Parameters,
+  world: SandboxWorld,
+): Promise<JsonResponse> {
+  const body = call.request && parseBody(request, await readBodyText(request));
+  if (call.request === NoInput) parseInput(NoInput, body);
+  const hasInput = call.request !== undefined && call.request !== NoInput;
+  const input = [...Object.values(parameters), ...(hasInput ? [body] : [])];
+  const result = call.run(world, ...(input as never[]));
+  return { status: 200, body: Array.isArray(result) ? { data: result } : result };
+}
+
+/** Refuses pages of other sites, which could otherwise move money here with a request that needs no preflight. */
+function refuseOtherSites({ headers, url }: Request, publicUrl: string): void {
+  const isSame = isSameOrigin(headers.get('origin') ?? undefined, new URL(url), new URL(publicUrl));
+  if (isSame && headers.get('sec-fetch-site') !== 'cross-site') return;
+  throw new SandboxError(
+    'cross_site_refused',
+    'Control calls are not open to pages of other sites; call them from a server.',
+  );
+}

@@ -1,0 +1,116 @@
+import { applyFixtures } from './apply-fixtures.ts';
+import { createControl, type SandboxControl } from './control/control.ts';
+import { respond } from './http/respond.ts';
+import { toResponse } from './http/responses.ts';
+import { readFixtures } from './settings/fixtures.ts';
+import { readOptions, type SandboxOptions } from './settings/options.ts';
+import { startBackground } from './world/background.ts';
+import { createWorld } from './world/world.ts';
+
+export { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
+export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
+export type { NotifiedRecord } from './callbacks/notified-records.ts';
+export type {
+  CallbackDeliveryInput,
+  ControlCallback,
+  ControlCallbackAttempt,
+} from './control/callbacks.ts';
+export type { ControlCheckoutLink } from './control/checkout-links.ts';
+export type { ClockInput, ClockReading } from './control/clock.ts';
+export type { SandboxControl } from './control/control.ts';
+export type {
+  ControlDedicatedAccount,
+  DedicatedAccountUpdateInput,
+} from './control/dedicated-accounts.ts';
+export { type FaultInput, faultOperations } from './control/faults.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './control/invoices.ts';
+export type { PaymentUpdateInput } from './control/payments.ts';
+export type { PayoutUpdateInput } from './control/payouts.ts';
+export type { TransferInput } from './control/transfers.ts';
+export type { SandboxErrorCode } from './errors/error-codes.ts';
+export { SandboxError } from './errors/sandbox-error.ts';
+export { isValidAccountNumber, mintAccountNumber } from './identifiers/account-number.ts';
+export { accountRequestTransitions } from './records/account-request.ts';
+export type { SandboxApp } from './records/app.ts';
+export {
+  type DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  type SandboxDedicatedAccount,
+} from './records/dedicated-account.ts';
+export type { Fault, FaultKind } from './records/fault.ts';
+export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './records/invoice.ts';
+export { paymentTransitions } from './records/payment.ts';
+export type { ControlPayment } from './records/payment-views.ts';
+export {
+  type PayoutSeed,
+  payoutConfirmationTransitions,
+  payoutTransitions,
+  type SandboxPayout,
+} from './records/payout.ts';
+export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
+export type { ControlTransfer } from './records/transfer.ts';
+export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
+export type { LoggedRequest } from './request-log/request-log.ts';
+export { type Fixtures, readFixtures } from './settings/fixtures.ts';
+export type { SandboxOptions } from './settings/options.ts';
+export type { JournalEntry, Storage } from './storage/storage.ts';
+export type { TransferResult } from './world/receive-transfer.ts';
+
+/** The payments service, in this process. */
+export type Sandbox = {
+  /**
+   * Responds to one request under any host name. Pass it to `createPaymentsClient` as `fetch`, or serve it with
+   * `createSandboxListener`, which checks the host name. Every refusal is a response with the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
+   * or when a fault cuts the connection.
+   */
+  fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+  /** The control calls as functions, for tests in the same process. */
+  control: SandboxControl;
+  /**
+   * Resolves when every due callback has been sent and all changes are stored. A test awaits it before it checks its
+   * receiver. Rejects when the storage fails.
+   */
+  settled: () => Promise<void>;
+  /**
+   * Stops sending callbacks, aborts those in progress and clears the timer. Unsent callbacks stay planned for the next
+   * sandbox on the same storage. Resolves when all changes are stored; rejects when the storage fails.
+   */
+  close: () => Promise<void>;
+  /** The sandbox's clock, in milliseconds since the epoch. */
+  now: () => number;
+  /** The prefix of all paths; empty for none. */
+  basePath: string;
+  /** The address that shoppers' browsers reach, without `basePath`. */
+  publicUrl: string;
+};
+
+/**
+ * Creates a sandbox with its own records and clock. A payment's status is computed from its records and the time. One
+ * timer waits for the next callback; it does not keep the process alive.
+ *
+ * @throws {TypeError} for invalid options
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const world = createWorld(readOptions(options));
+  const control = createControl(world);
+  const { storage, fixtures } = world.settings;
+  const checked = readFixtures(fixtures);
+  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, control, world);
+  const { wake, settled, close } = startBackground(world);
+  return {
+    control,
+    settled,
+    close,
+    now: world.clock.now,
+    basePath: world.settings.basePath,
+    publicUrl: world.settings.publicUrl,
+    async fetch(input, init) {
+      const request = input instanceof Request && init === undefined ? input : new Request(input, init);
+      request.signal.throwIfAborted();
+      const response = await respond(request, world).finally(wake);
+      if (response.status === null) throw response.reason;
+      return toResponse(response, request.method, world.clock.now());
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/**
+ * The sandbox as a server on node:http, with its control panel and its records in a file.
+ */
+export type { NodeListener } from '../../../http/node.ts';
+export { type DataFile, openDataFile } from './data-file.ts';
+export { DataFileError, type DataFileErrorCode } from './data-file-error.ts';
+export { createSandboxListener, type SandboxListenerOptions } from './listener.ts';
+export { type SandboxServer, type SandboxServerOptions, startSandboxServer } from './server.ts';

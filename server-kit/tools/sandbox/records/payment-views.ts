@@ -1,0 +1,126 @@
+import type { PaymentStatus } from '../../../../src/contract/index.ts';
+import type { Currency } from '../../../client/api/fields.ts';
+import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../../client/api/payment.ts';
+import { toIso } from '../clock/iso.ts';
+import {
+  effectiveMs,
+  type PaymentState,
+  paymentAt,
+  paymentTransitions,
+  type SandboxPayment,
+} from './payment.ts';
+import type { ControlTransfer, Transfer } from './transfer.ts';
+
+/** Returns the response to initiating the payment (2.3). */
+export function toInitiation(record: SandboxPayment): PaymentInitiation {
+  const { id, reference, account, customer, metadata } = record;
+  return {
+    id,
+    reference,
+    accountName: account.name,
+    accountNumber: account.number,
+    bankName: account.bankName,
+    amount: { value: record.expectedAmount, currency: record.currency },
+    customer: customer && {
+      ...customer,
+      phoneNumber: '',
+      address: '',
+      reference: customer.id,
+      isBlacklisted: false,
+      liveMode: false,
+    },
+    liveMode: false,
+    expiresAt: toIso(record.expiresAtMs),
+    metadata,
+  };
+}
+
+/** Returns the payment (2.5) at `nowMs`. */
+export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
+  toPaymentIn(paymentAt(record, effectiveMs(record, nowMs)), record);
+
+/** Returns the payment (2.5) in one state of its history. */
+export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
+  const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
+  const { paymentMethod, paymentChannel } = record;
+  return {
+    id,
+    reference,
+    currency,
+    status: state.status,
+    accessToken,
+    acceptedAmountPolicy: state.acceptedAmountPolicy,
+    paymentMethod,
+    paymentChannel,
+    customerId: customer?.id ?? null,
+    expectedAmount,
+    chargedAmount: state.chargedAmount,
+    fee: 0,
+    vat: 0,
+    emtl: 0,
+    callbackUrl,
+    returnUrl: record.returnUrl ?? null,
+    receiptEmail: customer?.email ?? null,
+    metadata,
+    liveMode: false,
+    createdAt: toIso(record.createdAtMs),
+    updatedAt: toIso(state.updatedAtMs),
+  };
+}
+
+/** A payment in a control call. Amounts are in minor units in every dialect. */
+export type ControlPayment = {
+  id: string;
+  reference: string;
+  status: PaymentStatus;
+  /** The statuses that `updatePayment` allows now. */
+  nextStatuses: readonly PaymentStatus[];
+  acceptedAmountPolicy: AcceptedAmountPolicy;
+  amount: { value: number; currency: Currency };
+  chargedAmount: number;
+  accountNumber: string;
+  accountName: string;
+  bankName: string;
+  customer: { id: string; name: string; email: string } | null;
+  callbackUrl: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  liveMode: false;
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Oldest first, including returned ones. */
+  transfers: readonly ControlTransfer[];
+};
+
+/** Returns the payment at `nowMs` for a control call: everything except the access token. */
+export function toControlPayment(record: SandboxPayment, nowMs: number): ControlPayment {
+  const { id, reference, account, customer, callbackUrl, metadata } = record;
+  const state = paymentAt(record, effectiveMs(record, nowMs));
+  return {
+    id,
+    reference,
+    status: state.status,
+    nextStatuses: paymentTransitions[state.status],
+    acceptedAmountPolicy: state.acceptedAmountPolicy,
+    amount: { value: record.expectedAmount, currency: record.currency },
+    chargedAmount: state.chargedAmount,
+    accountNumber: account.number,
+    accountName: account.name,
+    bankName: account.bankName,
+    customer,
+    callbackUrl,
+    metadata,
+    liveMode: false,
+    expiresAt: toIso(record.expiresAtMs),
+    createdAt: toIso(record.createdAtMs),
+    updatedAt: toIso(state.updatedAtMs),
+    transfers: record.facts.flatMap((fact) =>
+      fact.kind === 'transfer' ? [toControlTransfer(record, fact.transfer, fact.atMs)] : [],
+    ),
+  };
+}
+
+export function toControlTransfer(record: SandboxPayment, transfer: Transfer, atMs: number): ControlTransfer {
+  const { currency, account } = record;
+  return { ...transfer, currency, accountNumber: account.number, createdAt: toIso(atMs) };
+}

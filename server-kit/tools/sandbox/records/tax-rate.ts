@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { NonEmptyText } from '../../../client/api/fields.ts';
+import { taxRateFields } from '../../../client/api/tax-rate.ts';
+import { toIso } from '../clock/iso.ts';
+import { invalidParams } from '../errors/sandbox-error.ts';
+import type { NewRecordParts } from '../identifiers/mint.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
+
+/** A stored tax rate (2.9). Amounts are in minor units. */
+export type SandboxTaxRate = RecordOf<typeof taxRateFields, 'createdAt' | 'taxType'>;
+
+/** Value added tax in Nigeria, in percent. */
+const usualPercentage = 7.5;
+
+/** Any field of 2.9; only `name` is required. `percentage` is from 0 to 100, `fixedAmount` in minor units. */
+export const TaxRateSeed = createSeedSchema(taxRateFields, {
+  name: NonEmptyText,
+  percentage: v.nullish(
+    v.pipe(v.number(), v.minValue(0, 'must not be below 0'), v.maxValue(100, 'must be at most 100')),
+  ),
+});
+export type TaxRateSeed = v.InferInput<typeof TaxRateSeed>;
+
+/**
+ * Creates a tax rate: a fixed amount where the seed has a `fixedAmount`, otherwise a percentage.
+ *
+ * @throws {SandboxError} 422 `validation_failed`
+ */
+export function createTaxRate(input: TaxRateSeed, { mint, nowMs }: NewRecordParts): SandboxTaxRate {
+  const seed = parseInput(TaxRateSeed, input);
+  const hasAmount = (seed.fixedAmount ?? null) !== null;
+  const rateType = seed.rateType ?? (hasAmount ? 'fixed_amount' : 'percentage');
+  if (rateType === 'fixed_amount' && !hasAmount) {
+    throw invalidParams(['fixedAmount'], 'Correct the request: fixedAmount: is missing.');
+  }
+  const createdAt = seed.createdAt ?? toIso(nowMs);
+  return overlay<SandboxTaxRate>(
+    {
+      id: mint.id('txr'),
+      name: seed.name,
+      active: true,
+      inclusive: false,
+      description: null,
+      percentage: rateType === 'percentage' ? usualPercentage : null,
+      taxType: 'vat',
+      rateType,
+      fixedAmount: null,
+      metadata: {},
+      liveMode: false,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    seed,
+  );
+}

@@ -1,0 +1,160 @@
+import type { Operation } from '../../../client/api/endpoints.ts';
+import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
+import { toIso } from '../clock/iso.ts';
+import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
+
+/** The number of requests in the log. */
+export const maxLoggedRequests = 500;
+
+/** The longest text in the log, in characters. */
+const maxLoggedText = 10_000;
+
+/** How many requests may wait for the longer search; more come too fast for anyone to read. */
+const maxWaitingSearches = 20;
+
+/** A request to an endpoint and its response. */
+export type LoggedRequest = {
+  id: string;
+  /** When it arrived, by the sandbox's clock, in ISO 8601. */
+  at: string;
+  method: string;
+  /** As sent, with the base path. */
+  path: string;
+  /** Without the question mark; empty for none. */
+  query: string;
+  /** `null` for a path and method of no endpoint. */
+  operation: Operation | null;
+  /** `null` before the response, and when a fault prevented one. */
+  status: number | null;
+  durationMs: number | null;
+  /** `authorization` shows only its scheme. */
+  requestHeaders: Readonly<Record<string, string>>;
+  /** At most 10,000 characters as sent; `null` for none, and when the request was refused before the body was read. */
+  requestBody: string | null;
+  /** At most 10,000 characters, without the access token; `null` for none. */
+  responseBody: string | null;
+  error: { code: string; message: string; params: readonly string[] } | null;
+  /** The injected fault that affected the request. */
+  fault: string | null;
+  /**
+   * Explains a refused signature; `null` also for a body that cannot be hashed. Two combined mistakes are found shortly
+   * after the response.
+   */
+  signature: SignatureDiagnosis | null;
+};
+
+/** A response; `status` is `null` for a connection that a fault has cut. */
+type LoggableResponse = { status: number | null; body?: unknown };
+
+/** A request in progress. */
+export type OpenRequest = {
+  /** Adds details while the request is processed. */
+  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault'>>) => void;
+  noteSignature: (findings: SignatureFindings) => void;
+  close: (response: LoggableResponse) => void;
+};
+
+/** The latest requests to endpoints, in memory. */
+export type RequestLog = {
+  open: (request: Request) => OpenRequest;
+  /** Newest first. */
+  list: () => readonly LoggedRequest[];
+};
+
+export type RequestLogOptions = {
+  /** The sandbox's clock, for the time of a request. */
+  now: () => number;
+  /** The machine's clock, for durations, because the sandbox's can be frozen. In milliseconds since the epoch. */
+  measure: () => number;
+  /** Called for every request after its response and the diagnosis of its signature. */
+  onRequest: (request: LoggedRequest) => void;
+};
+
+export function createRequestLog({ now, measure, onRequest }: RequestLogOptions): RequestLog {
+  const entries: LoggedRequest[] = [];
+  let opened = 0;
+  let waiting = 0;
+  let lastSearch = Promise.resolve();
+
+  /** Searches one request at a time, so that other requests do not wait. */
+  function searchLater({ searchPairs }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
+    if (searchPairs === undefined || waiting >= maxWaitingSearches) return undefined;
+    waiting++;
+    lastSearch = lastSearch.then(async () => {
+      entry.signature = copyOf(await searchPairs());
+      waiting--;
+    });
+    return lastSearch;
+  }
+
+  return {
+    open(request) {
+      const startedMs = measure();
+      opened++;
+      const entry = toEntry(request, `req_${opened}`, toIso(now()));
+      entries.unshift(entry);
+      if (entries.length > maxLoggedRequests) entries.pop();
+      let search: Promise<void> | undefined;
+      return {
+        note: (found) => void Object.assign(entry, copyOf(found)),
+        noteSignature(findings) {
+          entry.signature = copyOf(findings.diagnosis);
+          search = searchLater(findings, entry);
+        },
+        close({ status, body }) {
+          const durationMs = Math.round(measure() - startedMs);
+          const described = status !== null && copyOf(describeBody(status, body));
+          Object.assign(entry, { status, durationMs, ...described });
+          const report = (): void => onRequest({ ...entry });
+          if (search === undefined) report();
+          else search.then(report);
+        },
+      };
+    },
+    list: () => entries.map((entry) => ({ ...entry })),
+  };
+}
+
+function toEntry(request: Request, id: string, at: string): LoggedRequest {
+  const { pathname, search } = new URL(request.url);
+  return copyOf({
+    id,
+    at,
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    operation: null,
+    status: null,
+    durationMs: null,
+    requestHeaders: Object.fromEntries([...request.headers].map(redactHeader)),
+    requestBody: null,
+    responseBody: null,
+    error: null,
+    fault: null,
+    signature: null,
+  });
+}
+
+const redacted = '[redacted]';
+
+function redactHeader([name, value]: [string, string]): [string, string] {
+  if (name === 'cookie') return [name, redacted];
+  if (name !== 'authorization') return [name, value];
+  const scheme = /^([\w-]+) /.exec(value)?.[1];
+  return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];
+}
+
+function describeBody(status: number, body: unknown): Pick<LoggedRequest, 'responseBody' | 'error'> {
+  const text = JSON.stringify(body, (key, value) => (key === 'accessToken' ? redacted : value));
+  const error = status >= 400 ? (body as ErrorEnvelope | undefined)?.error : undefined;
+  return {
+    responseBody: text ?? null,
+    error: error === undefined ? null : { code: error.code, message: error.message, params: error.params },
+  };
+}
+
+/** Returns a copy with shortened texts. It goes through JSON, because a slice of a string keeps all of it in memory. */
+const copyOf = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.slice(0, maxLoggedText) : item)),
+  );

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { AppRegistration } from '../../../client/api/app.ts';
+import { DedicatedAccountRequest } from '../../../client/api/dedicated-account.ts';
+import { exactObject } from '../../../client/api/fields.ts';
+import { PaymentInitiationRequest } from '../../../client/api/payment.ts';
+import { describeIssues } from '../../../client/errors/describe-issues.ts';
+import { findUnsafeValue } from '../input/json-object.ts';
+import { DedicatedAccountSeed } from '../records/dedicated-account.ts';
+import { InvoiceSeed } from '../records/invoice.ts';
+import { PayoutSeed } from '../records/payout.ts';
+import { TaxRateSeed } from '../records/tax-rate.ts';
+
+const [individual, business] = DedicatedAccountRequest.options;
+/** `true` or fields of the account where the customer has consented; without it the request stays open. */
+const consent = v.optional(v.lazy((input) => (input === true ? v.literal(true) : DedicatedAccountSeed)));
+
+const listOf = <Schema extends v.GenericSchema>(item: Schema) => v.optional(v.array(item), []);
+
+/** The initial records. Each item is the input of its endpoint or control call, with amounts in minor units. */
+export const Fixtures = exactObject({
+  tax_rates: listOf(TaxRateSeed),
+  /** 4.4 */
+  payments: listOf(PaymentInitiationRequest),
+  /** 4.1, and `consent`. */
+  dedicated_accounts: listOf(
+    v.variant(
+      'accountType',
+      [exactObject({ ...individual.entries, consent }), v.looseObject({ ...business.entries, consent })],
+      DedicatedAccountRequest.message,
+    ),
+  ),
+  payouts: listOf(PayoutSeed),
+  invoices: listOf(InvoiceSeed),
+  /** 4.13 */
+  apps: listOf(AppRegistration),
+});
+export type Fixtures = v.InferInput<typeof Fixtures>;
+export type CheckedFixtures = v.InferOutput<typeof Fixtures>;
+
+/**
+ * Validates fixtures, such as those of a JSON file.
+ *
+ * @throws {TypeError} naming each invalid place, such as `payouts[2].amount`; also for values that no body may hold
+ */
+export function readFixtures(json: unknown): CheckedFixtures {
+  const fault = findUnsafeValue(json);
+  if (fault !== undefined) throw new TypeError(`The fixtures are invalid. They hold ${fault}.`);
+  const result = v.safeParse(Fixtures, json);
+  if (result.success) return result.output;
+  const { text } = describeIssues(result.issues, 'fixtures');
+  throw new TypeError(`The fixtures are invalid. ${text.replace(/\.(\d+)(?=[.:])/g, '[$1]')}.`);
+}

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { parseWebUrl } from '../../../../src/contract/index.ts';
+import { createDialect, Dialect, type DialectChoices } from '../../../client/api/dialect.ts';
+import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
+import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../../client/api/payment.ts';
+import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
+import { parseOrThrow } from '../../../client/errors/describe-issues.ts';
+import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { maxSeconds } from '../input/fields.ts';
+import type { LoggedRequest } from '../request-log/request-log.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Fixtures } from './fixtures.ts';
+
+export type SandboxOptions = {
+  /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
+  apiKey?: string;
+  /** The secret that signs requests and callbacks. Default: `sk_test_sandbox`. */
+  apiSecret?: string;
+  /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
+  authToken?: string;
+  /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
+  lenient?: boolean;
+  /** Stores records across restarts. Default: none. */
+  storage?: Storage;
+  /**
+   * The initial records, with amounts in minor units. They are always validated, but created only while the storage is
+   * empty.
+   */
+  fixtures?: Fixtures;
+  /** Called after the response to each request to an endpoint; must not throw. Default: none. */
+  onRequest?: (request: LoggedRequest) => void;
+  /** Sends the callbacks. Default: the runtime's `fetch`. Pass your own handler to deliver them in this process. */
+  fetch?: typeof globalThis.fetch;
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+  /** Waits for faults and callbacks; replace it in tests that must not sleep. Default: a timer. */
+  wait?: Wait;
+  /** From 0 up to, not including, 1. Default: `Math.random`. */
+  random?: () => number;
+  /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
+  basePath?: string;
+  /** Settings for everything that the interface leaves open. */
+  dialect?: DialectChoices;
+  /**
+   * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
+   * `basePath`. Default: `http://localhost:4010`.
+   */
+  publicUrl?: string;
+  /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
+  confirmationSeconds?: number;
+  /** Which amounts a new payment's account accepts; the bank returns others. Default: `ACCEPTED_AMOUNT_POLICY_FIXED`. */
+  acceptedAmountPolicy?: AcceptedAmountPolicy;
+  /** How long an account waits for money when the request has no `expiresIn`. Default: 1800. */
+  defaultExpiresInSeconds?: number;
+  /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
+  bank?: { name: string; code: string };
+  /** The prefix of account names. Default: `Sandbox Merchant`. */
+  businessName?: string;
+};
+
+const blankText = 'must be a string that is not blank';
+const Text = v.pipe(
+  v.string(blankText),
+  v.check((text) => text.trim() !== '', blankText),
+);
+
+const aFunction = <Function>() =>
+  v.custom<Function>((value) => typeof value === 'function', 'must be a function');
+
+const seconds = (least: number) =>
+  v.custom<number>(
+    (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
+    `must be a whole number of seconds from ${least} to ${maxSeconds}`,
+  );
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const PublicUrl = v.custom<string>((value) => {
+  const url = parseWebUrl(value);
+  return url !== undefined && url.search === '' && url.hash === '' && url.username === '';
+}, 'must be an absolute http(s) URL without query, such as "http://localhost:4010"');
+
+const BasePath = v.custom<string>(
+  (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),
+  'must be a path such as "/service"',
+);
+
+const withoutFinalSlash = v.transform((text: string) => text.replace(/\/+$/, ''));
+
+const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
+
+/** Each option with its default. Strict, because a misspelt option would otherwise go unnoticed. */
+const entries = {
+  apiKey: v.optional(Text, sandboxCredentials.apiKey),
+  apiSecret: v.optional(Text, sandboxCredentials.apiSecret),
+  authToken: v.optional(Text, sandboxCredentials.authToken),
+  lenient: v.optional(v.boolean('must be true or false'), false),
+  storage: v.optional(
+    v.custom<Storage>(
+      (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
+      'must be an object { entries, append }',
+    ),
+  ),
+  fixtures: v.optional(
+    v.custom<Fixtures>(isRecord, 'must be an object with lists of records, such as { payments: [] }'),
+    {},
+  ),
+  onRequest: v.optional(aFunction<(request: LoggedRequest) => void>(), () => () => {}),
+  fetch: v.optional(aFunction<typeof globalThis.fetch>(), () => fetchOfRuntime),
+  now: v.optional(aFunction<() => number>(), () => () => Date.now()),
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+  random: v.optional(aFunction<() => number>(), () => () => Math.random()),
+  basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
+  dialect: v.optional(Dialect, {}),
+  publicUrl: v.optional(v.pipe(PublicUrl, withoutFinalSlash), 'http://localhost:4010'),
+  confirmationSeconds: v.optional(seconds(0), 0),
+  acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies), 'ACCEPTED_AMOUNT_POLICY_FIXED'),
+  defaultExpiresInSeconds: v.optional(seconds(1), 1800),
+  bank: v.optional(
+    v.object(
+      { name: Text, code: v.pipe(v.string('must be a text'), v.regex(/^\d{3}$/, 'must have 3 digits')) },
+      'must be an object { name, code }',
+    ),
+    { name: 'Sandbox Bank', code: '999' },
+  ),
+  businessName: v.optional(Text, 'Sandbox Merchant'),
+} satisfies Record<keyof SandboxOptions, v.GenericSchema>;
+
+const Options = rejectArrays(v.strictObject(entries, 'must be an object'));
+
+/** Validated options, with all defaults. */
+export type SandboxSettings = Readonly<v.InferOutput<typeof Options>>;
+
+/** @throws {TypeError} naming each option that is unknown or invalid, with the expected value */
+export function readOptions(options: SandboxOptions): SandboxSettings {
+  const toError = (text: string) => new TypeError(`createSandbox cannot work with these options. ${text}.`);
+  const settings = parseOrThrow(Options, options, 'options', toError);
+  return { ...settings, dialect: createDialect(settings.dialect) };
+}

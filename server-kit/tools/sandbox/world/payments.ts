@@ -1,0 +1,63 @@
+import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
+import type { SandboxPayment } from '../records/payment.ts';
+import type { SandboxWorld } from './world.ts';
+
+/** The properties in which payments differ. */
+export type PaymentOrigin = Pick<
+  SandboxPayment,
+  | 'reference'
+  | 'paymentMethod'
+  | 'paymentChannel'
+  | 'expectedAmount'
+  | 'currency'
+  | 'customer'
+  | 'callbackUrl'
+  | 'returnUrl'
+  | 'metadata'
+> & {
+  /** Default: a new account in the name of the business and the customer. */
+  account?: SandboxPayment['account'];
+  expiresInSeconds?: number | undefined;
+  /** Default: the sandbox's. */
+  acceptedAmountPolicy?: AcceptedAmountPolicy;
+};
+
+/** Creates a payment that waits for money from now on. The caller stores it. */
+export function createPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
+  const { settings, clock, mint } = world;
+  const {
+    expiresInSeconds = settings.defaultExpiresInSeconds,
+    acceptedAmountPolicy = settings.acceptedAmountPolicy,
+    ...rest
+  } = origin;
+  const createdAtMs = clock.now();
+  return {
+    ...rest,
+    account: origin.account ?? createAccount(world, origin),
+    id: mint.id('pay'),
+    accessToken: `tok_${mint.token(32)}`,
+    createdAtMs,
+    expiresAtMs: createdAtMs + Math.round(expiresInSeconds * 1000),
+    confirmationMs: settings.confirmationSeconds * 1000,
+    facts: [{ kind: 'policy', atMs: createdAtMs, acceptedAmountPolicy }],
+    told: { changes: 0, untilMs: createdAtMs },
+  };
+}
+
+const createAccount = (
+  { settings, mint }: SandboxWorld,
+  { customer }: PaymentOrigin,
+): SandboxPayment['account'] => ({
+  number: mint.accountNumber(),
+  name: [settings.businessName, ...(customer?.name ? [customer.name] : [])].join(' / '),
+  bankName: settings.bank.name,
+});
+
+/** @throws {SandboxError} 404 `payment_not_found` */
+export const findPayment = (payment: SandboxPayment | undefined, what: string): SandboxPayment =>
+  findOrRefuse(
+    payment,
+    'payment_not_found',
+    `No payment has the ${what}; check it, and initiate the payment first.`,
+  );

@@ -1,0 +1,65 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
+import { createPaymentsClient } from '../../client/client.ts';
+import { sandboxCredentials, testShopKey } from '../../client/signing/guessable-keys.ts';
+import { createMemoryStore } from '../../drivers/memory/store.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
+import type { TestClock } from './test-clock.ts';
+
+/** Options for `createCheckout` with the test's clock and sandbox. */
+export type TestParts = Required<
+  Pick<
+    CheckoutOptions,
+    | 'payments'
+    | 'store'
+    | 'clientSecretKeys'
+    | 'createPayment'
+    | 'publicUrl'
+    | 'allowSandbox'
+    | 'maxVerificationsPerSecond'
+    | 'now'
+    | 'wait'
+    | 'random'
+    | 'onLog'
+  >
+>;
+
+export const publicUrl = 'https://shop.example';
+
+/** The longest pause of the client between two attempts. */
+const longestPauseMs = 4000;
+
+export function createParts(
+  sandbox: Sandbox,
+  dialect: SandboxOptions['dialect'],
+  { now, wait }: TestClock,
+  errors: unknown[],
+): TestParts {
+  return {
+    payments: createPaymentsClient({
+      ...sandboxCredentials,
+      baseUrl: 'https://payments.example',
+      fetch: sandbox.fetch,
+      now,
+      dialect,
+      retry: { maxDelayMs: longestPauseMs },
+      // Pauses between attempts take no time; longer waits are timeouts.
+      wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
+    }),
+    store: createMemoryStore({ now }),
+    clientSecretKeys: [testShopKey],
+    publicUrl,
+    // The merchant's own checkout may have its real publicUrl.
+    allowSandbox: true,
+    createPayment() {
+      const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
+      throw new CheckoutError('forbidden', message);
+    },
+    // On a clock that does not move, a wait for budget would not end.
+    maxVerificationsPerSecond: 10_000,
+    now,
+    wait,
+    random: () => 0.5,
+    onLog: (entry) => 'error' in entry && errors.push(entry.error),
+  };
+}

@@ -1,0 +1,171 @@
+import type { Session } from '../../../src/contract/index.ts';
+import { type Checkout, createCheckout } from '../../checkout/checkout.ts';
+import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
+import type { OrderInput } from '../../checkout/order/order-request.ts';
+import type { PaymentsClient } from '../../client/client.ts';
+import type { FetchHandler } from '../../http/fetch.ts';
+import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
+import { createCallback, type TestCallbackInput } from './callback.ts';
+import { checkCheckout, checkNames } from './check-input.ts';
+import { missingAmount } from './create-record.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+import { createParts, publicUrl, type TestParts } from './test-parts.ts';
+import { createTestTime, type Duration } from './test-time.ts';
+
+/** Options of `createCheckout`, or a function that creates your own checkout from the test's parts. */
+export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
+
+export type TestShopOptions = {
+  /** Options of the sandbox, such as `{ confirmationSeconds: 60 }`. */
+  sandbox?: Omit<
+    SandboxOptions,
+    'apiKey' | 'apiSecret' | 'authToken' | 'basePath' | 'fetch' | 'now' | 'wait'
+  >;
+  /** Default: a clock that starts at noon of 1 March 2026 in UTC. */
+  clock?: TestClock;
+};
+
+/** A session, a view, or the `payment` of a handler. */
+type PaymentRef = { reference: string };
+
+/** A checkout and the payments service in this process, on the test's clock. */
+export type TestShop = {
+  checkout: Checkout;
+  /** `sandbox.control` injects faults, moves payouts, drops callbacks and lists all records. */
+  sandbox: Sandbox;
+  payments: PaymentsClient;
+  clock: TestClock;
+  /** The errors that `onLog` has received, unless you pass your own `onLog`. */
+  errors: readonly unknown[];
+  /** Creates a session, as when a shopper opens the checkout. Default: `order-1` for NGN 12,500.00. */
+  open: (order?: Partial<OrderInput>) => Promise<Session>;
+  /**
+   * Sends money to the payment's account and waits for `settled`: `amount` in minor units, by default what is still to be
+   * paid. A paid payment is paid in full again.
+   *
+   * @throws {TypeError} for an unknown reference or option
+   */
+  pay: (payment: PaymentRef, options?: { amount?: number }) => Promise<TransferResult>;
+  /**
+   * Opens the page of a link (`checkout.createLink`) as a shopper does, so that its payment can be paid.
+   *
+   * @throws {SandboxError} `checkout_link_expired`; `checkout_link_not_found` for a payment without a link
+   */
+  visit: (link: PaymentRef) => void;
+  /** Reverses a paid payment and waits for `settled`. */
+  reverse: (payment: PaymentRef) => Promise<void>;
+  /** Fails a payment that waits for money, and waits for `settled`. */
+  fail: (payment: PaymentRef) => Promise<void>;
+  /**
+   * Sends an additional callback to the checkout, such as a duplicate, a late, an old or a forged one, and waits for
+   * `settled`. Default `callbackUrl`: the URL that is registered with the payment.
+   */
+  callBack: (input?: Partial<TestCallbackInput>) => Promise<Response>;
+  /**
+   * Advances the clock from one wait to the next, so that callbacks and handlers are retried and accounts expire. A
+   * started checkout runs all its rounds, 900 an hour.
+   *
+   * @throws {TypeError} for anything but a duration, such as `5` or `{ minute: 5 }`
+   */
+  advance: (duration: Duration) => Promise<void>;
+  /**
+   * Resolves when every callback is delivered, its payments are verified and no handler runs. With the fault `timeout` it
+   * never resolves, because the clock does not move; use `reset` to cut the connection instead.
+   */
+  settled: () => Promise<void>;
+};
+
+const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'NGN' } } as const;
+
+/**
+ * Creates a shop for a test. Signatures, checks, callbacks and handlers are real; there is no network, and the clock moves
+ * only by `advance`. Pauses between attempts take no time. Nothing has to be closed.
+ *
+ * @example
+ * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order) });
+ * await shop.pay(await shop.open({ orderId: 'order-1' }));
+ *
+ * @throws {TypeError} for an unknown option, and for a function that does not return a checkout
+ * @throws {CheckoutError} `invalid_options` for wrong options of `createCheckout`
+ */
+export function createTestShop(input: TestShopInput = {}, options: TestShopOptions = {}): TestShop {
+  checkNames('The second argument of createTestShop', options, ['sandbox', 'clock']);
+  const { clock = createTestClock() } = options;
+  const { now, wait } = clock;
+  let handler: FetchHandler = async () => new Response(null, { status: 503 });
+  let delivered = 0;
+  const deliver: typeof globalThis.fetch = (url, init) => {
+    delivered++;
+    return handler(new Request(url, init));
+  };
+  const sandbox = createSandbox({ ...options.sandbox, now, wait, fetch: deliver });
+  const errors: unknown[] = [];
+  const parts = createParts(sandbox, options.sandbox?.dialect, clock, errors);
+  const checkout = createShopCheckout(input, parts);
+  handler = checkout.handler;
+  const time = createTestTime({ checkout, sandbox, clock, countDelivered: () => delivered });
+  const shop = { checkout, sandbox, payments: parts.payments, clock, errors, ...time };
+  return { ...shop, ...createActions(shop) };
+}
+
+function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
+  if (typeof input === 'function') {
+    const checkout = input(parts);
+    checkCheckout(checkout);
+    return checkout;
+  }
+  if (typeof input !== 'object' || input === null) {
+    throw new TypeError(
+      'createTestShop takes options of createCheckout, or a function that returns a checkout.',
+    );
+  }
+  return createCheckout({ ...parts, ...input });
+}
+
+/** Creates the actions of shoppers, the bank and the service. */
+function createActions({
+  checkout,
+  sandbox: { control },
+  clock,
+  settled,
+}: Pick<TestShop, 'checkout' | 'sandbox' | 'clock' | 'settled'>): Pick<
+  TestShop,
+  'open' | 'pay' | 'visit' | 'reverse' | 'fail' | 'callBack'
+> {
+  const find = (reference: string | undefined) =>
+    control.listPayments().find((payment) => payment.reference === reference);
+  const setStatus = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
+    control.updatePayment(reference, { status });
+    await settled();
+  };
+  return {
+    open: (order) => checkout.createSession({ ...testOrder, ...order }),
+    async pay({ reference }, options = {}) {
+      checkNames('The second argument of pay', options, ['amount']);
+      const payment = find(reference);
+      if (payment === undefined)
+        throw new TypeError(`No payment has the reference ${reference}; open it or visit its link first.`);
+      const { accountNumber, amount: due } = payment;
+      const missing = missingAmount(payment);
+      const amount = options.amount ?? (missing > 0 ? missing : due.value);
+      const result = control.transfer({ accountNumber, amount });
+      await settled();
+      return result;
+    },
+    visit({ reference }) {
+      const link = control.listCheckoutLinks().find((one) => one.reference === reference);
+      control.openCheckoutLink(link?.id ?? reference);
+    },
+    reverse: ({ reference }) => setStatus(reference, 'reversed'),
+    fail: ({ reference }) => setStatus(reference, 'failed'),
+    async callBack(input = {}) {
+      const payment = find(input.reference);
+      const callbackUrl = payment?.callbackUrl ?? `${publicUrl}/checkout/callbacks`;
+      const id = payment && { id: payment.id };
+      const callback = await createCallback({ callbackUrl, ...id, signedAtMs: clock.now(), ...input });
+      const response = await checkout.handler(callback);
+      await settled();
+      return response;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { createPostgresStore, type PostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createTestClock, type TestClock } from '../../../server-kit/tools/testing/index.ts';
+import type { ScaleDatabase } from './database.ts';
+import { type Measured, measureOne, type Operation } from './operation.ts';
+import { copy } from './seed.ts';
+import { shopping } from './shopping.ts';
+import { type Template, templateDays } from './templates.ts';
+
+export type Seeded = {
+  templates: readonly Template[];
+  /** The time at which nothing is due. */
+  nowMs: number;
+  orders: number;
+};
+
+/** Measures each operation on the seeded tables: first what is idle, and what leaves a trace last. */
+export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promise<Measured[]> {
+  const clock = createTestClock(seeded.nowMs);
+  const store = createPostgresStore({ pool: database.recorded, now: clock.now });
+  // Its first statement reads the version of the tables.
+  await store.migrate();
+  const operations = [
+    ...idle(store),
+    ...shopping(store, clock),
+    ...due(store, clock),
+    ...purge(store, seeded),
+    ...outbox(store, database, seeded),
+  ];
+  const measured: Measured[] = [];
+  for (const operation of operations) measured.push(await measureOne(database.recorder, operation));
+  return measured;
+}
+
+const dayMs = 86_400_000;
+const claim = { limit: 20, leaseMs: 60_000 };
+
+async function claimDue(store: PostgresStore, isWoken = false): Promise<string> {
+  const orders = await store.orders.claimDue({ ...claim, isWoken });
+  const unmatched = await store.unmatched.claimDue({ ...claim, isWoken });
+  return `${orders.length + unmatched.length} records`;
+}
+
+async function claimEvent(store: PostgresStore): Promise<string> {
+  const event = await store.claimOutboxEvent({ leaseMs: 30_000 });
+  return event === undefined ? 'no event' : '1 event';
+}
+
+const measure = async (store: PostgresStore): Promise<string> =>
+  `${(await store.measure()).pendingOutboxEvents} events pending`;
+
+const idle = (store: PostgresStore): Operation[] => [
+  { name: 'claim of due records, idle', run: () => claimDue(store) },
+  { name: 'claim of woken records, idle', run: () => claimDue(store, true) },
+  { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
+  { name: 'measure()', run: () => measure(store) },
+  { name: 'counts for the status page', run: async () => `${(await store.countOutcomes()).paid} paid` },
+  { name: 'purge, idle', run: async () => `${await store.purge(10_000 * dayMs)} records` },
+];
+
+const due = (store: PostgresStore, clock: TestClock): Operation[] => [
+  {
+    name: 'claim of due records, 20 of them',
+    prepare: async () => clock.advance(60_000),
+    run: () => claimDue(store),
+  },
+  {
+    // Their old entries stay in the index until it is vacuumed.
+    name: 'claim of due records, idle after all were claimed',
+    async prepare() {
+      while ((await claimDue(store)) !== '0 records');
+    },
+    run: () => claimDue(store),
+  },
+];
+
+/** The share of the orders that can be purged, evenly between new and `templateDays` old. */
+const quietShare = 0.79;
+const purgedRecords = 1000;
+
+const purge = (store: PostgresStore, { orders }: Seeded): Operation[] => [
+  {
+    name: 'purge, with work',
+    async run() {
+      const share = Math.min(purgedRecords / (quietShare * orders), 1);
+      return `${await store.purge(templateDays * (1 - share) * dayMs)} records`;
+    },
+  },
+];
+
+const waitingEvents = 10_000;
+
+const outbox = (
+  store: PostgresStore,
+  { pool }: ScaleDatabase,
+  { templates }: Pick<Seeded, 'templates'>,
+): Operation[] => [
+  {
+    // Tables that have just been filled have no statistics of it.
+    name: 'claim of an outbox event, 10,000 waiting, before ANALYZE',
+    async prepare() {
+      const waiting = templates.find(({ name }) => name === 'waiting');
+      if (waiting !== undefined) await copy(pool, waiting, { count: waitingEvents, name: 'waiting' });
+    },
+    run: () => claimEvent(store),
+  },
+  {
+    name: 'claim of an outbox event, 10,000 waiting',
+    prepare: () => pool.query('ANALYZE'),
+    run: () => claimEvent(store),
+  },
+  { name: 'measure(), 10,000 events waiting', run: () => measure(store) },
+];

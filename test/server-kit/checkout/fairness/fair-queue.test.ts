@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFairQueue } from '../../../../server-kit/checkout/fairness/fair-queue.ts';
+import { fairShare } from '../../../../server-kit/checkout/fairness/fair-share.ts';
+
+let named = 0;
+
+/** A queue of names of the form `client-number`. */
+function createQueue() {
+  const queue = createFairQueue();
+  const put = (client: string | undefined, count = 1): string[] =>
+    Array.from({ length: count }, () => {
+      const name = `${client}-${named++}`;
+      queue.put(name, client);
+      return name;
+    });
+  const take = (count: number) => Array.from({ length: count }, () => queue.next());
+  return { ...queue, put, take };
+}
+
+/** A queue in which items of five clients have come and gone, and the names that wait. */
+const used = fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { maxLength: 200 }).map((steps) => {
+  const queue = createQueue();
+  const waiting = new Set<string | undefined>();
+  for (const step of steps)
+    if (step === null) waiting.delete(queue.next());
+    else waiting.add(queue.put(`client${step}`)[0]);
+  return { queue, waiting: [...waiting] };
+});
+
+describe('a fair queue', () => {
+  it.each(['carrier', undefined])('is first in, first out for one client: %s', (client) => {
+    const { put, take } = createQueue();
+    const names = put(client, 50);
+    expect(take(51)).toEqual([...names, undefined]);
+  });
+
+  it('starts a client’s first item within two turns for each client, whatever comes later', () => {
+    fc.assert(
+      fc.property(used, ({ queue, waiting }) => {
+        const clients = new Set(waiting.map((name) => name?.split('-')[0])).size + 1;
+        const [ada] = queue.put('ada');
+        const taken = Array.from({ length: 2 * clients }, () => [queue.put('attacker', 3), queue.next()][1]);
+        expect(taken).toContain(ada);
+      }),
+    );
+  });
+
+  it('starts each item within twice its place in the queue, whatever comes later', () => {
+    fc.assert(
+      fc.property(used, ({ queue, waiting }) => {
+        const taken = waiting.flatMap((_, index) =>
+          [0, 1].map((half) => [queue.put(`new${index}.${half}`), queue.next()][1]),
+        );
+        for (const [index, name] of waiting.entries())
+          expect(taken.slice(0, 2 * (index + 1))).toContain(name);
+      }),
+    );
+  });
+
+  it('forgets what is removed', () => {
+    const { put, take, remove, size } = createQueue();
+    const [first = '', second] = put('ada', 2);
+    remove(first);
+    remove('unknown');
+    expect([size(), take(2)]).toEqual([1, [second, undefined]]);
+  });
+});
+
+describe('a fair share', () => {
+  it('is what the others leave to those who want more, without limit while there is enough', () => {
+    expect([[], [8, 12], [300], [300, 1], [1, 300, 3, 300]].map((wanted) => fairShare(wanted, 20))).toEqual([
+      ...[Infinity, Infinity, 20, 19, 8],
+    ]);
+  });
+
+  it('uses the whole capacity, and no more', () => {
+    const wanted = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 1 });
+    fc.assert(
+      fc.property(wanted, fc.double({ min: 0.1, max: 1000, noNaN: true }), (amounts, capacity) => {
+        const share = fairShare(amounts, capacity);
+        const used = amounts.reduce((sum, amount) => sum + Math.min(amount, share), 0);
+        const total = amounts.reduce((sum, amount) => sum + amount, 0);
+        expect(used).toBeCloseTo(Math.min(capacity, total), 6);
+      }),
+    );
+  });
+});

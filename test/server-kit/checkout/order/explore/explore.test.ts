@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { plantedFaults } from './planted.ts';
+import { search } from './search.ts';
+import { plainSetup, setups } from './setups.ts';
+import { startsOf } from './starts.ts';
+import { realFunctions, type Setup } from './world.ts';
+
+/** The rest is searched by `npm run explore` and the full tests. */
+const states = 1000;
+
+describe('the functions that decide an order', () => {
+  it.each(setups.map((named) => [`${named.setup.payments} payments, ${named.name}`, named] as const))(
+    'break no invariant in the first states of: %s',
+    (_name, { setup, depth }) => {
+      const result = search({ setup, starts: startsOf(setup), depth, states });
+      expect(result.finding).toBeNull();
+      expect(result.isComplete || result.states >= states || result.depth === depth).toBe(true);
+    },
+  );
+});
+
+describe('the search finds that', () => {
+  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))('%s', (_name, planted) => {
+    const setup: Setup = {
+      ...plainSetup,
+      ...planted.setup,
+      functions: { ...realFunctions, ...planted.functions },
+    };
+    const { finding } = search({ setup, starts: startsOf(setup), depth: 20, states: 100_000 });
+    expect(finding?.broken.rule).toBe(planted.rule);
+  });
+});

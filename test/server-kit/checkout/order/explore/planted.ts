@@ -1,0 +1,240 @@
+import type { Observation, Order, Payment } from '../../../../../server-kit/checkout/order/order.ts';
+import { isShown } from '../../../../../server-kit/checkout/order/order.ts';
+import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
+import { type Functions, realFunctions, type Setup, shownDate } from './world.ts';
+
+const { observe, report, nextStep, nextDue } = realFunctions;
+
+/** A fault in one of the functions, and the rule that it breaks. */
+export type Planted = {
+  name: string;
+  rule: string;
+  functions: Partial<Functions>;
+  /** What the search must include to find it. */
+  setup?: Partial<Setup>;
+};
+
+const withObserved = (
+  order: Order,
+  change: (observed: Observation, payment: Payment) => Observation,
+): Order => ({
+  ...order,
+  payments: order.payments.map((payment) =>
+    payment.state === 'opening' || payment.observed === null
+      ? payment
+      : { ...payment, observed: change(payment.observed, payment) },
+  ),
+});
+
+const withPaymentId = (order: Order, paymentId: string): Order => ({
+  ...order,
+  payments: order.payments.map((payment) =>
+    isShown(payment) ? { ...payment, opened: { ...payment.opened, paymentId } } : payment,
+  ),
+});
+
+/** Reports an order as if it were another one. */
+const reportAs =
+  (disguise: (order: Order) => Order): Functions['report'] =>
+  (order) => {
+    const { order: counted, events } = report(disguise(order));
+    return { order: { ...order, reported: counted.reported }, events };
+  };
+
+const reportEachAlone: Functions['report'] = (order) =>
+  order.payments.reduce<ReturnType<Functions['report']>>(
+    (sum, payment) => {
+      const { reported } = sum.order;
+      const paid = reported.paid?.by === payment.reference ? reported.paid : null;
+      const own = report({ ...order, payments: [payment], reported: { ...reported, paid } });
+      const counted = { ...own.order.reported, paid: own.order.reported.paid ?? reported.paid };
+      return { order: { ...order, reported: counted }, events: [...sum.events, ...own.events] };
+    },
+    { order, events: [] },
+  );
+
+const watchOnly =
+  (isWatched: (payment: Payment) => boolean): Functions['nextDue'] =>
+  (record, facts) => {
+    const order = record as Order;
+    return nextDue({ ...order, payments: order.payments.filter(isWatched) }, facts);
+  };
+
+/** Faults that a search must find. */
+export const plantedFaults: readonly Planted[] = [
+  {
+    name: 'each payment decides on its own whether it has paid',
+    rule: 'paid once',
+    setup: { payments: 2 },
+    functions: { report: reportEachAlone },
+  },
+  {
+    name: 'an ignored response counts as evidence',
+    rule: 'one account',
+    setup: { payments: 2, requests: 1, lateBy: 2, reversals: 0 },
+    functions: { observe: (...args) => ({ ...observe(...args), ignored: null }) },
+  },
+  {
+    name: 'money that was taken back a second time is not compared with the ledger',
+    rule: 'reported is confirmed',
+    setup: { reversals: 2 },
+    functions: {
+      report: (order) =>
+        report(order).events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed')
+          ? { order, events: [] }
+          : report(order),
+    },
+  },
+  {
+    name: 'money is reported that is only charged',
+    rule: 'nothing unconfirmed is reported',
+    functions: {
+      report: reportAs((order) =>
+        withObserved(order, (observed) =>
+          observed.status === 'charged' ? { ...observed, status: 'succeeded' } : observed,
+        ),
+      ),
+    },
+  },
+  {
+    name: 'money on a replaced account counts for the order',
+    rule: 'paid by a payment that counts',
+    setup: { payments: 2, hasTwoPrices: true },
+    functions: {
+      report: reportAs((order) => ({
+        ...order,
+        payments: order.payments.map((payment) =>
+          payment.state === 'replaced' ? { ...payment, state: 'open' } : payment,
+        ),
+      })),
+    },
+  },
+  {
+    name: 'replaced payments are not verified any more',
+    rule: 'the next verification',
+    setup: { payments: 2, hasTwoPrices: true },
+    functions: { nextDue: watchOnly(({ state }) => state !== 'replaced') },
+  },
+  {
+    name: 'unconfirmed money is given up with its account',
+    rule: 'the next verification',
+    functions: {
+      nextDue: (order, facts) =>
+        nextDue(
+          withObserved(order as Order, (observed) => ({ ...observed, chargedAmount: 0, status: 'expired' })),
+          facts,
+        ),
+    },
+  },
+  {
+    name: 'the page shows the latest payment, not the one that has paid',
+    rule: 'pages of a paid order',
+    setup: { payments: 2 },
+    functions: {
+      view: (order, requested) => {
+        const latest = order.payments.findLast(isShown) ?? requested;
+        return { ...viewPayment(order, latest), paymentReference: latest.reference };
+      },
+    },
+  },
+  {
+    name: 'another account is opened without a verification to decide',
+    rule: 'one account',
+    setup: { payments: 2, requests: 1 },
+    functions: {
+      nextStep: (order, request, facts) => nextStep(order, request, { ...facts, verified: facts.tried }),
+    },
+  },
+  {
+    name: 'a request forgets what it has tried',
+    rule: 'requests end',
+    functions: {
+      nextStep: (order, request, facts) => nextStep(order, request, { ...facts, tried: new Set() }),
+    },
+  },
+  {
+    name: 'a reversed payment still counts as paid by its page',
+    rule: 'pages of a paid order',
+    functions: {
+      view: (order, requested) => ({ ...realFunctions.view(order, requested), outcome: 'paid' }),
+    },
+  },
+  {
+    name: 'a payment whose money was taken back blocks another account',
+    rule: 'another account',
+    functions: {
+      nextStep: (order, request, facts) =>
+        nextStep(
+          withObserved(order as Order, (observed) =>
+            observed.status === 'reversed' ? { ...observed, status: 'charged' } : observed,
+          ),
+          request,
+          facts,
+        ),
+    },
+  },
+  {
+    name: 'late money on an expired account is ignored',
+    rule: 'reported is confirmed',
+    functions: {
+      observe: (order, reference, response) => {
+        const payment = order.payments.find((one) => one.reference === reference);
+        const isExpired = isShown(payment) && payment.observed?.status === 'expired';
+        return isExpired ? { order, ignored: null } : observe(order, reference, response);
+      },
+    },
+  },
+  {
+    name: 'a confirmation of before is believed after a reversal',
+    rule: 'nothing unconfirmed is reported',
+    setup: { lateBy: 2 },
+    functions: {
+      observe: (order, ...args) =>
+        observe(
+          withObserved(order, ({ confirmedAt: _, ...observed }) => observed),
+          ...args,
+        ),
+    },
+  },
+  {
+    name: 'a live payment that the service has lost makes way like a test payment',
+    rule: 'requests end',
+    setup: { payments: 2, requests: 1, reversals: 0, loses: 'live' },
+    functions: {
+      nextStep: (order, request, facts) =>
+        nextStep(
+          {
+            ...order,
+            payments: order.payments.map((payment) =>
+              isShown(payment) ? { ...payment, opened: { ...payment.opened, liveMode: false } } : payment,
+            ),
+          },
+          request,
+          facts,
+        ),
+    },
+  },
+  {
+    name: 'a confirmation of money that has gone is believed after a late reversal',
+    rule: 'nothing unconfirmed is reported',
+    setup: { amounts: ['less', 'exact'], lateBy: 3, reversals: 2 },
+    functions: {
+      observe: (order, ...args) =>
+        observe(
+          withObserved(order, (observed) =>
+            observed.confirmedAt === undefined ? observed : { ...observed, confirmedAt: shownDate },
+          ),
+          ...args,
+        ),
+    },
+  },
+  {
+    name: 'another payment of a link is merged into the one before it',
+    rule: 'requests end',
+    setup: { isLink: true, lateBy: 1 },
+    functions: {
+      observe: (order, reference, response) =>
+        observe(withPaymentId(order, response.paymentId), reference, response),
+    },
+  },
+];

@@ -1,0 +1,178 @@
+import { isShown, type Payment } from '../../../../../server-kit/checkout/order/order.ts';
+import type { ServiceResponse } from '../../../../../server-kit/checkout/order/response.ts';
+import type { PaymentStatus } from '../../../../../src/contract/index.ts';
+import {
+  currency,
+  hasMoney,
+  nowIso,
+  nowMs,
+  type Response,
+  referenceOf,
+  type Setup,
+  type Snapshot,
+  type Step,
+  shownDate,
+  skewMs,
+  type Truth,
+  toIso,
+  type World,
+  withTruth,
+} from './world.ts';
+
+type Change = readonly [status: PaymentStatus, amount: number];
+
+/** Returns what can happen to the payments at the service, and to their time. */
+export const serviceSteps = (world: World, setup: Setup): Step[] =>
+  world.truths.flatMap((truth, index) => {
+    const payment = world.order.payments[index];
+    if (payment === undefined || truth.now === null || truth.isLost) return [];
+    const name = `payment ${index + 1}`;
+    const steps = changesOf(truth, truth.now, payment, setup).map(({ label, next }) => ({
+      label: `${name} at the service: ${label}`,
+      world: withTruth(world, index, next),
+    }));
+    if (setup.loses !== null) {
+      steps.push({ label: `${name} is lost`, world: withTruth(world, index, { ...truth, isLost: true }) });
+    }
+    if (!isExpiryPast(payment)) {
+      steps.push({ label: `${name}: its expiry passes`, world: passExpiry(world, index) });
+    }
+    return steps;
+  });
+
+export const isExpiryPast = (payment: Payment): boolean =>
+  !isShown(payment) || Date.parse(payment.opened.expiresAt) <= nowMs;
+
+function passExpiry(world: World, index: number): World {
+  const payments = world.order.payments.map((payment, at) =>
+    at === index && isShown(payment)
+      ? { ...payment, opened: { ...payment.opened, expiresAt: shownDate } }
+      : payment,
+  );
+  return { ...world, order: { ...world.order, payments } };
+}
+
+function changesOf(
+  truth: Truth,
+  now: Snapshot,
+  payment: Payment,
+  setup: Setup,
+): { label: string; next: Truth }[] {
+  const isClosed = isExpiryPast(payment);
+  const pages = setup.isLink && !isClosed && isEmptyPage(now) ? [openPage(truth, now, setup)] : [];
+  if (setup.isLink && now.page === 0) return pages;
+  const dates = datesAfter(now, setup);
+  const changes = followersOf(truth, now, sumsOf(payment.amount.value, setup), isClosed, setup).flatMap(
+    ([status, amount]) =>
+      // A shopper pays again days after a reversal, not seconds.
+      (now.status === 'reversed' ? dates.slice(0, 1) : dates).map(({ at, label }) => ({
+        label: `${status} ${amount}${label}`,
+        next: change(truth, now, { status, amount, at, page: now.page }, setup),
+      })),
+  );
+  return [...pages, ...changes];
+}
+
+/** Shoppers open a page again that has brought no money so far. */
+const isEmptyPage = (now: Snapshot): boolean => now.page < 2 && !hasMoney(now) && now.status !== 'reversed';
+
+const openPage = (truth: Truth, now: Snapshot, setup: Setup): { label: string; next: Truth } => ({
+  label: `its page is opened${now.page === 0 ? '' : ' again'}`,
+  next: change(truth, now, { status: 'initiated', amount: 0, at: nowIso, page: now.page + 1 }, setup),
+});
+
+function datesAfter({ at }: Snapshot, { hasSkewedClocks }: Setup): { at: string; label: string }[] {
+  const later = { at: nowIso, label: '' };
+  if (!hasSkewedClocks) return [later];
+  const seconds = (ms: number, label: string) => ({ at: toIso(Date.parse(at) + ms), label });
+  return [
+    later,
+    seconds(skewMs, ' (seconds later)'),
+    seconds(0, ' (with the same date)'),
+    seconds(-skewMs, ' (with an earlier date)'),
+  ];
+}
+
+/** The lifecycle of a payment at the service. */
+function followersOf(
+  truth: Truth,
+  { status, amount }: Snapshot,
+  sums: Sums,
+  isClosed: boolean,
+  setup: Setup,
+): Change[] {
+  const all = [...sums.values()];
+  const mayExpire: Change[] = isClosed ? [['expired', amount]] : [];
+  const fails: Change[] = [...new Set([0, amount])].map((left) => ['failed', left]);
+  const part: Change[] = amount === 0 && sums.has('less') ? [['awaiting_charge', 1]] : [];
+  const charges = all.filter((sum) => sum >= amount).map((sum): Change => ['charged', sum]);
+  const confirmed = (least: number): Change[] =>
+    all.filter((sum) => sum >= least).map((sum) => ['succeeded', sum]);
+  switch (status) {
+    case 'initiated':
+      return [['awaiting_charge', 0], ...mayExpire, ...fails];
+    case 'awaiting_charge':
+      return [...part, ...charges, ...mayExpire, ...fails];
+    case 'charged':
+      return [['succeeded', amount], ...fails];
+    case 'succeeded': {
+      const reversed: Change[] = truth.reversals < setup.reversals ? [['reversed', amount]] : [];
+      return [...confirmed(amount + 1), ...reversed];
+    }
+    case 'expired':
+      return charges;
+    case 'reversed':
+      return confirmed(0);
+    case 'failed':
+      return [];
+  }
+}
+
+type Sums = ReadonlyMap<string, number>;
+
+function sumsOf(price: number, { amounts }: Setup): Sums {
+  const all = { less: 1, exact: price, more: price + 1 };
+  return new Map(amounts.map((name) => [name, all[name]]));
+}
+
+function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup): Truth {
+  const { status, amount } = next;
+  const confirmed = status === 'reversed' ? 0 : isConfirmed(next) ? amount : truth.confirmed;
+  return {
+    ...truth,
+    now: next,
+    earlier: [now, ...truth.earlier].slice(0, lateBy),
+    reversals: truth.reversals + (status === 'reversed' ? 1 : 0),
+    confirmed,
+    came: truth.came + Math.max(0, confirmed - truth.confirmed),
+    went: truth.went + Math.max(0, truth.confirmed - confirmed),
+    // Snapshots that no node responds with any more are all the same to the model.
+    seenAge: Math.min(truth.seenAge + 1, lateBy + 1),
+  };
+}
+
+export const isConfirmed = ({ status }: Snapshot): boolean => status === 'succeeded' || status === 'expired';
+
+/** Returns what the service responds about a payment: the node that is up to date first, then late ones. */
+export function responsesOf({ truths, order }: World, index: number): Response[] {
+  const { now = null, earlier = [], isLost = false } = truths[index] ?? {};
+  const payment = order.payments[index];
+  if (now === null || payment === undefined) return [];
+  const isUnknown = ({ page }: Snapshot): boolean =>
+    isShown(payment) && payment.opened.kind === 'link' && page === 0;
+  const heldMoney = !isLost && hasMoney(now);
+  return [now, ...earlier].map((snapshot, age) => ({
+    ...{ index, age, heldMoney },
+    snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
+  }));
+}
+
+export const toServiceResponse = (index: number, snapshot: Snapshot, payment: Payment): ServiceResponse => ({
+  ...{ paymentId: paymentIdOf(index, snapshot.page), reference: referenceOf(index), currency },
+  ...{ liveMode: isLive(payment), status: snapshot.status, chargedAmount: snapshot.amount },
+  ...{ expectedAmount: payment.amount.value, updatedAt: snapshot.at },
+});
+
+export const paymentIdOf = (index: number, page: number): string => `id${index}.${page}`;
+
+export const isLive = (payment: Payment): boolean => isShown(payment) && payment.opened.liveMode;

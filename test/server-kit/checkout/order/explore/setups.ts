@@ -1,0 +1,44 @@
+import { realFunctions, type Setup } from './world.ts';
+
+/** One payment, a node that is up to date, and shoppers who send the exact amount. */
+export const plainSetup: Setup = {
+  ...{ functions: realFunctions, payments: 1, isLink: false, amounts: ['exact'], lateBy: 0, requests: 0 },
+  ...{ hasSkewedClocks: false, hasTwoPrices: false, loses: null, reversals: 1 },
+};
+
+/** A search: `depth` is the most steps of a history; infinite to search until no new state is found. */
+export type NamedSetup = { name: string; setup: Setup; depth: number };
+
+const named = (name: string, change: Partial<Setup>, depth = Infinity): NamedSetup => ({
+  ...{ name, depth },
+  setup: { ...plainSetup, ...change },
+});
+
+const all = ['less', 'exact', 'more'] as const;
+const some = ['less', 'exact'] as const;
+
+/** What `npm run explore` searches. */
+export const setups: readonly NamedSetup[] = [
+  named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
+  named('two reversals, nodes late by any number of changes, lost payments', {
+    ...{ amounts: some, lateBy: Infinity, reversals: 2, loses: 'test' },
+  }),
+  named('links, nodes late by any number of changes, lost payments', {
+    ...{ isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
+  }),
+  named('two requests that crash, late nodes', { amounts: some, requests: 2, lateBy: 2 }),
+  named('both accounts can be paid, late nodes', { payments: 2, amounts: some, lateBy: 2 }, 10),
+  named('links, late nodes', { payments: 2, isLink: true, lateBy: 2 }, 10),
+  named(
+    'two prices, late nodes, lost payments',
+    { payments: 2, amounts: some, hasTwoPrices: true, lateBy: 3, loses: 'test' },
+    10,
+  ),
+  named('two prices, a request that crashes', { payments: 2, hasTwoPrices: true, requests: 1 }, 10),
+  named('two prices, late nodes', { payments: 3, amounts: some, hasTwoPrices: true, lateBy: 2 }, 7),
+  named(
+    'a request that crashes, late nodes, clocks that differ, lost payments',
+    { amounts: some, lateBy: 1, hasSkewedClocks: true, loses: 'test', requests: 1 },
+    14,
+  ),
+];

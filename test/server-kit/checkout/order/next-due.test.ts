@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { type DueFacts, nextDue, retryPauseMs } from '../../../../server-kit/checkout/order/next-due.ts';
+import { observe } from '../../../../server-kit/checkout/order/observe.ts';
+import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
+import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
+import {
+  account,
+  at,
+  dayMs,
+  expiresMs,
+  hourMs,
+  minuteMs,
+  observed,
+  openedMs,
+  opening,
+  orderOf,
+  response,
+  shown,
+  shownLink,
+  unseen,
+} from './orders.ts';
+
+const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
+  ...{ lateWatchSeconds: 7 * 86_400, reversalWatchSeconds: 30 * 86_400, doCallbacksArrive: true },
+  ...{ serviceNow: ms, now: ms, storeNow: 4000, ...change },
+});
+
+/** The pause of an order with one payment; `null` for never. */
+const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): number | null =>
+  nextDue(orderOf(payment), factsAt(ms, change)).afterMs;
+
+describe('an open account', () => {
+  it.each([
+    ['as it is opened', 0, minuteMs],
+    ['four minutes later', 4 * minuteMs, minuteMs],
+    ['then by a quarter of its age', 12 * minuteMs, 3 * minuteMs],
+    ['right after its expiry', 29.5 * minuteMs, minuteMs / 2 + 1000],
+  ])('is verified %s', (_name, ms, pause) => {
+    expect(pauseAt(shown(), openedMs + ms)).toBe(pause);
+  });
+
+  it('is verified each hour at least', () => {
+    const opened = { ...account, expiresAt: new Date(openedMs + 10 * dayMs).toISOString() };
+    expect(pauseAt(shown({ opened }), openedMs + 5 * hourMs)).toBe(hourMs);
+  });
+
+  it('is verified each minute where no callbacks arrive', () => {
+    expect(pauseAt(shown(), openedMs + 20 * minuteMs, { doCallbacksArrive: false })).toBe(minuteMs);
+  });
+});
+
+describe('after its end, a payment', () => {
+  const failed = shown({ observed: observed('failed', 0, 600) });
+  const failedLate = shown({ observed: observed('failed', 0, 7200) });
+  const reversed = shown({ observed: observed('reversed', 0, 600) });
+  const reversedLate = shown({ observed: observed('reversed', 0, 7200) });
+
+  it.each<[string, Payment, number]>([
+    ['that nobody has paid', shown(), expiresMs],
+    ['that has expired', shown({ observed: observed('expired', 0, 7200) }), expiresMs],
+    ['that waits', shown({ observed: observed('awaiting_charge') }), expiresMs],
+    ['that was replaced', shown({ state: 'replaced', observed: observed('expired') }), expiresMs],
+    ['that is a link', shownLink(), expiresMs],
+    ['that has failed, from its failure on', failed, openedMs + 10 * minuteMs],
+    ['that has failed after its expiry', failedLate, expiresMs],
+    ['that was reversed, from its reversal on', reversed, openedMs + 10 * minuteMs],
+    ['that was reversed long after its expiry', reversedLate, openedMs + 120 * minuteMs],
+    [
+      'that was lost with money',
+      shown({ observed: observed('charged', 1000), missingSince: at(60) }),
+      expiresMs,
+    ],
+  ])('%s is verified ever less often, for seven days', (_name, payment, endMs) => {
+    expect(pauseAt(payment, endMs)).toBe(minuteMs);
+    expect(pauseAt(payment, endMs + 2 * minuteMs)).toBe(minuteMs);
+    expect(pauseAt(payment, endMs + hourMs)).toBe(hourMs / 2);
+    expect(pauseAt(payment, endMs + 5 * dayMs)).toBe(dayMs);
+    expect(pauseAt(payment, endMs + 7 * dayMs)).toBe(dayMs);
+    expect(pauseAt(payment, endMs + 7 * dayMs + 1)).toBeNull();
+  });
+
+  it.each([unseen(), unseen({ observed: observed('failed', 400) })])(
+    'that nobody has seen is verified from its creation on',
+    (payment) => {
+      expect(pauseAt(payment, openedMs)).toBe(minuteMs);
+      expect(pauseAt(payment, openedMs + hourMs)).toBe(hourMs / 2);
+      expect(pauseAt(payment, openedMs + 7 * dayMs + 1)).toBeNull();
+    },
+  );
+});
+
+describe('money', () => {
+  it.each([
+    shown({ observed: observed('charged', 1000) }),
+    shown({ observed: observed('awaiting_charge', 1) }),
+    shown({ state: 'replaced', observed: observed('a_status_of_tomorrow') }),
+  ])('that is not confirmed is verified at least each hour, without end: $observed.status', (payment) => {
+    expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
+    expect(pauseAt(payment, expiresMs + 2 * hourMs)).toBe(hourMs / 2);
+    expect(pauseAt(payment, expiresMs + 400 * dayMs)).toBe(hourMs);
+  });
+
+  it('that is not confirmed on an account that nobody has seen is verified alike', () => {
+    const payment = unseen({ observed: observed('charged', 1000) });
+    expect(pauseAt(payment, openedMs + 2 * hourMs)).toBe(hourMs / 2);
+    expect(pauseAt(payment, openedMs + 400 * dayMs)).toBe(hourMs);
+  });
+
+  it.each<Payment>([
+    shown({ observed: observed('succeeded', 1000, 0) }),
+    shown({ observed: observed('succeeded', 1, 0), missingSince: at(60) }),
+    unseen({ observed: observed('succeeded', 1000, 0) }),
+  ])('that is confirmed is verified for thirty days: $state', (payment) => {
+    expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
+    expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs / 2);
+    expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
+    expect(pauseAt(payment, openedMs + 30 * dayMs + 1)).toBeNull();
+  });
+});
+
+describe('an account that is being opened', () => {
+  it.each([
+    ['while the lease runs', 4000, 62_000],
+    ['once the lease has ended', 5000, 61_000],
+    ['long after', 90_000, 1000],
+  ])('is due a minute after its lease: %s', (_name, storeNow, pause) => {
+    expect(pauseAt(opening(), openedMs, { storeNow })).toBe(pause);
+  });
+});
+
+describe('an order', () => {
+  it('is due for all payments that are watched, at the time of the first', () => {
+    const order = orderOf(
+      shown({ observed: observed('expired') }),
+      shown({ reference: 'b', observed: observed('succeeded', 1000, 8 * 86_400) }),
+      opening({ reference: 'c' }),
+    );
+    const due = (ms: number) => nextDue(order, factsAt(ms));
+    expect(due(expiresMs)).toEqual({ afterMs: 60_000 });
+    expect(due(openedMs + 8 * dayMs)).toEqual({ afterMs: 62_000 });
+  });
+
+  it('without payments, or whose watch is over, is never due', () => {
+    expect(nextDue(orderOf(), factsAt(openedMs))).toEqual({ afterMs: null, because: 'noPayments' });
+    const over = nextDue(orderOf(shown()), factsAt(openedMs + 30 * dayMs));
+    expect(over).toEqual({ afterMs: null, because: 'watchIsOver' });
+  });
+
+  it('is due each hour where one of two clocks says that its watch is over', () => {
+    const order = orderOf(shown());
+    const late = openedMs + 8 * dayMs;
+    expect(nextDue(order, factsAt(late, { now: openedMs })).afterMs).toBe(hourMs);
+    expect(nextDue(order, factsAt(openedMs, { now: late })).afterMs).toBe(minuteMs);
+  });
+
+  it.each([
+    ['half a minute', 0, minuteMs / 2],
+    ['a tenth of its age', 20 * minuteMs, 2 * minuteMs],
+    ['an hour', 7 * dayMs, hourMs],
+  ])('whose verification has failed waits for %s', (_name, ms, pause) => {
+    const order = orderOf(shown({ reference: 'b', createdAt: at(-86_400) }), shown());
+    expect(retryPauseMs(order, openedMs + ms)).toBe(pause);
+  });
+
+  it('without payments waits for half a minute', () => {
+    expect(retryPauseMs(orderOf(), openedMs)).toBe(minuteMs / 2);
+  });
+});
+
+describe('an unmatched payment', () => {
+  const payment: UnmatchedPayment = {
+    ...{ state: 'unmatched', reference: 'x', paymentId: 'pay_x', currency: 'NGN', liveMode: false },
+    ...{ paymentMethod: null, customerId: null, createdAt: at(0), observed: null },
+    reported: { amount: 0, events: 0 },
+  };
+  it.each([
+    ['without money', null, 7 * dayMs, dayMs],
+    ['with money', observed('succeeded', 1000, 0), 30 * dayMs, 2 * dayMs],
+    ['with unconfirmed money', observed('charged', 1000, 0), 400 * dayMs, hourMs],
+  ])('%s is watched like one of an order', (_name, seen, lastMs, afterMs) => {
+    const due = (ms: number) => nextDue({ ...payment, observed: seen }, factsAt(openedMs + ms));
+    expect(due(lastMs)).toEqual({ afterMs });
+    if (seen?.status !== 'charged')
+      expect(due(lastMs + 1)).toEqual({ afterMs: null, because: 'watchIsOver' });
+  });
+});
+
+describe('the verifications of an order', () => {
+  type Life = {
+    payment?: ShownPayment;
+    says: (ms: number) => readonly [status: string, amount: number, seconds: number];
+  };
+
+  /** Verifies the order whenever it is due, until it is no more. Returns when, in milliseconds after it was opened. */
+  function verifications({ payment = shown(), says }: Life): number[] {
+    let order: Order = orderOf(payment);
+    const times: number[] = [];
+    for (let ms = 0; times.length < 1000; ) {
+      const due = nextDue(order, factsAt(openedMs + ms));
+      if (due.afterMs === null) return times;
+      ms += due.afterMs;
+      times.push(ms);
+      ({ order } = observe(order, 'a', response('a', ...says(ms))));
+    }
+    return times;
+  }
+
+  it('that is paid after a minute are at most 30 in 30 days', () => {
+    const times = verifications({
+      says: (ms) => (ms < minuteMs ? ['initiated', 0, 0] : ['succeeded', 1000, 60]),
+    });
+    expect(times.length).toBeLessThanOrEqual(30);
+    expect(times.at(-1)).toBeGreaterThan(28 * dayMs);
+  });
+
+  it('that expires unpaid are at most 40 in seven days', () => {
+    const times = verifications({
+      says: (ms) => (ms < 30 * minuteMs ? ['initiated', 0, 0] : ['expired', 0, 1800]),
+    });
+    expect(times.length).toBeLessThanOrEqual(40);
+    expect(times.at(-1)).toBeGreaterThan(6 * dayMs);
+  });
+
+  it('whose account is open for 24 hours are at most 60 until then', () => {
+    const opened = { ...account, expiresAt: new Date(openedMs + dayMs).toISOString() };
+    const times = verifications({
+      payment: shown({ opened }),
+      says: (ms) => [ms < dayMs ? 'initiated' : 'expired', 0, ms < dayMs ? 0 : 86_400],
+    });
+    expect(times.filter((ms) => ms <= dayMs + 1000).length).toBeLessThanOrEqual(60);
+  });
+});

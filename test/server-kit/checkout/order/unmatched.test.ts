@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  observeUnmatched,
+  reportUnmatched,
+  type UnmatchedPayment,
+} from '../../../../server-kit/checkout/order/unmatched.ts';
+import { at, observed, response } from './orders.ts';
+
+const found: UnmatchedPayment = {
+  ...{ state: 'unmatched', reference: 'x', paymentId: 'pay_x', currency: 'NGN', liveMode: false },
+  ...{ paymentMethod: 'dedicated_virtual_account', customerId: 'cus_1', createdAt: at(0), observed: null },
+  reported: { amount: 0, events: 0 },
+};
+
+/** Records and reports responses, a minute apart: each a status and its money. */
+function reportAll(...history: readonly (readonly [status: string, chargedAmount: number])[]) {
+  let payment = found;
+  const events = history.flatMap(([status, chargedAmount], index) => {
+    const seen = observeUnmatched(payment, response('x', status, chargedAmount, (index + 1) * 60));
+    const reported = reportUnmatched(seen.payment);
+    payment = reported.payment;
+    return reported.events;
+  });
+  return { payment, events };
+}
+
+describe('a response about a payment that no order expects', () => {
+  it('is recorded, unless it brings nothing new', () => {
+    const { payment, ignored } = observeUnmatched(found, response('x', 'succeeded', 500));
+    expect({ payment, ignored }).toEqual({
+      payment: { ...found, observed: { ...observed('succeeded', 500), confirmedAt: at(300) } },
+      ignored: null,
+    });
+    expect(observeUnmatched(payment, response('x', 'succeeded', 500)).payment).toBe(payment);
+  });
+
+  it('has any amount, and is final when it is confirmed', () => {
+    const { payment } = observeUnmatched(found, response('x', 'succeeded', 1000));
+    const failed = response('x', 'failed', 0, 900);
+    expect(observeUnmatched(payment, failed)).toEqual({ payment, ignored: 'afterPaid' });
+  });
+
+  it.each([
+    ['id', { paymentId: 'pay_y' }],
+    ['mode', { liveMode: true }],
+    ['currency', { currency: 'USD' }],
+  ])('with another %s is ignored', (_name, change) => {
+    const said = { ...response('x', 'succeeded', 500), ...change };
+    expect(observeUnmatched(found, said)).toEqual({ payment: found, ignored: 'otherPayment' });
+  });
+});
+
+describe('the merchant is notified', () => {
+  it.each([
+    [
+      'of nothing before money is confirmed',
+      [
+        ['charged', 500],
+        ['failed', 500],
+      ],
+      [],
+    ],
+    [
+      'of confirmed money',
+      [
+        ['charged', 500],
+        ['succeeded', 500],
+      ],
+      ['unmatchedMoney:x:1 500'],
+    ],
+    [
+      'of more money',
+      [
+        ['succeeded', 500],
+        ['succeeded', 800],
+      ],
+      ['unmatchedMoney:x:1 500', 'unmatchedMoney:x:2 300'],
+    ],
+    [
+      'of no correction of fees',
+      [
+        ['succeeded', 500],
+        ['succeeded', 490],
+      ],
+      ['unmatchedMoney:x:1 500'],
+    ],
+    ['of the part of an expired payment', [['expired', 500]], ['unmatchedMoney:x:1 500']],
+    [
+      'of a reversal, and of money after it',
+      [
+        ['succeeded', 500],
+        ['reversed', 0],
+        ['succeeded', 700],
+      ],
+      ['unmatchedMoney:x:1 500', 'unmatchedMoneyReversed:x:2 500', 'unmatchedMoney:x:3 700'],
+    ],
+    [
+      'of no reversal of unconfirmed money',
+      [
+        ['charged', 500],
+        ['reversed', 500],
+      ],
+      [],
+    ],
+  ] as const)('%s', (_name, history, lines) => {
+    const { payment, events } = reportAll(...history);
+    expect(events.map(({ key, amount }) => `${key} ${amount}`)).toEqual(lines);
+    expect(events.map(({ position }) => position)).toEqual(lines.map((_, index) => index));
+    expect(payment.reported.events).toBe(lines.length);
+    expect(reportUnmatched(payment)).toEqual({ payment, events: [] });
+  });
+
+  it('with the reference and no order', () => {
+    const { events, payment } = reportAll(['succeeded', 500]);
+    expect(events).toEqual([
+      {
+        ...{
+          key: 'unmatchedMoney:x:1',
+          orderId: null,
+          position: 0,
+          outcome: 'unmatchedMoney',
+          reference: 'x',
+        },
+        ...{ amount: 500, reason: null, isLate: false },
+      },
+    ]);
+    expect(payment.reported).toEqual({ amount: 500, events: 1 });
+  });
+
+  it('of nothing without a response', () => {
+    expect(reportUnmatched(found)).toEqual({ payment: found, events: [] });
+  });
+});

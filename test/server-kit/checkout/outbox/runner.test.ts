@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createGate } from '../../kit/gate.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
+import { follow, shown } from './orders.ts';
+import {
+  type Change,
+  createOutbox,
+  createSlowHandler,
+  editClaims,
+  hang,
+  leaseMs,
+  notingHandlers,
+  withTransactions,
+  writeOrder,
+} from './outbox-kit.ts';
+
+const key = 'order-1:paid';
+const names = { key, orderId: 'order-1', outcome: 'paid', reference: 'tc_order-1' };
+const noStock = new Error('no stock');
+const down = new Error('The store is down.');
+const fail = () => Promise.reject(noStock);
+
+/** A runner, and one paid order whose event is claimed. */
+async function startOutbox(...options: Parameters<typeof createOutbox>) {
+  const outbox = createOutbox(...options);
+  await outbox.bring('order-1');
+  return outbox;
+}
+
+describe.each([
+  ['without transactions', () => ({}), undefined],
+  ['in a transaction', withTransactions(), 'the transaction'],
+])('a handler %s', (_how, change: Change, expected) => {
+  it('is called once, with the transaction', async () => {
+    const transactions: unknown[] = [];
+    const onPaid = ({ transaction }: OutcomeEvent) => void transactions.push(transaction);
+    const { log, pending, clock, runSoon, settled } = await startOutbox({ onPaid }, change);
+    runSoon();
+    await settled();
+    expect(transactions).toEqual([expected]);
+    expect(log).toEqual([{ type: 'handlerSucceeded', ...names, token: 1 }]);
+    expect([await pending(), clock.pending()]).toEqual([0, 0]);
+  });
+
+  it('is called again after a failure and a pause, until its event is a dead letter', async () => {
+    const { log, pass, clock, inner, foregroundWaits } = await startOutbox({ onPaid: fail }, change);
+    // Half a second, with this jitter, and the margin for the store's clock.
+    await pass(599);
+    const failed = { type: 'handlerFailed', ...names, error: noStock };
+    expect(log).toEqual([{ ...failed, token: 1, retryAfterMs: 500 }]);
+    await pass(1);
+    const message = `onPaid has failed 2 times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
+    const error = expect.objectContaining({ code: 'internal_error', cause: noStock, message });
+    expect(log.slice(1)).toEqual([
+      { ...failed, token: 2, retryAfterMs: null },
+      { type: 'deadLettered', ...names, token: 2, error },
+    ]);
+    expect(await inner.listDeadLetters()).toMatchObject([{ key, failure: 'no stock' }]);
+    expect([clock.pending(), foregroundWaits]).toEqual([0, []]);
+  });
+});
+
+describe('the runner of the outbox', () => {
+  it.each([
+    ['expired', true, ['handlerSucceeded']],
+    ['failed', true, ['handlerSucceeded']],
+    ['failed', false, ['leaseLost', 'handlerSucceeded']],
+  ])(
+    'withdraws %s without a call if the order has been paid since, and the event is its own: %s',
+    async (status, isOurs, logged) => {
+      const { notified, handlers } = notingHandlers();
+      const change: Change = (store) => ({
+        releaseOutboxEvent: async (...release) => (await store.releaseOutboxEvent(...release)) && isOurs,
+      });
+      const { inner, runSoon, settled, types } = createOutbox(handlers, change);
+      await writeOrder(inner, follow('order-1', [shown('tc_1')], `${status} 0, succeeded 1000`));
+      runSoon();
+      await settled();
+      expect([notified, types()]).toEqual([[key], logged]);
+      expect(await inner.countOutcomes()).toMatchObject({ paid: 1, [status]: 0 });
+    },
+  );
+
+  it('counts an event as handled that has no handler here, and does not read its order', async () => {
+    const change: Change = ({ orders }) => ({ orders: { ...orders, read: fail } });
+    const { log, pending } = await startOutbox({ onFailed: () => {} }, change);
+    expect([log, await pending()]).toEqual([[], 0]);
+  });
+
+  it('leaves the events to other instances if it has no handlers at all', async () => {
+    const { inner, settled } = await startOutbox({});
+    await settled();
+    const { notified, handlers } = notingHandlers();
+    const other = createOutbox(handlers, undefined, { inner });
+    other.runSoon();
+    await other.settled();
+    expect(notified).toEqual([key]);
+  });
+
+  it.each<[string, 'orders' | 'unmatched', string | null]>([
+    ['an order', 'orders', 'order-1'],
+    ['an unmatched payment', 'unmatched', null],
+  ])('fails an event of %s that is not recorded', async (_what, table, orderId) => {
+    const ids: string[] = [];
+    const change: Change = (store) => ({
+      ...editClaims(() => ({ orderId }))(store),
+      [table]: {
+        read(id: string) {
+          ids.push(id);
+          return store[table].read('another');
+        },
+      },
+    });
+    const { log } = await startOutbox({ onPaid: fail }, change);
+    const error = { code: 'internal_error', message: `${key}: the payment tc_order-1 is not recorded.` };
+    expect(log).toMatchObject([{ type: 'handlerFailed', error }]);
+    expect(ids).toEqual([orderId ?? 'tc_order-1']);
+  });
+
+  it.each([
+    ['succeeds', () => {}, 2, ['leaseLost']],
+    ['fails', fail, 2, ['handlerFailed', 'leaseLost']],
+    ['fails for the last time', fail, 1, ['handlerFailed', 'leaseLost']],
+  ])(
+    'leaves an event to others if its lease was lost when the handler %s',
+    async (_how, onPaid, maxTries, logged) => {
+      const lost = async () => false;
+      const change = () => ({ finishOutboxEvent: lost, releaseOutboxEvent: lost });
+      const { log, types, clock, inner } = await startOutbox({ onPaid }, change, { maxTries });
+      expect([types(), clock.pending()]).toEqual([logged, 0]);
+      expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
+      clock.advance(leaseMs);
+      expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: true });
+    },
+  );
+
+  it('fails a handler that loses its lease for that reason, whatever it throws', async () => {
+    const onPaid = ({ signal }: OutcomeEvent) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(noStock)));
+    const change = () => ({ renewOutboxEvent: async () => false });
+    const { pass, log } = await startOutbox({ onPaid }, change);
+    await pass(leaseMs / 3);
+    expect(log).toMatchObject([{ error: { message: expect.stringContaining('was lost') } }]);
+  });
+
+  it.each([
+    ['nothing', undefined, 'undefined'],
+    ['an object without a prototype', Object.create(null), 'The thrown value has no text.'],
+    ['an error with a number for its message', Object.assign(new Error(), { message: 42 }), '42'],
+    ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
+  ])('keeps a short text of what a handler throws: %s', async (_what, thrown, failure) => {
+    const onPaid = () => Promise.reject(thrown);
+    const { inner } = await startOutbox({ onPaid }, withTransactions(), { maxTries: 1 });
+    expect((await inner.listDeadLetters())[0]?.failure === failure).toBe(true);
+  });
+
+  it.each([
+    ['calls a handler again after as many lost runs as failures are allowed', 2, 3, true, undefined],
+    ['fails a handler after one lost run more', 3, 3, true, 3],
+    ['calls a handler again after nineteen lost runs', 19, 160, true, undefined],
+    ['fails a handler after twenty lost runs', 20, 160, true, 20],
+    ['calls a handler again after any number of failures', 30, 160, false, undefined],
+  ])('%s', async (_what, runs, maxTries, wasLost, started) => {
+    const { notified, handlers } = notingHandlers();
+    const change: Change = (store) => ({
+      ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
+      finishOutboxEvent: async () => true,
+    });
+    const { log } = await startOutbox(handlers, change, { maxTries });
+    expect(notified).toEqual(started === undefined ? [key] : []);
+    const message = expect.stringContaining(`started ${started} times, and the last run neither ended`);
+    if (started !== undefined) expect(log[0]).toMatchObject({ error: { code: 'internal_error', message } });
+  });
+
+  it('logs a store that fails, and goes on with the next event', async () => {
+    const { notified, handlers } = notingHandlers();
+    const broken = new Set(['claim', 'finish']);
+    const unless = <T>(what: string, work: () => Promise<T>) =>
+      broken.delete(what) ? Promise.reject(down) : work();
+    const change: Change = (store) => ({
+      claimOutboxEvent: (options) => unless('claim', () => store.claimOutboxEvent(options)),
+      finishOutboxEvent: (run) => unless('finish', () => store.finishOutboxEvent(run)),
+      releaseOutboxEvent: () => Promise.reject(down),
+    });
+    const { bring, settled, log, clock } = await startOutbox(handlers, change);
+    await settled();
+    expect([notified, log]).toEqual([[], [{ type: 'backgroundFailed', error: down }]]);
+    await bring('order-2');
+    expect(notified).toEqual([key, 'order-2:paid']);
+    expect(log).toContainEqual({ type: 'handlerFailed', ...names, token: 1, retryAfterMs: 500, error: down });
+    expect(log.filter(({ type }) => type === 'backgroundFailed')).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('delivers what is added while a claim finds nothing, and settles only after that', async () => {
+    const { notified, handlers } = notingHandlers();
+    const [gate, slow] = [createGate(), createSlowHandler()];
+    const gates = [gate];
+    const change: Change = (store) => ({
+      async claimOutboxEvent(options) {
+        const event = await store.claimOutboxEvent(options);
+        await gates.pop()?.opened;
+        return event;
+      },
+    });
+    const onPaid = (event: OutcomeEvent) => slow.onPaid(event).then(() => handlers.onPaid(event));
+    const { bring, runSoon, settled } = createOutbox({ onPaid }, change);
+    runSoon();
+    const settling = settled();
+    await bring('order-1');
+    expect(slow.signals).toEqual([]);
+    gate.open();
+    await nextTurn();
+    slow.open();
+    await settling;
+    expect(notified).toEqual([key]);
+  });
+
+  it('aborts the signal of a handler whose transaction the database has ended', async () => {
+    const { signals, onPaid } = createSlowHandler();
+    const transact: Store['transact'] = (_run, work) =>
+      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => true);
+    const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }), { maxTries: 1 });
+    expect([signals[0]?.reason, clock.pending()]).toEqual([down, 0]);
+    expect(log[0]).toMatchObject({ type: 'handlerFailed', error: down });
+  });
+});
+
+describe('a runner that stops', () => {
+  const noPatience = AbortSignal.abort();
+  const patience = new AbortController().signal;
+
+  it('waits for its handlers, starts nothing more, and forgets the retries', async () => {
+    const { open, signals, onPaid } = createSlowHandler();
+    const onPaidOrFail = (event: OutcomeEvent) =>
+      event.order.orderId === 'order-1' ? onPaid(event).then(fail) : fail();
+    const { bring, stop, pass, log, clock, pending } = createOutbox({ onPaid: onPaidOrFail });
+    await bring('order-1', 'order-2');
+    const stopped = stop(patience);
+    open();
+    await stopped;
+    expect([signals[0]?.aborted, clock.pending()]).toEqual([false, 0]);
+    await bring('order-3');
+    await pass(3_600_000);
+    expect([log.length, await pending()]).toEqual([2, 3]);
+  });
+
+  it('interrupts them when the patience is over, and releases their events at once, which is no failure', async () => {
+    const { signals, onPaid } = createSlowHandler();
+    const { stop, log, inner, clock } = await startOutbox({ onPaid }, undefined, { maxTries: 1 });
+    await stop(noPatience);
+    const failure = 'The checkout was stopped while the handler ran.';
+    expect(signals[0]?.reason).toMatchObject({ message: failure });
+    expect(log).toEqual([{ type: 'handlerInterrupted', ...names, token: 1 }]);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: false, failure });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('also interrupts a handler whose event was just being claimed', async () => {
+    const gate = createGate();
+    const change: Change = (store) => ({
+      claimOutboxEvent: (options) => gate.opened.then(() => store.claimOutboxEvent(options)),
+    });
+    const { stop, pass, types } = await startOutbox({ onPaid: hang }, change);
+    const stopped = stop(noPatience);
+    await pass(1000);
+    gate.open();
+    await stopped;
+    expect(types()).toEqual(['handlerInterrupted']);
+  });
+
+  it.each([
+    ['ends just before that', 4999, 'handlerSucceeded'],
+    ['is cut off', 5000, 'handlerInterrupted'],
+  ])(
+    'leaves a handler in a transaction five seconds, and waits for the store if it %s',
+    async (_how, ms, type) => {
+      const { open, signals, onPaid } = createSlowHandler();
+      const stored = createGate();
+      const change: Change = (store) => ({
+        ...withTransactions()(store),
+        releaseOutboxEvent: (...release) => stored.opened.then(() => store.releaseOutboxEvent(...release)),
+      });
+      const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
+      const stopped = stop(noPatience);
+      await pass(ms);
+      expect(signals[0]?.aborted).toBe(true);
+      open();
+      stored.open();
+      await stopped;
+      const again = type === 'handlerInterrupted' ? { token: 2, wasLost: false } : undefined;
+      expect([types(), clock.pending()]).toEqual([[type], 0]);
+      expect(await inner.claimOutboxEvent({ leaseMs })).toEqual(again && expect.objectContaining(again));
+    },
+  );
+
+  it('rejects when a handler still runs two seconds after it was cut off', async () => {
+    const change: Change = () => ({ transact: (_run, work) => work('the transaction').then(() => true) });
+    const { stop, pass } = await startOutbox({ onPaid: hang }, change);
+    let failure: unknown;
+    stop(noPatience).catch((error: unknown) => {
+      failure = error;
+    });
+    await pass(6999);
+    expect(failure).toBeUndefined();
+    await pass(1);
+    expect(failure).toBeInstanceOf(Error);
+  });
+});

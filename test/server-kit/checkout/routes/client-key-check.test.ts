@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { CheckoutError, type Session } from '../../../../src/contract/index.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { plainRequest } from '../../simulation/shop/plain-requests.ts';
+
+const json = { 'content-type': 'application/json' };
+
+/** A shop, and requests to it over connections from any address. */
+function createShop(options: Parameters<typeof createWiredShop>[0] = {}) {
+  const { checkout, log } = createWiredShop({ limits: false, ...options });
+  const send = (remoteAddress: string | undefined, path = '', headers: Record<string, string> = json) => {
+    const method = path === '' ? 'POST' : 'GET';
+    const url = `${shopUrl}/checkout/sessions${path}`;
+    return checkout.respond({ ...plainRequest({ method, url, headers, body: '{}' }), remoteAddress });
+  };
+  const warnings = () => log.filter(({ type }) => type === 'clientKeyMissing');
+  return { checkout, send, warnings };
+}
+
+const privateAddresses = [
+  '10.0.0.7',
+  '192.168.1.1',
+  '172.20.0.3',
+  '127.0.0.1',
+  '::1',
+  '::ffff:10.0.0.7',
+  'fd00::7',
+];
+
+describe('a checkout without clientKey behind a proxy', () => {
+  it.each(privateAddresses)('names the option once when pages come from %s', async (address) => {
+    const { send, warnings } = createShop();
+    for (let count = 0; count < 3; count++) expect((await send(address)).status).toBeLessThan(300);
+    expect(warnings()).toEqual([
+      {
+        ...{ level: 'warn', type: 'clientKeyMissing' },
+        message: expect.stringContaining('clientKey: createClientKey({ trustedProxies })'),
+      },
+    ]);
+  });
+
+  it.each(['https://10.shop.example', 'https://fdshop.example', 'https://localhost.example'])(
+    'takes %s for a name, not for an address of its own',
+    async (publicUrl) => {
+      const { send, warnings } = createShop({ publicUrl });
+      await send('10.0.0.7');
+      expect(warnings()).toHaveLength(1);
+    },
+  );
+
+  it('names it also where the merchant’s own server opens the sessions', async () => {
+    const { checkout, send, warnings } = createShop();
+    const { reference, clientSecret } = await checkout.createSession(order);
+    const poll = await send('10.0.0.7', `/${reference}`, { authorization: `Bearer ${clientSecret}` });
+    expect(poll.status).toBe(200);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('is not warned by requests that it refuses, and they do not suppress the warning', async () => {
+    let isCustomer = false;
+    const createPayment = () => {
+      if (!isCustomer) throw new CheckoutError('forbidden');
+      return order;
+    };
+    const { send, warnings } = createShop({ createPayment });
+    for (let count = 0; count < 50; count++) {
+      await send('10.0.0.7');
+      await send('10.0.0.7', `/tc_${count}`, { authorization: `Bearer cs_${count}` });
+      await send('203.0.113.7', '', {});
+    }
+    expect(warnings()).toEqual([]);
+    isCustomer = true;
+    await send('203.0.113.7');
+    expect(warnings()).toEqual([]);
+    await send('10.0.0.7');
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('is warned over node:http', async () => {
+    const { checkout, warnings } = createShop();
+    const { url } = await serve(toNodeListener(checkout));
+    const response = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
+    expect(((await response.json()) as Session).reference).toMatch(/^tc_/);
+    expect(warnings()).toHaveLength(1);
+  });
+});
+
+describe('a checkout that knows its clients, or is being developed', () => {
+  it.each<[string, string | undefined, Parameters<typeof createShop>[0]]>([
+    ['with clientKey', '10.0.0.7', { clientKey: () => '203.0.113.7' }],
+    ['with a clientKey that knows none', '10.0.0.7', { clientKey: () => undefined }],
+    ['whose pages come from public addresses', '203.0.113.7', {}],
+    ['whose runtime provides no address', undefined, {}],
+    ['at localhost', '127.0.0.1', { publicUrl: 'http://localhost:3000' }],
+    ['at a name of this machine', '::1', { publicUrl: 'http://shop.localhost' }],
+    ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000', allowSandbox: true }],
+    ['at a private IPv6 address', '::1', { publicUrl: 'http://[::1]:3000' }],
+  ])('%s is not warned', async (_what, address, options) => {
+    const { send, warnings } = createShop(options);
+    expect((await send(address)).status).toBe(201);
+    expect(warnings()).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { serve } from '../../kit/serve.ts';
+import { codeOf } from '../../kit/wire-faults.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
+
+const other = 'https://www.shop.example';
+const evil = 'https://evil.example';
+/** The longest pause between two entries for origins. */
+const pauseMs = 90_000;
+const checkoutUrl = 'https://pay.example/checkout';
+
+const shopFor = (...[options, ...others]: Parameters<typeof createWiredShop>) =>
+  createWiredShop({ allowedOrigins: [other], ...options }, ...others);
+
+/** What a browser asks before a page of another origin may ask. */
+const preflight = (
+  { checkout }: ReturnType<typeof createWiredShop>,
+  { origin = other, method = 'POST', path = '/sessions' } = {},
+) =>
+  checkout.handler(
+    new Request(checkoutUrl + path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': method },
+    }),
+  );
+
+const corsOf = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+const exposed = 'ETag, Retry-After, Preference-Applied, checkout-service-time, checkout-next-poll-ms';
+
+describe('a preflight', () => {
+  it.each([other, shopUrl])('of %s gets the page’s permissions', async (origin) => {
+    const response = await preflight(shopFor(), { origin });
+    expect(response.status).toBe(204);
+    expect(corsOf(response)).toEqual({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'Authorization, Content-Type, Prefer, If-None-Match, checkout-contract',
+      'access-control-expose-headers': exposed,
+      'access-control-max-age': '7200',
+    });
+    expect(response.headers.get('vary')).toBe('Origin');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('of a session that is read names GET', async () => {
+    const response = await preflight(shopFor(), { method: 'GET', path: '/sessions/tc_1' });
+    expect(corsOf(response)).toMatchObject({ 'access-control-allow-methods': 'GET' });
+  });
+
+  it.each([evil, 'null', 'https://www.shop.example.evil.example', 'http://www.shop.example', `${other}:444`])(
+    'of %s is refused, and no browser lets the page on',
+    async (origin) => {
+      const response = await preflight(shopFor(), { origin });
+      expect(response.status).toBe(403);
+      expect(await codeOf(response.clone())).toBe('origin_not_allowed');
+      expect(corsOf(response)).toEqual({});
+      expect(response.headers.get('vary')).toBe('Origin');
+    },
+  );
+
+  it.each(['/callbacks', '/reconcile', '/health', '/ready'])(
+    'for %s is refused: no page asks it',
+    async (path) => {
+      expect((await preflight(shopFor(), { path })).status).toBe(405);
+    },
+  );
+
+  it('comes through node:http as well', async () => {
+    const { url } = await serve(toNodeListener(shopFor().checkout));
+    const response = await fetch(`${url}/checkout/sessions`, {
+      method: 'OPTIONS',
+      headers: { origin: other, 'access-control-request-method': 'POST' },
+    });
+    expect(response.status).toBe(204);
+    expect(corsOf(response)).toMatchObject({ 'access-control-allow-origin': other });
+  });
+});
+
+describe('a page of an allowed origin', () => {
+  it('makes a session, and may read it', async () => {
+    const { post, get, wire } = shopFor();
+    const created = await post({ origin: other });
+    expect(created.status).toBe(201);
+    expect(corsOf(created)).toEqual({
+      'access-control-allow-origin': other,
+      'access-control-expose-headers': exposed,
+    });
+    const read = await get((await created.json()) as never, { origin: other });
+    expect(read.status).toBe(200);
+    expect(corsOf(read)).toMatchObject({ 'access-control-allow-origin': other });
+    expect(read.headers.get('cache-control')).toBe('private, no-store');
+    expect(wire.calls).not.toEqual([]);
+  });
+
+  it('may read errors too', async () => {
+    const { post, get } = shopFor();
+    const refused = await post({ origin: other, 'content-type': 'text/plain' });
+    expect([refused.status, corsOf(refused)['access-control-allow-origin']]).toEqual([415, other]);
+    const unknown = await get({ reference: 'tc_1', clientSecret: 'x' }, { origin: other });
+    expect([unknown.status, corsOf(unknown)['access-control-allow-origin']]).toEqual([401, other]);
+  });
+
+  it('sends cookies only with allowCredentials', async () => {
+    const plain = await preflight(shopFor());
+    expect(corsOf(plain)).not.toHaveProperty('access-control-allow-credentials');
+    const shop = shopFor({ allowCredentials: true });
+    for (const response of [await preflight(shop), await shop.post({ origin: other })])
+      expect(corsOf(response)).toMatchObject({ 'access-control-allow-credentials': 'true' });
+    expect(corsOf(await shop.post({ origin: evil }))).toEqual({});
+  });
+});
+
+describe('a page of another origin', () => {
+  it('creates no session, and reads no response', async () => {
+    const { post, wire } = shopFor();
+    const response = await post({ origin: evil });
+    expect(response.status).toBe(403);
+    expect(corsOf(response)).toEqual({});
+    expect(wire.calls).toEqual([]);
+  });
+
+  it('is not the shop’s unless it was named', async () => {
+    expect((await createWiredShop().post({ origin: other })).status).toBe(403);
+  });
+});
+
+describe('the log of refused origins', () => {
+  const refusalsIn = ({ log }: ReturnType<typeof createWiredShop>) =>
+    log.filter(({ type }) => type === 'originRefused');
+
+  it('names each origin once, and what to set', async () => {
+    const shop = shopFor();
+    await preflight(shop, { origin: evil });
+    await shop.post({ origin: evil });
+    shop.clock.advance(pauseMs);
+    await shop.post({ origin: 'http://www.shop.example' });
+    await shop.post({ origin: evil });
+    await shop.post({ origin: other });
+    expect(refusalsIn(shop)).toEqual([
+      {
+        ...{ level: 'warn', type: 'originRefused', origin: evil },
+        message: `A page of ${evil} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${shopUrl}).`,
+      },
+      expect.objectContaining({ origin: 'http://www.shop.example' }),
+    ]);
+  });
+
+  it('cuts long origins', async () => {
+    const shop = shopFor();
+    await shop.post({ origin: `https://${'a'.repeat(1000)}` });
+    expect(JSON.stringify(refusalsIn(shop)[0]).length).toBeLessThan(900);
+  });
+
+  it('is not used up by origins that a stranger invents', async () => {
+    const shop = shopFor();
+    for (let index = 0; index < 100; index++) {
+      await shop.post({ origin: `https://${index}.example` });
+      await preflight(shop, { origin: `null ${index}` });
+    }
+    expect(refusalsIn(shop)).toHaveLength(1);
+    shop.clock.advance(pauseMs);
+    await shop.post({ origin: 'https://m.shop.example' });
+    expect(refusalsIn(shop)).toMatchObject([{}, { origin: 'https://m.shop.example' }]);
+  });
+});
+
+describe('a request without Origin', () => {
+  it('gets no CORS header, but still Vary', async () => {
+    const response = await shopFor().post();
+    expect(response.status).toBe(201);
+    expect(corsOf(response)).toEqual({});
+    expect(response.headers.get('vary')).toBe('Origin');
+  });
+});
+
+describe('allowedOrigins', () => {
+  it.each(['*', 'shop.example', `${other}/`, `${other}:443`, 'https://*.shop.example/', 'null', 7])(
+    'refuses %j, which no browser sends',
+    (origin) => {
+      expect(() => createWiredShop({ allowedOrigins: [origin as string] })).toThrow(
+        expect.objectContaining({
+          code: 'invalid_options',
+          message: expect.stringContaining('allowedOrigins'),
+        }),
+      );
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import { open } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop } from '../../kit/wired-shop.ts';
+
+/** Counts the AbortControllers and DOMExceptions that are created from now on. */
+function countCreated(): { controllers: number; exceptions: number } {
+  const counts = { controllers: 0, exceptions: 0 };
+  vi.stubGlobal(
+    'AbortController',
+    class extends AbortController {
+      constructor() {
+        super();
+        counts.controllers++;
+      }
+      override abort(reason?: unknown): void {
+        // Without a reason of ours, the runtime creates a DOMException, with a stack.
+        if (reason === undefined) counts.exceptions++;
+        super.abort(reason);
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return counts;
+}
+
+/** A shop over node:http with a verified session, and what its store and its clock are asked for. */
+async function createCountingShop() {
+  const inner = createMemoryStore();
+  let reads = 0;
+  const find = (reference: string) => {
+    reads++;
+    return inner.find(reference);
+  };
+  const shop = createWiredShop({ store: { ...inner, find } });
+  const { clock, checkout } = shop;
+  const session = await shop.open();
+  clock.advance(5000);
+  const etag = (await shop.get(session)).headers.get('etag') ?? '';
+  let waits = 0;
+  const wait: typeof clock.wait = (...parameters) => {
+    waits++;
+    return clock.wait(...parameters);
+  };
+  const closed: Promise<void>[] = [];
+  const listener = toNodeListener(checkout, { wait });
+  const { port } = await serve((request: IncomingMessage, response) => {
+    closed.push(new Promise((resolve) => response.once('close', () => resolve())));
+    listener(request, response);
+  });
+  // Not fetch, which creates controllers of its own.
+  const connection = open(port);
+  const read = async ({ reference, clientSecret }: Session, known = '') => {
+    const count = closed.length + 1;
+    const authorization = `Authorization: Bearer ${clientSecret}\r\n`;
+    connection.send(
+      `GET /checkout/sessions/${reference} HTTP/1.1\r\nHost: a\r\n${authorization}${known}\r\n`,
+    );
+    await expect.poll(connection.statuses).toHaveLength(count);
+    await Promise.all(closed);
+    return connection.statuses().at(-1);
+  };
+  return { ...shop, session, etag, read, counts: () => ({ reads, waits: waits + clock.pending() }) };
+}
+
+describe('a status response that is not held', () => {
+  it.each([
+    ['in full', false, 200],
+    ['as unchanged', true, 304],
+  ])('costs one read of the store, no timer and no AbortController %s', async (_what, isKnown, status) => {
+    const { session, etag, read, counts } = await createCountingShop();
+    const before = counts();
+    const created = countCreated();
+    expect(await read(session, isKnown ? `If-None-Match: ${etag}\r\n` : '')).toBe(status);
+    expect(counts()).toEqual({ reads: before.reads + 1, waits: before.waits });
+    expect(created).toEqual({ controllers: 0, exceptions: 0 });
+  });
+
+  it('costs no AbortController when it is refused', async () => {
+    const { session, read } = await createCountingShop();
+    const created = countCreated();
+    expect(await read({ ...session, clientSecret: 'x' })).toBe(401);
+    expect(created).toEqual({ controllers: 0, exceptions: 0 });
+  });
+});

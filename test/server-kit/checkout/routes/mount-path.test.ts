@@ -1,0 +1,132 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+
+type Options = Parameters<typeof createWiredShop>[0];
+
+/** What the log says about the path after two sessions at `path`. */
+async function warningsAt(path: string, options: Options = {}): Promise<unknown[]> {
+  const { post, log } = createWiredShop(options);
+  for (let count = 0; count < 2; count++) expect((await post({}, '{}', path)).ok).toBe(true);
+  return log.filter(({ type }) => type === 'basePathDiffers');
+}
+
+describe('a checkout that is mounted at another path than basePath', () => {
+  it('says once where the callbacks go, and what to set', async () => {
+    const callbackUrl = 'https://shop.example/checkout/callbacks';
+    expect(await warningsAt('/pay/sessions')).toEqual([
+      {
+        ...{ level: 'warn', type: 'basePathDiffers', mountPath: '/pay', callbackUrl },
+        message: `Pages reach the checkout at /pay, but callbacks are sent to ${callbackUrl}. Set basePath: '/pay', unless a proxy rewrites the path.`,
+      },
+    ]);
+  });
+
+  it('says so for links', async () => {
+    expect(await warningsAt('/pay/links/')).toMatchObject([{ mountPath: '/pay' }]);
+  });
+
+  it('leaves the path of publicUrl out of the advice', async () => {
+    const options = { publicUrl: 'https://example.com/shop/' };
+    expect(await warningsAt('/shop/pay/sessions', options)).toMatchObject([
+      { mountPath: '/shop/pay', message: expect.stringContaining("Set basePath: '/pay',") },
+    ]);
+  });
+
+  it('says nothing for a caller that createPayment refuses', async () => {
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(new Error('no cart')) });
+    await post({}, '{}', '/pay/sessions');
+    expect(log.map(({ type }) => type)).toEqual(['requestFailed']);
+  });
+
+  it('knows the path that Express removes', async () => {
+    const { checkout, log } = createWiredShop();
+    const { url } = await serve(express().use('/pay', toNodeListener(checkout)));
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${url}/pay/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(201);
+    expect(log).toContainEqual(expect.objectContaining({ type: 'basePathDiffers', mountPath: '/pay' }));
+  });
+});
+
+describe('the warning about the path', () => {
+  /** The longest pause between two entries. */
+  const pauseMs = 90_000;
+
+  /** A shop whose pages reach it at `/pay`, which callbacks do not know, and strangers who have carts. */
+  function createMountedShop(options: Options = {}) {
+    let orders = 0;
+    const createPayment = () => ({ ...order, orderId: `order-${++orders}` });
+    const { post, log, clock } = createWiredShop({ createPayment, ...options });
+    const paths = () => log.flatMap((entry) => (entry.type === 'basePathDiffers' ? entry.mountPath : []));
+    const request = async (path: string): Promise<void> => {
+      expect((await post({}, '{}', path)).status).toBe(201);
+    };
+    return { request, paths, clock };
+  }
+
+  it('is not used up by a stranger’s path that comes first', async () => {
+    const { request, paths, clock } = createMountedShop();
+    await request('/wp-admin/sessions');
+    clock.advance(pauseMs);
+    for (let count = 0; count < 3; count++) await request('/pay/sessions');
+    expect(paths()).toEqual(['/wp-admin', '/pay']);
+  });
+
+  it('is not used up by paths that a stranger goes on to invent', async () => {
+    const { request, paths, clock } = createMountedShop();
+    for (let count = 0; count < 30; count++) {
+      await request(`/junk-${count}/sessions`);
+      clock.advance(pauseMs / 3);
+      await request('/pay/sessions');
+      await request('/pay/sessions');
+    }
+    expect(paths()).toContain('/pay');
+  });
+
+  it('is not prevented by a few requests that seem to come at the right path', async () => {
+    const { request, paths } = createMountedShop();
+    for (let count = 0; count < 3; count++) await request('/checkout/sessions');
+    for (let count = 0; count < 5; count++) await request('/pay/sessions');
+    expect(paths()).toEqual(['/pay']);
+  });
+
+  it('does not come for a stranger’s paths where the pages reach the right one', async () => {
+    const { request, paths, clock } = createMountedShop();
+    await request('/checkout/sessions');
+    for (let count = 0; count < 20; count++) {
+      await request(`/wp-admin-${count}/sessions`);
+      await request('/checkout/sessions');
+      clock.advance(pauseMs);
+    }
+    expect(paths()).toEqual([]);
+  });
+
+  it('needs no more than 20 requests after any number at the right path', async () => {
+    const { request, paths } = createMountedShop();
+    for (let count = 0; count < 30; count++) await request('/checkout/sessions');
+    for (let count = 0; count < 20; count++) await request('/pay/sessions');
+    expect(paths()).toEqual([]);
+    await request('/pay/sessions');
+    expect(paths()).toEqual(['/pay']);
+  });
+
+  it('cuts a long path', async () => {
+    const { request, paths } = createMountedShop();
+    await request(`/${'a'.repeat(5000)}/sessions`);
+    expect(paths()[0]?.length).toBe(300);
+  });
+});
+
+describe('a checkout that callbacks reach', () => {
+  it.each<[string, string, Options]>([
+    ['at the default path', '/checkout/sessions', {}],
+    ['at basePath', '/pay/sessions', { basePath: '/pay/' }],
+    ['below the path of publicUrl', '/shop/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+    ['behind a proxy that removes it', '/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+    ['at the root', '/sessions', {}],
+  ])('%s logs nothing', async (_where, path, options) => {
+    expect(await warningsAt(path, options)).toEqual([]);
+  });
+});

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import type { Limiter, LimiterOptions } from '../../../../server-kit/checkout/ports/limiter.ts';
+import { createMemoryLimiter } from '../../../../server-kit/checkout/ports/memory-limiter.ts';
+import { defaultLimits } from '../../../../server-kit/checkout/routes/access/request-limits.ts';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { settle } from '../../../settle.ts';
+import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { watchProcess } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
+import { codeOf } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+
+const one = { limit: 1, perSeconds: 60 };
+/** Every request is of the client that its header names. */
+const clientKey = ({ header }: { header: (name: string) => string | undefined }) => header('x-client');
+const client = (name: string) => ({ 'x-client': name });
+
+async function expectLimited(response: Response, retryAfter = '60'): Promise<void> {
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe(retryAfter);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(await codeOf(response)).toBe('rate_limited');
+}
+
+/** A shop with a session, in which one kind of request has a limit. */
+async function shopWith(limits: object, options = {}) {
+  const shop = createWiredShop({ limits, clientKey, ...options });
+  return { ...shop, session: await shop.open() };
+}
+
+describe('sessions', () => {
+  it('of one order are limited, and those of another are not', async () => {
+    let orderId = 'order-1';
+    const { post, clock } = await shopWith(
+      { sessionsPerOrder: one },
+      { createPayment: () => ({ ...order, orderId }) },
+    );
+    await expectLimited(await post());
+    orderId = 'order-2';
+    expect((await post()).status).toBe(201);
+    clock.advance(60_000);
+    expect((await post()).status).toBe(200);
+  });
+
+  it('that the merchant’s own server makes are not counted', async () => {
+    const { checkout } = await shopWith({ sessionsPerOrder: one });
+    expect((await checkout.createSession(order)).reference).toMatch(/^tc_/);
+  });
+
+  it('of one client are limited, and the merchant is not asked', async () => {
+    let asked = 0;
+    const createPayment = () => {
+      asked++;
+      return order;
+    };
+    const { post } = await shopWith({ sessionsPerClient: one }, { createPayment });
+    expect((await post(client('ada'))).status).toBe(200);
+    await expectLimited(await post(client('ada')));
+    expect((await post(client('obi'))).status).toBe(200);
+    expect(asked).toBe(3);
+  });
+});
+
+describe('reads', () => {
+  it('of one payment are limited', async () => {
+    const { get, session, clock } = await shopWith({ readsPerPayment: one });
+    expect((await get(session)).status).toBe(200);
+    await expectLimited(await get(session));
+    clock.advance(30_000);
+    await expectLimited(await get(session), '30');
+  });
+
+  it('without the secret use up no shopper’s limit', async () => {
+    const { get, session } = await shopWith({ readsPerPayment: one });
+    const guess = { ...session, clientSecret: 'cs_test_guess' };
+    for (const _ of [1, 2, 3]) expect((await get(guess)).status).toBe(401);
+    expect((await get(session)).status).toBe(200);
+  });
+
+  it('of one client are limited', async () => {
+    const { get, session } = await shopWith({ readsPerClient: one });
+    expect((await get(session, client('ada'))).status).toBe(200);
+    await expectLimited(await get(session, client('ada')));
+    expect((await get(session, client('obi'))).status).toBe(200);
+  });
+});
+
+describe('failures of one client', () => {
+  it('are limited, and requests with the secret still pass', async () => {
+    const { get, session } = await shopWith({ failuresPerClient: one });
+    const guess = { ...session, clientSecret: 'cs_test_guess' };
+    expect((await get(guess, client('ada'))).status).toBe(401);
+    await expectLimited(await get(guess, client('ada')));
+    expect((await get(session, client('ada'))).status).toBe(200);
+    expect((await get(guess, client('obi'))).status).toBe(401);
+  });
+
+  it('are counted for reconcile keys', async () => {
+    const reconcileKey = 'reconcile-key-of-at-least-32-characters';
+    const { checkout } = await shopWith({ failuresPerClient: one }, { reconcileKey });
+    const reconcile = (key: string) =>
+      checkout.handler(
+        new Request(`${shopUrl}/checkout/reconcile`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, ...client('ada') },
+        }),
+      );
+    expect((await reconcile('wrong')).status).toBe(401);
+    await expectLimited(await reconcile('wrong'));
+    expect((await reconcile(reconcileKey)).status).toBe(200);
+  });
+
+  it('are counted for callbacks, which then cost the store nothing; signed ones are accepted', async () => {
+    const { checkout, callBack, store, open, log } = createNotifiedShop({
+      limits: { failuresPerClient: one },
+    });
+    const { reference } = await open();
+    let reads = 0;
+    const { find } = store;
+    store.find = (asked) => {
+      reads++;
+      return find(asked);
+    };
+    const forge = () =>
+      callBack({ reference, expectedAmount: 1 }, { headers: { 'request-signature': 'ab'.repeat(64) } });
+    expect((await forge()).status).toBe(401);
+    const before = reads;
+    for (const _ of [1, 2, 3]) await expectLimited(await forge());
+    expect(reads).toBe(before);
+    expect((await callBack({ reference, expectedAmount: 1 })).status).toBe(204);
+    expect(log.filter(({ type }) => type === 'callbackRefused')).toHaveLength(1);
+    expect((await checkout.handler(new Request(callbackUrl, { method: 'POST', body: 'x' }))).status).toBe(
+      429,
+    );
+  });
+});
+
+describe('the default limits', () => {
+  it('are tight for an order and a payment, and generous for a client', () => {
+    expect(defaultLimits.sessionsPerOrder.limit).toBeLessThan(defaultLimits.sessionsPerClient.limit / 10);
+    expect(defaultLimits.readsPerPayment.limit).toBeLessThan(defaultLimits.readsPerClient.limit / 10);
+  });
+
+  it('of a client fit 5,000 phones behind one address', () => {
+    const phones = 5000;
+    // Each opens the checkout, and comes back to it once, within five minutes.
+    expect(defaultLimits.sessionsPerClient.limit).toBeGreaterThan((phones * 2) / 5);
+    // Held for five seconds or not at all, and asked to pause for five to ten: the most frequent polls.
+    expect(defaultLimits.readsPerClient.limit).toBeGreaterThan((phones * 60) / 7.5);
+  });
+
+  it('are in force', async () => {
+    const { post } = createWiredShop();
+    for (let count = 0; count < defaultLimits.sessionsPerOrder.limit; count++)
+      expect((await post()).status).toBeLessThan(300);
+    await expectLimited(await post());
+  });
+
+  it('are switched off with false, all of them or one by one', async () => {
+    for (const limits of [false, { sessionsPerOrder: false }] as const) {
+      const { post } = createWiredShop({ limits });
+      for (let count = 0; count < 30; count++) expect((await post()).status).toBeLessThan(300);
+    }
+  });
+
+  it.each([
+    [{ sessionsPerOrder: 7 }],
+    [{ perOrder: one }],
+    [{ readsPerClient: { limit: 0, perSeconds: 60 } }],
+    [{ create: 'redis' }],
+    [true],
+  ])('cannot be %j', (limits) => {
+    expect(() => createWiredShop({ limits: limits as never })).toThrow(
+      expect.objectContaining({ code: 'invalid_options' }),
+    );
+  });
+});
+
+describe('limiters of one’s own', () => {
+  const createFor = (take: Limiter['take']) => {
+    const made: LimiterOptions[] = [];
+    const create = (options: LimiterOptions): Limiter => {
+      made.push(options);
+      return { take };
+    };
+    return { made, create };
+  };
+
+  it('are made with names that any limiter takes', async () => {
+    const { made, create } = createFor(async () => ({ allowed: true }));
+    await shopWith({ create });
+    expect(made.map(({ name }) => name)).toEqual([
+      'sessions_per_order',
+      'sessions_per_client',
+      'reads_per_payment',
+      'reads_per_client',
+      'failures_per_client',
+    ]);
+    for (const options of made) expect(createMemoryLimiter(options)).toBeDefined();
+  });
+
+  it('that fail stop no payment, and the merchant learns of it', async () => {
+    const failure = new Error('no counts');
+    const { create } = createFor(() => Promise.reject(failure));
+    const { get, session, log } = await shopWith({ create });
+    expect((await get(session)).status).toBe(200);
+    expect(log[0]).toEqual({
+      ...{ level: 'warn', type: 'limiterFailed', limit: 'sessionsPerOrder', error: failure },
+    });
+  });
+
+  it('that hang stop no payment', async () => {
+    const { create } = createFor(() => new Promise(() => {}));
+    const { post, clock, log } = createWiredShop({ limits: { create } });
+    const response = post();
+    await clock.untilWaiting(3000);
+    clock.advance(3000);
+    expect((await response).status).toBe(201);
+    expect(log).toMatchObject([{ type: 'limiterFailed' }]);
+  });
+
+  it('and a clientKey that throws stops no payment', async () => {
+    const failure = new Error('no key');
+    const { post, log } = createWiredShop({
+      clientKey: () => {
+        throw failure;
+      },
+    });
+    expect((await post()).status).toBe(201);
+    expect(log).toMatchObject([{ type: 'limiterFailed', limit: 'clientKey', error: failure }]);
+  });
+
+  it.each([
+    ['a promise', () => Promise.resolve('192.0.2.1')],
+    ['a promise that rejects', () => Promise.reject(new Error('no key'))],
+    ['null', () => null],
+  ])('and a clientKey that gives %s is nobody’s key, and ends no process', async (_what, clientKey) => {
+    const died = watchProcess();
+    const { post, log } = createWiredShop({
+      ...{ clientKey: clientKey as never, limits: { sessionsPerClient: { limit: 1, perSeconds: 60 } } },
+    });
+    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
+    expect(log).toMatchObject([{ limit: 'clientKey' }, { limit: 'clientKey' }]);
+    await settle();
+    expect(died).toEqual([]);
+  });
+});
+
+describe('over node:http', () => {
+  const read = async (shop: Awaited<ReturnType<typeof shopWith>>) => {
+    const { url } = await serve(toNodeListener(shop.checkout));
+    const headers = { authorization: `Bearer ${shop.session.clientSecret}` };
+    return async () =>
+      (await fetch(`${url}/checkout/sessions/${shop.session.reference}`, { headers })).status;
+  };
+
+  it('a clientKey gets the address of the connection', async () => {
+    const seen: unknown[] = [];
+    const options = {
+      clientKey: ({ remoteAddress }: { remoteAddress?: string | undefined }) => {
+        seen.push(remoteAddress);
+        return remoteAddress;
+      },
+    };
+    const ask = await read(await shopWith({ readsPerClient: one }, options));
+    expect([await ask(), await ask()]).toEqual([200, 429]);
+    expect(seen.at(-1)).toBe('127.0.0.1');
+  });
+
+  it('a connection from our own machine is a proxy’s, and no client', async () => {
+    const ask = await read(await shopWith({ readsPerClient: one }, { clientKey: undefined }));
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+  });
+});

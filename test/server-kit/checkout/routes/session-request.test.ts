@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
+import { CheckoutError, type StoredPayment } from '../../../../src/contract/index.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { storedPayment } from '../../kit/payment-facts.ts';
+import { readSession } from '../../kit/wire-faults.ts';
+import { keys, order } from '../../kit/wired-shop.ts';
+import { madeUp, naming, preferring } from '../shell/naming.ts';
+
+/** The header of a web token, its claims and its signature. */
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+
+/** A shop whose cookie is the id of the order, with what its `createPayment` has received. */
+function createSeeingShop(options: Partial<CheckoutOptions> = {}) {
+  const seen: CreatePaymentRequest[] = [];
+  const reads: string[] = [];
+  const store = options.store ?? createMemoryStore();
+  const shop = createNotifiedShop({
+    createPayment: (request) => {
+      seen.push(request);
+      return { ...order, orderId: request.headers.get('cookie') ?? order.orderId };
+    },
+    ...options,
+    store: {
+      ...store,
+      find: (reference) => {
+        reads.push(reference);
+        return store.find(reference);
+      },
+    },
+  });
+  /** Posts with these headers, and returns what `createPayment` received. */
+  const postSeen = async (headers: Record<string, string>) => {
+    const response = await shop.post(headers);
+    return { response, request: seen.at(-1) };
+  };
+  return { ...shop, seen, reads, postSeen, store };
+}
+
+describe('storedOrderId', () => {
+  it('is the order of the payment that the browser has stored', async () => {
+    const { open, postSeen } = createSeeingShop();
+    const session = await open();
+    const { request, response } = await postSeen({ ...naming(session), cookie: 'order-2' });
+    expect(request?.storedOrderId).toBe('order-1');
+    expect(request?.headers.get('authorization')).toBeNull();
+    expect(request?.headers.get('cookie')).toBe('order-2');
+    expect(response.status).toBe(201);
+  });
+
+  it('is that of the one used last whose secret is right, of several', async () => {
+    const { open, post, postSeen } = createSeeingShop();
+    const first = await open();
+    const second = await readSession(post({ cookie: 'order-2' }));
+    const third = await readSession(post({ cookie: 'order-3' }));
+    const storedOrderIdOf = async (...stored: StoredPayment[]) =>
+      (await postSeen(naming(...stored))).request?.storedOrderId;
+    expect(await storedOrderIdOf(second, first, third)).toBe('order-2');
+    expect(await storedOrderIdOf(madeUp(second.reference), third, first)).toBe('order-3');
+    expect(await storedOrderIdOf({ ...second, clientSecret: first.clientSecret }, first)).toBe('order-1');
+  });
+
+  it('is left out without a right secret, and no record is read for it', async () => {
+    const { open, postSeen, reads, clock } = createSeeingShop();
+    const session = await open();
+    const wrong = [
+      {},
+      naming(madeUp(session.reference)),
+      naming({ ...session, clientSecret: session.clientSecret.replace('cs_test', 'cs_live') }),
+      naming({ ...session, reference: 'tc_doesnotexist' }),
+    ];
+    for (const headers of wrong) {
+      const { request } = await postSeen(headers);
+      expect(request).not.toHaveProperty('storedOrderId');
+    }
+    reads.length = 0;
+    await postSeen({ ...naming(madeUp(session.reference)), cookie: 'order-9' });
+    expect(reads).not.toContain(session.reference);
+    clock.advance(38 * 24 * 3_600_000);
+    expect((await postSeen(naming(session))).request).not.toHaveProperty('storedOrderId');
+  });
+
+  it('costs one read, however many payments are named', async () => {
+    const { open, post, postSeen, reads } = createSeeingShop();
+    const first = await open();
+    const second = await readSession(post({ cookie: 'order-2' }));
+    reads.length = 0;
+    await postSeen({ ...naming(second, first), cookie: 'order-3' });
+    expect(reads.filter((reference) => reference === second.reference)).toHaveLength(1);
+    expect(reads).not.toContain(first.reference);
+  });
+
+  it('is that of the next one where the store has forgotten the last', async () => {
+    const { open, postSeen, store } = createSeeingShop();
+    const first = await open();
+    const other = createSeeingShop({ store: createMemoryStore() });
+    const forgotten = await readSession(other.post({ cookie: 'order-2' }));
+    expect(await storedPayment(store, forgotten.reference)).toBeUndefined();
+    const { request } = await postSeen(naming(forgotten, first));
+    expect(request?.storedOrderId).toBe('order-1');
+  });
+
+  it('is there with a secret of an older key', async () => {
+    const { open, store } = createSeeingShop();
+    const session = await open();
+    const rotated = createSeeingShop({
+      store,
+      clientSecretKeys: ['a-new-first-key-of-32-characters-!', ...keys],
+    });
+    expect((await rotated.postSeen(naming(session))).request?.storedOrderId).toBe('order-1');
+    const removed = createSeeingShop({ store, clientSecretKeys: ['a-new-first-key-of-32-characters-!'] });
+    const { request, response } = await removed.postSeen(naming(session));
+    expect(request).not.toHaveProperty('storedOrderId');
+    expect(response.status).toBe(200);
+  });
+
+  it('is there for links too', async () => {
+    const { open, post, seen } = createSeeingShop();
+    const session = await open();
+    await post(naming(session), '{}', '/checkout/links');
+    expect(seen.at(-1)).toMatchObject({ storedOrderId: 'order-1' });
+    expect(seen.at(-1)?.headers.get('authorization')).toBeNull();
+  });
+
+  it('lets the shopper back in whose cart was emptied when the order was paid', async () => {
+    const carts = new Map([['ada', 'order-1']]);
+    const owners = new Map([['order-1', 'ada']]);
+    const shop = createNotifiedShop({
+      createPayment: ({ headers, storedOrderId = '' }) => {
+        const shopper = headers.get('cookie') ?? '';
+        const isOwn = owners.get(storedOrderId) === shopper;
+        const orderId = carts.get(shopper) ?? (isOwn ? storedOrderId : undefined);
+        if (orderId === undefined) throw new CheckoutError('forbidden', 'There is nothing to pay.');
+        return { ...order, orderId };
+      },
+      onPaid: () => void carts.clear(),
+    });
+    const session = await readSession(shop.post({ cookie: 'ada' }));
+    shop.pay(session.account.number);
+    await shop.delivered();
+    expect((await shop.post({ cookie: 'ada' })).status).toBe(403);
+    const back = await shop.post({ cookie: 'ada', ...naming(session) });
+    expect(await readSession(back)).toMatchObject({ reference: session.reference, outcome: 'paid' });
+
+    // Another person on the same phone.
+    const other = await shop.post({ cookie: 'bisi', ...naming(session) });
+    expect(other.status).toBe(403);
+    expect(await other.text()).not.toMatch(
+      new RegExp(`order-1|${session.reference}|${session.account.number}`),
+    );
+  });
+});
+
+describe('an Authorization of the merchant’s own', () => {
+  it.each([
+    ['a JWT', `Bearer ${jwt}`],
+    ['an unsigned JWT', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+    ['a payload and its signature', 'Bearer eyJ1c2VyIjoxfQ.dozjgNryP4J3jVmNHl0w5N'],
+    ['a key', 'Bearer sk_shop_1234567890'],
+    ['parts between tildes', 'Bearer a.b~c.d~~e'],
+    ['an empty token', 'Bearer '],
+    ['a name and a password', 'Basic YWRhOnNlY3JldA=='],
+    ['another scheme', `DPoP tc_1.cs_test_zz_${'0'.repeat(64)}`],
+    ['a client secret without a reference', `Bearer cs_test_zz_${'0'.repeat(64)}`],
+  ])('is passed on untouched: %s', async (_name, authorization) => {
+    const { postSeen } = createSeeingShop();
+    const { request, response } = await postSeen({ authorization });
+    expect(request?.headers.get('authorization')).toBe(authorization.trim());
+    expect(request).not.toHaveProperty('storedOrderId');
+    expect(response.status).toBe(201);
+  });
+});
+
+describe('a token of stored payments', () => {
+  it.each([
+    ['beside parts of another form', 'v2~a.b.c~~REF.SECRET~'],
+    ['with a secret that nobody issued', `REF.cs_live_zz_${'f'.repeat(64)}`],
+    ['with a secret of a later form', 'REF.cs_test_2_abc_def'],
+  ])('is removed from the headers %s', async (_name, token) => {
+    const { open, postSeen, clock } = createSeeingShop();
+    const { reference, clientSecret } = await open();
+    clock.advance(31 * 60_000);
+    const named = token.replace('REF', reference).replace('SECRET', clientSecret);
+    const { request, response } = await postSeen({ authorization: `bearer ${named}` });
+    expect(request?.headers.get('authorization')).toBeNull();
+    expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
+  });
+
+  it('is not removed from the request of the caller', async () => {
+    const { open, checkout } = createSeeingShop();
+    const headers = { ...naming(await open()), 'content-type': 'application/json' };
+    const request = new Request('https://shop.example/checkout/sessions', {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
+    expect((await checkout.handler(request)).status).toBe(200);
+    expect(request.headers.get('authorization')).toBe(headers.authorization);
+  });
+
+  it('is in no log and in no response', async () => {
+    const { open, postSeen, log } = createSeeingShop();
+    const { reference } = await open();
+    const { clientSecret } = madeUp(reference);
+    const { response } = await postSeen({ ...naming(madeUp(reference)), ...preferring('new') });
+    expect(await response.text()).not.toContain(clientSecret);
+    expect(JSON.stringify(log)).not.toContain(clientSecret);
+  });
+});
+
+describe('a refusal by createPayment', () => {
+  it.each([
+    ['forbidden', 403],
+    ['session_unauthorized', 401],
+  ] as const)('with %s says nothing of what is stored', async (code, status) => {
+    const store = createMemoryStore();
+    const session = await createSeeingShop({ store }).open();
+    const refusing = createNotifiedShop({
+      store,
+      createPayment: () => {
+        throw new CheckoutError(code, 'Sign in first.');
+      },
+    });
+    for (const prefer of ['', 'payment=existing', 'payment=new']) {
+      const response = await refusing.post({ ...naming(session), prefer });
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ status, code, detail: 'Sign in first.' });
+    }
+    expect(refusing.wire.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { serve } from '../../kit/serve.ts';
+import { onlyFor, refusing } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { pauseElsewhere } from '../budget/shared-budget.ts';
+
+const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
+  const response = await checkout.handler(new Request(`${shopUrl}/checkout${path}`));
+  return { status: response.status, body: await response.json(), headers: response.headers };
+};
+
+describe('GET {base}/health', () => {
+  it('says that the process responds, whatever else is down', async () => {
+    const store = { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) };
+    const shop = createWiredShop({ store });
+    expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
+    await shop.checkout.stop();
+    expect(await ask(shop, '/health')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('GET {base}/ready', () => {
+  it('says that requests are welcome, even before the first response of the service', async () => {
+    const shop = createWiredShop();
+    const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
+    const response = await ask(shop, '/ready');
+    expect(response).toMatchObject({ status: 200, body: ready });
+    expect(response.body).toEqual(ready);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    await shop.open();
+    expect((await ask(shop, '/ready')).body).toEqual({ ...ready, clock: 'known' });
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no store'))],
+    ['hangs', () => new Promise<never>(() => {})],
+  ])('is 503 while the store %s, and 200 when it is back', async (_how, find) => {
+    const store = createMemoryStore();
+    const working = store.find;
+    store.find = find;
+    const shop = createWiredShop({ store });
+    const response = ask(shop, '/ready');
+    shop.clock.advance(2000);
+    expect(await response).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
+    expect(shop.log).toMatchObject([{ type: 'storeFailed', level: 'warn' }]);
+    store.find = working;
+    shop.clock.advance(1000);
+    expect(await ask(shop, '/ready')).toMatchObject({ status: 200 });
+  });
+
+  it('asks the store no more than once a second', async () => {
+    const store = createMemoryStore();
+    let asked = 0;
+    store.find = async () => {
+      asked++;
+      return undefined;
+    };
+    const shop = createWiredShop({ store });
+    await Promise.all(Array.from({ length: 50 }, () => ask(shop, '/ready')));
+    expect(asked).toBe(1);
+    shop.clock.advance(1000);
+    await ask(shop, '/ready');
+    expect(asked).toBe(2);
+  });
+
+  it('reports a bus that is down, and is still ready', async () => {
+    const shop = createWiredShop({ bus: { ...createMemoryBus(), state: () => 'down' } });
+    expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
+  });
+
+  it('comes through node:http as well', async () => {
+    const { checkout } = createWiredShop();
+    const { url } = await serve(toNodeListener(checkout));
+    const ready = async () => (await fetch(`${url}/checkout/ready`)).status;
+    expect(await ready()).toBe(200);
+    await checkout.stop();
+    expect(await ready()).toBe(503);
+  });
+
+  it('may be asked with HEAD, as health may, and a payment may not', async () => {
+    const { checkout } = createWiredShop();
+    const { url } = await serve(toNodeListener(checkout));
+    const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
+    expect([await ask('/ready'), await ask('/health'), await ask('/sessions/tc_1')]).toEqual([200, 200, 405]);
+    await checkout.stop();
+    expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
+  });
+
+  it('may not be posted to, and hides no reference of its name', async () => {
+    const { checkout } = createWiredShop();
+    const statusOf = async (path: string, method: string) =>
+      (await checkout.handler(new Request(shopUrl + path, { method }))).status;
+    expect(await statusOf('/checkout/ready', 'POST')).toBe(405);
+    expect(await statusOf('/checkout/sessions/ready', 'GET')).toBe(401);
+    expect(await statusOf('/checkout/sessions/health', 'GET')).toBe(401);
+  });
+});
+
+describe('stop', () => {
+  it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
+    const shop = createWiredShop({ random: () => 0.5 });
+    const { open, get, clock, checkout, log } = shop;
+    const session = await open();
+    clock.advance(5000);
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    const known = { 'if-none-match': etag, prefer: 'wait=25' };
+    const held = get(session, known);
+    await clock.untilWaiting(2000);
+    const stopping = checkout.stop();
+    expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
+    const response = await held;
+    expect(response.status).toBe(304);
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
+    expect(response.headers.get('preference-applied')).toBe('wait');
+    await stopping;
+    const next = await get(session, known);
+    expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);
+    expect((await get(session)).status).toBe(200);
+    expect(clock.pending()).toBe(0);
+    expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
+  });
+
+  it('ends held requests over node:http, after which the server can be closed', async () => {
+    const { open, get, clock, checkout } = createWiredShop();
+    const { url, server } = await serve(toNodeListener(checkout));
+    const { reference, clientSecret } = await open();
+    clock.advance(5000);
+    const etag = (await get({ reference, clientSecret })).headers.get('etag') ?? '';
+    const headers = { authorization: `Bearer ${clientSecret}`, 'if-none-match': etag, prefer: 'wait=25' };
+    const held = fetch(`${url}/checkout/sessions/${reference}`, { headers });
+    await clock.untilWaiting(25_000);
+    await checkout.stop();
+    expect((await held).status).toBe(304);
+    server.closeIdleConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('releases what the reconciler has claimed and not verified to others at once', async () => {
+    const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
+    await open();
+    wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));
+    await checkout.createSession({ ...order, orderId: 'order-2' });
+    clock.advance(90_000);
+    await pauseElsewhere(store, 30_000);
+    checkout.start();
+    await clock.untilWaiting(30_000);
+    const claim = () => store.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: false });
+    expect(await claim()).toEqual([]);
+    await checkout.stop();
+    expect((await claim()).map(({ record }) => record.orderId).toSorted()).toEqual(['order-1', 'order-2']);
+  });
+});

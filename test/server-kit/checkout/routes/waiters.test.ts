@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import type { Waiter } from '../../../../server-kit/checkout/routes/waiter.ts';
+import { createWaiters } from '../../../../server-kit/checkout/routes/waiters.ts';
+import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
+import { readView } from '../../kit/wire-faults.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+
+/** A shop with a session, whose view a browser has and waits for to change. */
+async function openedShop(options: Parameters<typeof createWiredShop>[0] = {}) {
+  const shop = createWiredShop({ limits: false, random: () => 0.5, ...options });
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  const etag = (await shop.get(session)).headers.get('etag') ?? '';
+  const hold = (one: Session = session, known = etag) =>
+    shop.checkout.handler(
+      new Request(`https://shop.example/checkout/sessions/${one.reference}`, {
+        headers: { authorization: `Bearer ${one.clientSecret}`, 'if-none-match': known, prefer: 'wait=25' },
+      }),
+    );
+  const waiting = async () => (await shop.checkout.measure()).gauges.waiters;
+  const pay = () =>
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  return { ...shop, session, hold, waiting, pay };
+}
+
+const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
+
+describe('those who wait for one payment', () => {
+  it('are four: a fifth ends the oldest', async () => {
+    const { hold, waiting, clock, pay } = await openedShop();
+    const responses = [];
+    for (let count = 1; count <= 4; count++) {
+      responses.push(hold());
+      await clock.untilWaiting(2000, count);
+    }
+    expect(await waiting()).toBe(4);
+    const fifth = hold();
+    const oldest = await (responses.shift() as Promise<Response>);
+    expect(oldest.status).toBe(304);
+    expect(oldest.headers.get('preference-applied')).toBe('wait');
+    expect(nextPollOf(oldest)).toBe('7500');
+    await clock.untilWaiting(2000, 4);
+    expect(await waiting()).toBe(4);
+    pay();
+    clock.advance(2000);
+    for (const response of [...responses, fifth])
+      expect(await readView(await response)).toMatchObject({ outcome: 'paid' });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('are four of a thousand, and the others get a response', async () => {
+    const { hold, waiting, clock, wire, checkout } = await openedShop();
+    const calls = wire.calls.length;
+    const responses = Array.from({ length: 1000 }, () => hold());
+    for (const response of responses.slice(0, -4)) expect((await response).status).toBe(304);
+    await clock.untilWaiting(25_000, 4);
+    expect(await waiting()).toBe(4);
+    expect(wire.calls.length - calls).toBeLessThan(2);
+    expect((await checkout.measure()).counters.waitersCutShort).toBe(996);
+    clock.advance(25_000);
+    for (const response of responses.slice(-4)) expect((await response).status).toBe(304);
+    expect(await waiting()).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('those who wait on one instance', () => {
+  it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
+    const { hold, waiting, clock, checkout } = await openedShop({ maxWaiters: 1 });
+    const held = hold();
+    await clock.untilWaiting(2000);
+    const other = await checkout.createSession({ ...order, orderId: 'order-2' });
+    const known = (await checkout.createSession({ ...order, orderId: 'order-2' })).reference;
+    expect(known).toBe(other.reference);
+    const first = await hold(other, '"none"');
+    clock.advance(1);
+    const refused = await hold(other, first.headers.get('etag') ?? '');
+    expect(refused.status).toBe(304);
+    expect(refused.headers.get('preference-applied')).toBeNull();
+    expect(nextPollOf(refused)).toBe('7500');
+    expect(await waiting()).toBe(1);
+    expect((await checkout.measure()).counters.waitersTurnedAway).toBe(2);
+    clock.advance(25_000);
+    expect(nextPollOf(await held)).toBe('0');
+  });
+
+  it('do not exist with maxWaiters 0: plain polling', async () => {
+    const { hold } = await openedShop({ maxWaiters: 0 });
+    expect((await hold()).status).toBe(304);
+  });
+});
+
+describe('createWaiters', () => {
+  const setUp = (maxWaiters = 100) => {
+    const clock = createTestClock();
+    const inner = createMemoryBus();
+    let listeners = 0;
+    const bus = {
+      ...inner,
+      subscribe: (...on: Parameters<typeof inner.subscribe>) => {
+        listeners++;
+        const off = inner.subscribe(...on);
+        return () => {
+          listeners--;
+          off();
+        };
+      },
+    };
+    const counters = createCounters();
+    const waiters = createWaiters({ bus, ...clock, maxWaiters, counters });
+    return { waiters, bus, clock, counters, listeners: () => listeners };
+  };
+  const limit = {
+    ms: 25_000,
+    get signal() {
+      return new AbortController().signal;
+    },
+  };
+  const endedOf = (waiters: (Waiter | undefined)[]) => waiters.map((waiter) => waiter?.hasEnded());
+
+  it('subscribes to the bus once, and only while somebody waits', () => {
+    const { waiters, listeners, clock } = setUp();
+    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference, 'ada', limit));
+    expect([listeners(), waiters.count()]).toEqual([1, 3]);
+    for (const waiter of [...all, ...all]) waiter?.leave();
+    expect([listeners(), waiters.count(), clock.pending()]).toEqual([0, 0, 0]);
+    waiters.enter('tc_1', 'ada', limit);
+    expect(listeners()).toBe(1);
+  });
+
+  it('wakes the waiters of the named payment, and no others', async () => {
+    const { waiters, bus, clock } = setUp();
+    const [one, other] = [waiters.enter('tc_1', 'ada', limit), waiters.enter('tc_2', 'ada', limit)];
+    const woken = one?.sleep(1000);
+    const asleep = other?.sleep(1000);
+    await bus.publish('tc_1');
+    await woken;
+    expect(clock.pending()).toBe(3);
+    clock.advance(1000);
+    await asleep;
+  });
+
+  it('keeps news until the store is read', async () => {
+    const { waiters, bus, clock } = setUp();
+    const waiter = waiters.enter('tc_1', 'ada', limit);
+    await bus.publish('tc_1');
+    await waiter?.sleep(1000, new Promise(() => {}));
+    expect(clock.pending()).toBe(1);
+    waiter?.forgetNews();
+    expect(await waiter?.sleep(1000, Promise.resolve('work'))).toBe('work');
+    expect(clock.pending()).toBe(1);
+  });
+
+  it('leaves a place to a client that has none, and keeps the others', () => {
+    const { waiters, counters } = setUp(3);
+    const held = ['tc_1', 'tc_2', 'tc_3'].map((reference) => waiters.enter(reference, 'attacker', limit));
+    expect(waiters.enter('tc_4', 'attacker', limit)).toBeUndefined();
+    const ada = waiters.enter('tc_5', 'ada', limit);
+    expect(endedOf([...held, ada])).toEqual([true, false, false, false]);
+    expect(waiters.count()).toBe(3);
+    expect(counters).toMatchObject({ waitersCutShort: 1, waitersTurnedAway: 1 });
+  });
+
+  it('cuts nobody short for a payment that four wait for, except the oldest of these', () => {
+    const { waiters } = setUp(5);
+    const other = waiters.enter('tc_2', 'attacker', limit);
+    const four = Array.from({ length: 4 }, () => waiters.enter('tc_1', 'attacker', limit));
+    expect(waiters.enter('tc_1', 'ada', limit)).toBeDefined();
+    expect(endedOf([other, ...four])).toEqual([false, true, false, false, false]);
+  });
+
+  it('adds none after the end', () => {
+    const { waiters } = setUp();
+    const waiter = waiters.enter('tc_1', 'ada', limit);
+    waiters.end();
+    expect([waiter?.hasEnded(), waiter?.hold()]).toEqual([true, 'cutShort']);
+    expect(waiters.enter('tc_1', 'ada', limit)).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import {
+  type BackgroundOptions,
+  createBackground,
+} from '../../../../server-kit/checkout/shell/background.ts';
+import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
+import { createGate } from '../../kit/gate.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
+
+const nothingDue = { due: 0, failed: 0, hasMore: false };
+
+/** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
+function createIdle(options: Partial<BackgroundOptions> = {}) {
+  const clock = createTestClock();
+  const log: LogEvent[] = [];
+  const begun = { woken: 0, due: 0, handlers: 0 };
+  const background = createBackground({
+    runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
+    reconciler: {
+      async begin({ isWoken = false } = {}) {
+        begun[isWoken ? 'woken' : 'due']++;
+        return { hasMore: false, ended: Promise.resolve(nothingDue) };
+      },
+    },
+    purge: async () => {},
+    wait: clock.wait,
+    random: () => 0.5,
+    log: (event) => log.push(event),
+    onRound: () => {},
+    stopping: new AbortController(),
+    ...options,
+  });
+  return { ...background, clock, log, begun };
+}
+
+describe('rounds', () => {
+  it('run handlers and the reconciler, of one start only, until the stop', async () => {
+    const { start, stop, reconcileSoon, clock, begun } = createIdle();
+    start();
+    start();
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    await clock.untilWaiting(4000);
+    await nextTurn();
+    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 1]);
+    await stop(1000);
+    reconcileSoon();
+    await nextTurn();
+    expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 0]);
+  });
+
+  it.each([0, 0.25, 0.99])(
+    'are spread over a period that is a half longer or shorter: %s',
+    async (random) => {
+      const { start, stop, clock } = createIdle({ random: () => random });
+      start();
+      await clock.untilWaiting(4000 * (0.5 + random));
+      await stop(0);
+    },
+  );
+
+  it('end with the patience of a stop, whatever hangs', async () => {
+    const ended = new Promise<typeof nothingDue>(() => {});
+    const { start, stop, clock } = createIdle({
+      reconciler: { begin: async () => ({ hasMore: false, ended }) },
+    });
+    start();
+    await nextTurn();
+    const stopped = stop(1000);
+    await clock.untilWaiting(1000);
+    clock.advance(1000);
+    await stopped;
+  });
+});
+
+describe('a purge that takes long', () => {
+  it('does not hold up what callbacks have named, nor the next round, but the stop', async () => {
+    const { open: end, opened } = createGate();
+    const { start, reconcileSoon, begun, clock, stop } = createIdle({ purge: () => opened });
+    start();
+    for (const woken of [1, 2]) {
+      reconcileSoon();
+      await expect.poll(() => begun.woken).toBe(woken);
+    }
+    clock.advance(4000);
+    await expect.poll(() => begun.due).toBe(2);
+    let isStopped = false;
+    const stopped = stop(1000).then(() => {
+      isStopped = true;
+    });
+    await nextTurn();
+    expect(isStopped).toBe(false);
+    end();
+    await stopped;
+  });
+
+  it('is waited for by a single round for 20 seconds', async () => {
+    const { runRound, clock, begun } = createIdle({ purge: () => new Promise(() => {}) });
+    const counts = runRound();
+    await clock.untilWaiting(20_000);
+    clock.advance(20_000);
+    expect([await counts, begun.handlers]).toEqual([nothingDue, 1]);
+  });
+});
+
+describe('a bus that fails', () => {
+  it('is logged at each round, and ends no round', async () => {
+    const error = new Error('The bus has no state.');
+    const onRound = (): never => {
+      throw error;
+    };
+    const { start, clock, begun, log, stop } = createIdle({ onRound });
+    start();
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    await expect.poll(() => begun.due).toBe(2);
+    expect(log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    await stop(0);
+  });
+
+  it.each([
+    ['rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
+    ['never takes a publication holds up nobody', () => new Promise<void>(() => {})],
+  ])('and %s', async (name, publish) => {
+    const bus = { ...createMemoryBus(), publish };
+    const { open, viewAfter, pay, log, loseCallbacks } = createNotifiedShop({ bus });
+    loseCallbacks();
+    const session = await open();
+    pay(session.account.number);
+    expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'paid' });
+    const isLogged = () => log.some(({ type }) => type === 'busFailed');
+    await expect.poll(isLogged).toBe(name.startsWith('rejects'));
+  });
+});

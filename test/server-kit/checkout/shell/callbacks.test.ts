@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
+import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { down, hanging, refusing } from '../../kit/wire-faults.ts';
+import { order, shopUrl } from '../../kit/wired-shop.ts';
+
+const hourMs = 3_600_000;
+const { value: price } = order.amount;
+
+/** A shop with an open payment, and one of the service that no order waits for. */
+async function openedShop(options: Parameters<typeof createNotifiedShop>[0] = {}) {
+  const shop = createNotifiedShop({ onExpired: undefined, ...options });
+  const session = await shop.open();
+  const [{ id = '' } = {}] = shop.accounts();
+  const request = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount: order.amount } as const;
+  const unmatched = await shop.payments.payments.initiate(request);
+  shop.wire.calls.length = 0;
+  return { ...shop, session, id, unmatched };
+}
+type Shop = Awaited<ReturnType<typeof openedShop>>;
+
+describe('a signed callback', () => {
+  const callbacks: [string, (shop: Shop) => object, string, string[]][] = [
+    ['a payment', ({ session: { reference } }) => ({ reference, expectedAmount: 1 }), 'verify', ['verify']],
+    ['its id alone', ({ id }) => ({ id, expectedAmount: 1 }), 'verify', ['id', 'verify']],
+    [
+      'an unknown record with its reference',
+      ({ session: { reference } }) => ({ reference }),
+      'verify',
+      ['verify'],
+    ],
+    ['an unknown record with its id', ({ id }) => ({ id }), 'verify', ['id', 'verify']],
+    ['the id of nothing', () => ({ id: 'inv_1' }), 'ignored', ['id']],
+    ['a name that no database takes', () => ({ reference: 'a\0b', expectedAmount: 1 }), 'ignored', []],
+    [
+      'a payout with its reference',
+      ({ session: { reference } }) => ({ reference, destinationBankId: '1' }),
+      'ignored',
+      [],
+    ],
+    [
+      'a payment without an order',
+      () => ({ reference: 'by-hand', expectedAmount: 1 }),
+      'unmatched',
+      ['verify', 'verify'],
+    ],
+    [
+      'a reference that nobody knows',
+      () => ({ reference: 'nobody', expectedAmount: 1 }),
+      'ignored',
+      ['verify'],
+    ],
+  ];
+
+  it.each(callbacks)('that names %s', async (_what, data, action, expected) => {
+    const shop = await openedShop();
+    expect((await shop.callBack(data(shop))).status).toBe(204);
+    expect(shop.events()).toEqual([expect.stringMatching(new RegExp(`^${action} `))]);
+    const calls = shop.wire.calls.map((path) => (path.endsWith('/verify') ? 'verify' : 'id'));
+    expect(calls).toEqual(expected);
+    expect(shop.errors).toEqual([]);
+  });
+
+  it('is believed although the shop has moved, and not for another address', async () => {
+    const before = await openedShop();
+    const moved = createNotifiedShop(
+      { store: before.store, publicUrl: 'https://moved.example' },
+      {},
+      { clock: before.clock, sandbox: before.sandbox },
+    );
+    const data = { reference: before.session.reference, expectedAmount: 1 };
+    expect((await moved.callBack(data, { url: callbackUrl })).status).toBe(204);
+    expect((await moved.callBack(data, { url: `${shopUrl}/other` })).status).toBe(401);
+    expect(moved.verifications()).toEqual([data.reference]);
+  });
+});
+
+describe('money on a payment without an order', () => {
+  it('is reported with the first callback, and its reversal without one', async () => {
+    const { pay, unmatched, callBack, setStatus, roundAfter, movements, store } = await openedShop();
+    pay(unmatched.accountNumber);
+    const named = { reference: 'by-hand', expectedAmount: 1 };
+    await Promise.all([callBack(named), callBack(named)]);
+    await callBack({ reference: 'by-hand' });
+    setStatus(unmatched, 'reversed');
+    for (let hours = 0; hours < 3; hours++) await roundAfter(hourMs);
+    expect(movements).toEqual([
+      ['unmatchedMoney:by-hand:1', price],
+      ['unmatchedMoneyReversed:by-hand:2', price],
+    ]);
+    expect(await store.find('by-hand')).toMatchObject({ kind: 'unmatched' });
+  });
+
+  it('is reported once where another instance has seen it first', async () => {
+    const { store, another, callBack, pay, unmatched, during, movements, clock } = await openedShop();
+    await callBack({ reference: 'by-hand', expectedAmount: 1 });
+    pay(unmatched.accountNumber);
+    const two = another();
+    await store.wake('by-hand');
+    await during(
+      async (_path, send) => {
+        const response = await send();
+        await two.checkout.reconcile();
+        return response;
+      },
+      () => callBack({ reference: 'by-hand', expectedAmount: 1 }),
+    );
+    clock.advance(1000);
+    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
+  });
+
+  it('waits until the service knows the payment again', async () => {
+    const { callBack, during, pay, unmatched, movements, roundAfter, errors } = await openedShop();
+    await callBack({ reference: 'by-hand', expectedAmount: 1 });
+    pay(unmatched.accountNumber);
+    await during(refusing(404), () => callBack({ reference: 'by-hand', expectedAmount: 1 }));
+    expect([movements, errors]).toEqual([[], []]);
+    await roundAfter(24 * hourMs);
+    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
+  });
+});
+
+describe('a payment after the service’s clock was set', () => {
+  it.each([
+    ['an hour ahead', { advanceSeconds: 3600 }],
+    ['an hour back', { set: '2026-03-01T11:00:00Z' }],
+  ])('%s is recorded by its first callback, without a poll and without delay', async (_name, change) => {
+    const { sandbox, clock, pay, session, delivered, notified } = await openedShop();
+    const before = clock.now();
+    sandbox.control.setClock(change);
+    pay(session.account.number);
+    await delivered();
+    expect(notified).toEqual(['order-1:paid']);
+    expect(clock.now()).toBe(before);
+    const attempts = sandbox.control.listCallbacks().flatMap((callback) => callback.attempts);
+    expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
+  });
+});
+
+describe('an old callback', () => {
+  /** A shop, and a callback that the service signed an hour ago. */
+  async function shopWithOldCallback(options: Parameters<typeof createNotifiedShop>[0] = {}) {
+    const shop = await openedShop(options);
+    shop.loseCallbacks();
+    const data = { reference: shop.session.reference, expectedAmount: 1 };
+    const captured = await createCallback({ callbackUrl, data, signedAtMs: shop.clock.now() });
+    shop.clock.advance(hourMs);
+    const replay = async () => {
+      const response = await shop.checkout.handler(captured.clone());
+      await shop.checkout.settled();
+      return response.status;
+    };
+    return { ...shop, replay };
+  }
+
+  it('is refused if the service’s clock agrees with ours, and costs one verification at a time', async () => {
+    const { replay, verifications, log, wire, session } = await shopWithOldCallback();
+    expect(await replay()).toBe(401);
+    expect(verifications()).toEqual([session.reference]);
+    const entry = { level: 'warn', type: 'callbackRefused', reason: 'timestamp_out_of_tolerance' };
+    expect(log).toContainEqual(entry);
+    expect(await Promise.all(Array.from({ length: 20 }, replay))).toEqual(Array(20).fill(401));
+    expect(wire.most.get(`/v1/payments/${session.reference}/verify`)).toBe(1);
+  });
+
+  it('costs nothing above the limit of failures', async () => {
+    const { replay, verifications } = await shopWithOldCallback({
+      limits: { failuresPerClient: { limit: 1, perSeconds: 60 } },
+      clientKey: () => 'anybody',
+    });
+    await replay();
+    for (const _ of [1, 2, 3]) expect(await replay()).toBe(429);
+    expect(verifications()).toHaveLength(1);
+  });
+
+  it('that is forged costs no verification', async () => {
+    const { callBack, session, verifications } = await shopWithOldCallback();
+    const data = { reference: session.reference, expectedAmount: 1 };
+    const response = await callBack(data, { headers: { 'request-timestamp': '1600000000' } });
+    expect([response.status, verifications()]).toEqual([401, []]);
+  });
+
+  it('is refused while the service is down, and before its sender gives up if it does not respond', async () => {
+    const { replay, during, errors, clock } = await shopWithOldCallback();
+    expect(await during(down, replay)).toBe(401);
+    expect(errors).toMatchObject([{ code: 'service_unavailable' }]);
+    const status = during(hanging, replay);
+    await clock.untilWaiting(4000);
+    clock.advance(4000);
+    expect(await status).toBe(401);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentLink } from '../../../../server-kit/checkout/shell/session.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { storedPayment } from '../../kit/payment-facts.ts';
+import { changedOrder, changing, holdResponses, readView, refusing } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+
+const minuteMs = 60_000;
+const { value: price } = order.amount;
+const noAccount = { number: '', name: '', bankName: '' };
+
+/** A shop whose page asks for a link. */
+function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...options);
+  const postLink = (headers?: Record<string, string>) => shop.post(headers, '{}', '/checkout/links');
+  const link = async (): Promise<PaymentLink> => (await postLink()).json() as Promise<PaymentLink>;
+  return { ...shop, postLink, link, links: shop.sandbox.control.listCheckoutLinks };
+}
+
+describe('POST …/links', () => {
+  it.each([undefined, 'https://shop.example/thanks?order=1'])(
+    'gives a page of the service that leads back to %s, and a view that no widget asks to pay by',
+    async (returnUrl) => {
+      const { postLink, links, accounts } = createLinkShop({
+        createPayment: () => ({ ...order, returnUrl }),
+      });
+      const response = await postLink();
+      expect(response.status).toBe(201);
+      const [{ reference, authorizationUrl, expiresAt } = {}] = links();
+      expect(await response.json()).toEqual({
+        ...{ reference, authorizationUrl, expiresAt, account: noAccount, amount: order.amount },
+        ...{ chargedAmount: 0, status: 'initiated', outcome: 'unclear', liveMode: false },
+        clientSecret: expect.stringMatching(/^cs_test_/),
+        openedAt: expect.any(String),
+      });
+      const callbackUrl = `${shopUrl}/checkout/callbacks`;
+      const sent = { callbackUrl, returnUrl: returnUrl ?? `${shopUrl}/`, amount: order.amount };
+      expect([links(), accounts()]).toMatchObject([[sent], []]);
+    },
+  );
+
+  it('accepts what sessions accept, and counts with them', async () => {
+    const origin = 'https://www.shop.example';
+    const { postLink, post, links, checkout } = createLinkShop({
+      allowedOrigins: [origin],
+      limits: { sessionsPerOrder: { limit: 2, perSeconds: 60 } },
+    });
+    const ask = async (method: string, headers = {}) => {
+      const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`, { method, headers }));
+      const { headers: got } = response;
+      return [response.status, got.get('allow') ?? got.get('access-control-allow-methods')];
+    };
+    expect(await ask('GET')).toEqual([405, 'POST']);
+    expect(await ask('OPTIONS', { origin, 'access-control-request-method': 'POST' })).toEqual([204, 'POST']);
+    expect((await postLink({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await postLink({ 'content-type': 'text/plain' })).status).toBe(415);
+    expect(links()).toEqual([]);
+    const statuses = [(await postLink()).status, (await post()).status, (await postLink()).status];
+    expect(statuses).toEqual([201, 200, 429]);
+  });
+
+  it('gives the same link again, also to two clicks at once, and as createLink does', async () => {
+    const { link, links, checkout } = createLinkShop();
+    const [first, second] = await Promise.all([link(), link()]);
+    expect([second, await link(), await checkout.createLink(order)]).toEqual([first, first, first]);
+    expect(links()).toHaveLength(1);
+  });
+
+  it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
+    'believes no link with %j',
+    async (change) => {
+      const { postLink, wire } = createLinkShop();
+      wire.intercept = changing(change);
+      expect((await postLink()).status).toBe(502);
+    },
+  );
+
+  it('works with a service that returns only the address of a link', async () => {
+    const { link, wire, clock } = createLinkShop();
+    wire.intercept = async (_path, send) => {
+      const { id, reference, authorizationUrl } = (await (await send()).json()) as Record<string, string>;
+      return Response.json({ id, reference, authorizationUrl });
+    };
+    const expiresAt = new Date(clock.now() + order.expiresInSeconds * 1000).toISOString();
+    expect(await link()).toMatchObject({ expiresAt, liveMode: false });
+  });
+});
+
+describe('a link that nobody has opened', () => {
+  it('is no error to those who wait, expires at its time, is reported once, and can be replaced', async () => {
+    const { link, viewAfter, roundAfter, notified, links, errors, verifications } = createLinkShop();
+    const made = await link();
+    const { reference, authorizationUrl } = made;
+    expect(await viewAfter(29 * minuteMs, made)).toMatchObject({ outcome: 'unclear', authorizationUrl });
+    const view = await viewAfter(minuteMs + 6000, made);
+    expect(view).toMatchObject({ outcome: 'expired' });
+    expect(view.authorizationUrl).toBeUndefined();
+    await roundAfter(minuteMs);
+    expect([notified, errors]).toEqual([['order-1:expired'], []]);
+    expect(verifications().length).toBeGreaterThan(1);
+    expect((await link()).reference).not.toBe(reference);
+    expect(links()).toHaveLength(2);
+  });
+
+  it('does not expire by the wrong clock of an instance that has had no other response', async () => {
+    const shop = createLinkShop();
+    const { clock, sandbox, store } = shop;
+    const made = await shop.link();
+    const now = () => clock.now() + 4 * minuteMs;
+    const payments = createPaymentsClient({
+      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', fetch: sandbox.fetch, now },
+    });
+    const other = createWiredShop({ payments, store, now }, {}, shop);
+    clock.advance(27 * minuteMs);
+    expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+    expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
+  });
+
+  it('does not expire by one response with a Date that is an hour ahead', async () => {
+    const { link, viewAfter, during, clock, notified } = createLinkShop();
+    const made = await link();
+    await during(
+      async (_path, send) => {
+        const response = await send();
+        const headers = { date: new Date(clock.now() + 60 * minuteMs).toUTCString() };
+        return new Response(await response.text(), { status: response.status, headers });
+      },
+      () => viewAfter(3000, made),
+    );
+    expect(await viewAfter(3000, made)).toMatchObject({ outcome: 'unclear' });
+    expect(notified).toEqual([]);
+  });
+
+  it('does not expire by a 404 that was on its way while another instance saw money', async () => {
+    const one = createLinkShop({}, { confirmationSeconds: 60 });
+    const { store, clock } = one;
+    const made = await one.link();
+    const two = one.another();
+    one.loseCallbacks();
+    clock.advance(Date.parse(made.expiresAt) - clock.now() - 1000);
+    one.pay(one.visit(made).accountNumber);
+    clock.advance(7000);
+    // A node of the service that does not know the payment yet.
+    const { hold, atService, release } = holdResponses();
+    two.wire.intercept = (path, send) => hold(path, () => refusing(404)(path, send));
+    const slow = two.get(made);
+    await atService;
+    await one.get(made);
+    release();
+    await slow;
+    expect(await storedPayment(store, made.reference)).toMatchObject({
+      ...{ outcome: 'pending', observed: { status: 'charged' } },
+    });
+    expect(one.notified).toEqual([]);
+  });
+
+  it('is replaced when the price changes; money that still arrives on it is reported', async () => {
+    const { link, visit, pay, notified, delivered, changeCart } = createLinkShop();
+    const first = await link();
+    changeCart();
+    expect(await link()).toMatchObject({ amount: changedOrder.amount, outcome: 'unclear' });
+    pay(visit(first).accountNumber);
+    await delivered();
+    expect(notified).toEqual([`order-1:unexpectedMoney:${first.reference}:1`]);
+  });
+});
+
+describe('a link that is opened and paid', () => {
+  it('is paid as any payment is: by callback, once, and says nothing of the account', async () => {
+    const { link, visit, pay, delivered, viewAfter, notified, errors, clock } = createLinkShop(
+      {},
+      { confirmationSeconds: 60 },
+    );
+    const made = await link();
+    pay(visit(made).accountNumber);
+    expect(await viewAfter(3000, made)).toMatchObject({ status: 'charged', outcome: 'pending' });
+    clock.advance(minuteMs);
+    await delivered();
+    const view = await viewAfter(3000, made);
+    expect(view).toMatchObject({ outcome: 'paid', chargedAmount: price, account: noAccount });
+    expect(view.authorizationUrl).toBeUndefined();
+    expect([notified, errors]).toEqual([['order-1:paid'], []]);
+  });
+
+  it('is found without callbacks, also when it was opened at the last moment, and had counted as expired', async () => {
+    const { link, visit, pay, loseCallbacks, clock, notified, roundAfter } = createLinkShop();
+    loseCallbacks();
+    const made = await link();
+    clock.advance(30 * minuteMs - 1000);
+    const { accountNumber } = visit(made);
+    await roundAfter(10_000);
+    pay(accountNumber);
+    await roundAfter(10 * minuteMs);
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
+  });
+});
+
+describe('an order that has a payment of the other kind', () => {
+  it('keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
+    const returnUrl = 'https://shop.example/pay';
+    const { open, link, links, pay, delivered } = createLinkShop({
+      createPayment: () => ({ ...order, returnUrl }),
+    });
+    const { reference, account, clientSecret } = await open();
+    const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
+    expect(await link()).toMatchObject(kept);
+    pay(account.number);
+    await delivered();
+    expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
+    expect(links()).toEqual([]);
+  });
+
+  it('keeps its link: the page that asks for an account gets that, also at once', async () => {
+    const { open, link, links, sandbox } = createLinkShop();
+    const [made, session] = await Promise.all([link(), open()]);
+    expect(session.reference).toBe(made.reference);
+    expect(await open()).toEqual(made);
+    expect([links().length, sandbox.control.listPayments().length]).toEqual([1, 0]);
+  });
+});
+
+describe('the mode of a link', () => {
+  it('that the service does not report is live until its payment says otherwise, and its secret stays valid', async () => {
+    const shop = createWiredShop();
+    const payments = createPaymentsClient({
+      ...{ baseUrl: 'https://api.payments-of-another.com', apiSecret: 'sk_test_sandbox' },
+      now: shop.clock.now,
+      fetch: async (input, init) => {
+        const response = await shop.sandbox.fetch(String(input), init);
+        const isLink = String(input).endsWith('/checkout');
+        return isLink ? changing({ liveMode: null })('', async () => response) : response;
+      },
+    });
+    const store = createMemoryStore({ now: shop.clock.now });
+    const options = { payments, store, allowVolatileStore: true, allowSandbox: true };
+    const { checkout, get, clock } = createWiredShop(options, {}, shop);
+    const made = await checkout.createLink(order);
+    expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
+    shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
+    clock.advance(3000);
+    expect(await readView(get(made))).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
+  });
+});

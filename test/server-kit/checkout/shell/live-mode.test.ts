@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { changing, codeOf } from '../../kit/wire-faults.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+import { naming } from './naming.ts';
+
+const clientAt = (baseUrl: string, liveMode?: boolean) =>
+  createPaymentsClient({ baseUrl, apiSecret: 'sk_1', liveMode });
+const durable = () => ({ ...createMemoryStore(), isVolatile: false });
+
+describe('a store that forgets', () => {
+  it.each([
+    ['https://api.payments.ng', undefined],
+    ['https://10.0.0.7', undefined],
+    ['https://localhost.payments.ng', undefined],
+    ['https://service.example', true],
+    ['https://localhost:4242', true],
+  ])(
+    'is refused for %s with liveMode %s, before anything is asked, unless it is allowed',
+    (baseUrl, liveMode) => {
+      const payments = clientAt(baseUrl, liveMode);
+      const message = expect.stringMatching(/^store: .*allowVolatileStore.*liveMode: false/);
+      const refusal = expect.objectContaining({ code: 'invalid_options', message });
+      expect(() => createWiredShop({ payments })).toThrow(refusal);
+      expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
+      expect(() => createWiredShop({ payments, store: durable() })).not.toThrow();
+    },
+  );
+
+  it.each([
+    ['https://api.payments.ng', false],
+    ['https://service.example', undefined],
+    ['http://127.0.0.1:4242/service', undefined],
+    ['http://[::1]:4242', undefined],
+    ['https://payments.test', undefined],
+    ['http://10.0.0.7', undefined],
+  ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
+    expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
+  });
+
+  it('requests one payment of a service that turns out to be live, shows it to nobody, and requests no other', async () => {
+    const { post, wire, errors } = createWiredShop();
+    wire.intercept = changing({ liveMode: true });
+    const first = await post();
+    expect([first.status, await codeOf(first.clone())]).toEqual([500, 'internal_error']);
+    expect(await first.text()).not.toMatch(/accountNumber|clientSecret/);
+    const calls = wire.calls.length;
+    expect((await post()).status).toBe(500);
+    expect(wire.calls.length).toBe(calls);
+    const message = expect.stringContaining('allowVolatileStore');
+    expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
+  });
+
+  it('takes live payments where that is allowed, as a durable one does', async () => {
+    for (const options of [{ allowVolatileStore: true }, { store: durable() }]) {
+      const { open, wire } = createWiredShop(options);
+      wire.intercept = changing({ liveMode: true });
+      expect(await open()).toMatchObject({ liveMode: true });
+    }
+  });
+});
+
+describe('a checkout whose keys are of the other mode than was declared', () => {
+  const allowed = { allowVolatileStore: true, allowSandbox: true };
+  const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
+
+  it.each([true, false])('shows no account (declared: %s)', async (liveMode) => {
+    const { sandbox, clock } = createWiredShop();
+    const payments = createPaymentsClient({
+      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', liveMode, now: clock.now },
+      fetch: (input, init) => changing({ liveMode: !liveMode })('', () => sandbox.fetch(input, init)),
+    });
+    const { post, log, checkout } = createWiredShop({ payments, ...allowed }, {}, { clock, sandbox });
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
+    expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });
+    await expect(checkout.createLink(order)).rejects.toMatchObject({ cause: refusal });
+  });
+
+  it('shows nothing that was recorded in the other mode, in a store that both have used', async () => {
+    const test = createWiredShop();
+    const session = await test.open();
+    test.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    test.clock.advance(5000);
+    await test.get(session);
+    const payments = clientAt('https://service.example', true);
+    const live = createWiredShop({ store: test.store, payments, ...allowed }, {}, test);
+    const responses = [await live.post(), await live.post(naming(session)), await live.get(session)];
+    expect(responses.map(({ status }) => status)).toEqual([500, 500, 500]);
+    expect(live.errors).toMatchObject([refusal, refusal, refusal]);
+  });
+});

@@ -1,0 +1,420 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createClientSecrets } from '../../../../server-kit/checkout/shell/client-secret.ts';
+import type { PaymentInitiation } from '../../../../server-kit/client/api/payment.ts';
+import type { Wait } from '../../../../server-kit/client/async/wait.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createGate } from '../../kit/gate.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { storedPayments } from '../../kit/payment-facts.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
+import {
+  changedOrder,
+  changing,
+  codeOf,
+  down,
+  hanging,
+  holdResponses,
+  type Intercept,
+  onlyFor,
+  refusing,
+} from '../../kit/wire-faults.ts';
+import { createWiredShop, keys, order, type Wire } from '../../kit/wired-shop.ts';
+
+/** The first request to initiate a payment meets the fault, and the others pass. */
+const once = (wire: Wire, fault: Intercept): Intercept =>
+  onlyFor('payments', (path, send) => {
+    wire.intercept = undefined;
+    return fault(path, send);
+  });
+
+/** Two instances of one shop. While the first is frozen, none of its waits ends; its clock can be ahead. */
+function createTwoInstances({ isBusShared = false, aheadMs = 0 } = {}) {
+  const clock = createTestClock();
+  const store = createMemoryStore({ now: clock.now });
+  const shared = { store, ...(isBusShared && { bus: createMemoryBus() }) };
+  const thawed = createGate();
+  let isFrozen = false;
+  const wait: Wait = async (ms, signal) => {
+    await clock.wait(ms, signal);
+    if (isFrozen) await thawed.opened;
+  };
+  const freeze = (): void => {
+    isFrozen = true;
+  };
+  const one = createWiredShop({ ...shared, wait, now: () => clock.now() + aheadMs }, {}, { clock });
+  const two = createWiredShop(shared, {}, one);
+  return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
+}
+
+describe('two instances on one store and one service', () => {
+  it.each([
+    ['the bus', true, 1],
+    ['a poll', false, 250],
+  ])(
+    'give the same account when the response to the first is late, by %s',
+    async (_how, isBusShared, withinMs) => {
+      const { one, two, clock, payments } = createTwoInstances({ isBusShared });
+      const { hold, atService, release } = holdResponses();
+      one.wire.intercept = hold;
+      const first = one.open();
+      await atService;
+      const second = two.open();
+      await pass(clock, 1000);
+      release();
+      const { reference, account, clientSecret } = await first;
+      clock.advance(withinMs);
+      expect(await second).toMatchObject({ reference, account, clientSecret });
+      expect(payments()).toMatchObject([{ reference }]);
+    },
+  );
+
+  it.each([
+    ['before the service knew of the payment, which keeps its reference', 0, 0],
+    ['after the service had made the payment, which is closed', 1, 0],
+    ['after that, with a clock that is hours ahead', 1, 3 * 3_600_000],
+  ])('survive that the first ends %s', async (_when, made, aheadMs) => {
+    const { one, two, store, clock, freeze, payments } = createTwoInstances({ aheadMs });
+    const { hold, atService } = holdResponses();
+    one.wire.intercept = made === 0 ? hanging : hold;
+    one.post();
+    await (made === 0 ? clock.untilWaiting(1500) : atService);
+    freeze();
+    const [left] = await storedPayments(store);
+    const waiting = two.post();
+    await pass(clock, 9000);
+    const refused = await waiting;
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3']);
+    expect(two.wire.calls).toEqual([]);
+    const next = two.open();
+    await pass(clock, 1500);
+    const { reference } = await next;
+    expect(payments()).toHaveLength(made + 1);
+    expect(payments()[0]).toMatchObject({ reference });
+    expect(reference === left?.reference).toBe(made === 0);
+  });
+
+  it('wait for the first while it lives, until shoppers must get a response', async () => {
+    const { one, two, clock, payments } = createTwoInstances();
+    one.wire.intercept = hanging;
+    const first = one.post();
+    await pass(clock, 1000);
+    const second = two.post();
+    await pass(clock, 7500);
+    expect(two.wire.calls).toEqual([]);
+    await pass(clock, 1000);
+    expect([(await first).status, (await second).status]).toEqual([503, 201]);
+    expect(payments()).toHaveLength(1);
+  });
+
+  it.each([
+    ['the other', false],
+    ['itself, in a later request', true],
+  ])('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
+    const { one, two, clock, freeze, thaw } = createTwoInstances();
+    const { hold, atService, release } = holdResponses();
+    one.wire.intercept = hold;
+    const first = one.open();
+    await atService;
+    freeze();
+    await pass(clock, 10_000);
+    one.wire.intercept = undefined;
+    const { reference } = await (isSame ? one : two).open();
+    release();
+    expect((await first).reference).toBe(reference);
+    thaw();
+  });
+
+  it('both get an account at two prices at once, and no third is made', async () => {
+    const { one, two, clock, payments } = createTwoInstances();
+    const { hold, atService, release } = holdResponses();
+    one.wire.intercept = hold;
+    const first = one.checkout.createSession(order);
+    await atService;
+    const second = two.checkout.createSession(changedOrder);
+    await pass(clock, 500);
+    release();
+    await pass(clock, 500);
+    expect([(await first).amount, (await second).amount]).toEqual([order.amount, changedOrder.amount]);
+    expect(payments()).toHaveLength(2);
+  });
+});
+
+const lostWithConnection: Intercept = async (_path, send) => {
+  await send();
+  throw new TypeError('fetch failed');
+};
+const failing: Intercept = async (path, send) => {
+  const response = await send();
+  return response.ok ? refusing(500)(path, send) : response;
+};
+const truncated: Intercept = async (_path, send) => {
+  const text = await (await send()).text();
+  return new Response(text.slice(0, text.length / 2));
+};
+
+/** The callback comes, and the response to the request only if it is passed on. */
+const afterCallback =
+  ({ callBack }: ReturnType<typeof createNotifiedShop>, isPassedOn: boolean): Intercept =>
+  async (_path, send) => {
+    const response = await send();
+    if (!response.ok) return response;
+    const { id, reference } = (await response.clone().json()) as PaymentInitiation;
+    await callBack({ id, reference, status: 'initiated', expectedAmount: order.amount.value });
+    return isPassedOn ? response : new Promise(() => {});
+  };
+
+describe('a response that is lost', () => {
+  it.each([
+    ['with the connection', lostWithConnection],
+    ['in the middle', truncated],
+    ['to a 500 after the work', failing],
+  ])('%s, once, costs no second request of the shopper', async (_how, fault) => {
+    const { open, wire, sandbox, clock } = createWiredShop();
+    wire.intercept = once(wire, fault);
+    const before = clock.now();
+    const { account, reference } = await open();
+    expect(account.number).toMatch(/^\d{10}$/);
+    expect(clock.now()).toBe(before);
+    expect(sandbox.control.listPayments()).toMatchObject([{ reference }, {}]);
+  });
+
+  it.each([
+    ['truncated', truncated, 502, 'service_rejected', 'invalid_response'],
+    ['a 500 after the work', failing, 503, 'service_unavailable', 'reference_exists'],
+  ])('repeatedly (%s) is reported, after three payments', async (_how, fault, status, code, causeCode) => {
+    const { post, wire, sandbox, checkout } = createWiredShop();
+    wire.intercept = fault;
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([status, code]);
+    expect(sandbox.control.listPayments()).toHaveLength(3);
+    await expect(checkout.createSession(order)).rejects.toMatchObject({ code, cause: { code: causeCode } });
+  });
+
+  it('without a word is made up for within four seconds, also where the callback has come first', async () => {
+    const shop = createNotifiedShop();
+    shop.wire.intercept = once(shop.wire, afterCallback(shop, false));
+    const session = shop.open();
+    await pass(shop.clock, 4000);
+    expect(await session).toMatchObject({ outcome: 'pending' });
+    expect(shop.accounts()).toHaveLength(2);
+  });
+
+  it('of a POST that the shopper made before costs the next one nothing, though a callback has come', async () => {
+    const shop = createNotifiedShop();
+    const refused = shop.during(onlyFor('payments', afterCallback(shop, false)), shop.post);
+    await pass(shop.clock, 9000);
+    expect((await refused).status).toBe(503);
+    const before = shop.clock.now();
+    expect(await shop.open()).toMatchObject({ outcome: 'pending' });
+    expect(shop.clock.now()).toBe(before);
+  });
+
+  it('nowhere, but after its callback, leaves the account to be shown, and its money reported', async () => {
+    const shop = createNotifiedShop();
+    shop.wire.intercept = once(shop.wire, afterCallback(shop, true));
+    const session = await shop.open();
+    expect(shop.events()).toEqual(['verify payment']);
+    expect(shop.accounts()).toMatchObject([{ reference: session.reference }]);
+    shop.pay(session.account.number);
+    await shop.delivered();
+    expect(shop.notified).toEqual(['order-1:paid']);
+  });
+});
+
+describe('a service that is slow', () => {
+  /** Shops whose service takes this long to create a payment, and does not wait to refuse one that it knows. */
+  function slowShop(latencyMs: number) {
+    const shop = createWiredShop();
+    shop.wire.intercept = onlyFor('payments', async (_path, send) => {
+      const response = await send();
+      if (response.ok) await shop.clock.wait(latencyMs);
+      return response;
+    });
+    return shop;
+  }
+
+  it('makes no second payment within three seconds, and leaves no timer behind', async () => {
+    const { open, clock, sandbox } = slowShop(2500);
+    const session = open();
+    await pass(clock, 2500);
+    expect(await session).toMatchObject({ outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('gives an account with the second request, if it takes eight', async () => {
+    const { post, clock } = slowShop(8000);
+    const statuses: number[] = [];
+    for (let click = 0; click < 2; click++) {
+      const response = post();
+      await pass(clock, 9000);
+      statuses.push((await response).status);
+    }
+    expect(statuses).toEqual([503, 201]);
+  });
+
+  it('and says 429 with Retry-After is not requested before that', async () => {
+    const { clock, sandbox } = createWiredShop();
+    const calls: number[] = [];
+    const payments = createPaymentsClient({
+      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', random: () => 0 },
+      ...{ now: clock.now, wait: clock.wait },
+      async fetch() {
+        calls.push(clock.now());
+        return refusing(429, { 'retry-after': '5' })('', sandbox.fetch as never);
+      },
+    });
+    const { post } = createWiredShop({ payments }, {}, { clock, sandbox });
+    const response = post();
+    await pass(clock, 9000);
+    expect((await response).status).toBe(503);
+    const gaps = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
+    expect(gaps.filter((gap) => gap < 5000)).toEqual([]);
+  });
+
+  it('and refuses a repeated request is not waited for: the shopper gets the refusal at once', async () => {
+    const { post, wire, clock } = createWiredShop();
+    wire.intercept = (path, send) => {
+      wire.intercept = refusing(401);
+      return hanging(path, send);
+    };
+    const response = post();
+    await pass(clock, 2000);
+    expect((await response).status).toBe(502);
+  });
+});
+
+describe('a request for a session', () => {
+  it.each([
+    ['the service', hanging, {}],
+    ['the store', undefined, { read: () => new Promise<never>(() => {}) }],
+  ])('gets 503 with Retry-After within nine seconds while %s says nothing', async (_name, fault, change) => {
+    const store = createMemoryStore();
+    const { post, wire, clock } = createWiredShop({
+      store: { ...store, orders: { ...store.orders, ...change } },
+    });
+    wire.intercept = fault;
+    const response = post();
+    await pass(clock, 9000);
+    expect([(await response).status, (await response).headers.get('retry-after')]).toEqual([503, '3']);
+    expect(clock.pending()).toBe(0);
+  });
+
+  /** A shop whose store takes the order's writes of these numbers only. */
+  function shopThatWrites(takes: (number: number) => boolean) {
+    const store = createMemoryStore();
+    const writes = { count: 0 };
+    const write: Store['orders']['write'] = async (change) =>
+      takes(++writes.count) && store.orders.write(change);
+    return { ...createWiredShop({ store: { ...store, orders: { ...store.orders, write } } }), writes };
+  }
+
+  it.each([1, 2])(
+    'fails, with few accounts, if the store loses each write from number %i on',
+    async (from) => {
+      const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
+      expect((await post()).status).toBe(500);
+      // Where the account could not be recorded, the log also names the end of its lease, which could not either.
+      expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
+      expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
+      expect(sandbox.control.listPayments()).toHaveLength(from - 1);
+      expect(clock.pending()).toBe(0);
+    },
+  );
+
+  it('succeeds if the store loses every other write, to other requests', async () => {
+    const { open, sandbox } = shopThatWrites((number) => number % 2 === 0);
+    expect(await open()).toMatchObject({ outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+
+  it('that the service refuses gets 502 even where the end of its lease cannot be written', async () => {
+    const { post, wire, errors } = shopThatWrites((number) => number === 1);
+    wire.intercept = refusing(401);
+    expect((await post()).status).toBe(502);
+    expect(errors).toMatchObject([{ code: 'internal_error' }, { code: 'service_rejected' }]);
+  });
+
+  it.each([
+    ['the same, which may have been made', order, 0],
+    ['another at another price, and the first cannot be read', changedOrder, 1],
+  ])('that failed is followed by one for %s', async (_name, next, closed) => {
+    const { checkout, post, get, wire, store, sandbox } = createWiredShop();
+    wire.intercept = down;
+    expect((await post()).status).toBe(503);
+    wire.intercept = undefined;
+    const [left] = await storedPayments(store);
+    const { reference, amount } = await checkout.createSession(next);
+    expect([amount, reference !== left?.reference]).toEqual([next.amount, closed === 1]);
+    expect(sandbox.control.listPayments()).toMatchObject([{ reference }]);
+    expect(await storedPayments(store)).toMatchObject([
+      ...Array(closed).fill({ outcome: 'replaced', opened: null }),
+      { outcome: 'pending' },
+    ]);
+    if (closed === 0) return;
+    const claims = { reference: left?.reference ?? '', liveMode: false, expiresAtSeconds: 2 ** 32 };
+    const clientSecret = await createClientSecrets(keys, 0).issue(claims);
+    expect((await get({ reference: claims.reference, clientSecret })).status).toBe(401);
+  });
+});
+
+describe('a response to initiate', () => {
+  it.each([
+    ['another reference', { reference: 'tc_somebodyelse' }],
+    ['another currency', { amount: { ...order.amount, currency: 'USD' } }],
+    ['another amount', { amount: { ...order.amount, value: 12_500 } }],
+    ['an expiry that is long past', { expiresAt: '1970-01-01T00:00:00.000Z' }],
+  ])('with %s is not believed, and shown to nobody', async (_name, change) => {
+    const { post, wire, errors, store } = createWiredShop();
+    wire.intercept = changing(change);
+    expect((await post()).status).toBe(502);
+    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { code: 'invalid_response' } }]);
+    for (const payment of await storedPayments(store)) expect(payment).toMatchObject({ opened: null });
+  });
+
+  it('with an expiry a moment ago, by clocks that differ, expires when it was opened', async () => {
+    const { open, wire, clock } = createWiredShop();
+    wire.intercept = changing({ expiresAt: new Date(clock.now() - 60_000).toISOString() });
+    const { expiresAt, openedAt } = await open();
+    expect(expiresAt).toBe(openedAt);
+  });
+
+  it('has been opened by the service’s clock, which may be wrong by more than the account lasts', async () => {
+    const clock = createTestClock();
+    const aheadMs = 60 * 60_000;
+    const shop = createWiredShop({}, { now: () => clock.now() + aheadMs }, { clock });
+    const { openedAt } = await shop.open();
+    expect(Date.parse(openedAt) - clock.now()).toBeGreaterThanOrEqual(aheadMs);
+    shop.wire.intercept = changing({ expiresAt: new Date(clock.now() + 60_000).toISOString() });
+    const other = await shop.checkout.createSession({ ...order, orderId: 'order-2' });
+    expect(other.expiresAt).toBe(new Date(clock.now() + 60_000).toISOString());
+  });
+
+  it('that names the service’s customer, or anything else, brings nothing of it to the browser', async () => {
+    const { post, wire } = createWiredShop();
+    wire.intercept = changing({ accessToken: 'tok_1', customer: { id: 12 }, metadata: [] });
+    const response = await post();
+    expect(response.status).toBe(201);
+    expect(await response.text()).not.toMatch(/tok_1|customer|metadata/);
+  });
+});
+
+describe('a request to initiate', () => {
+  it('says what the merchant says of the order', async () => {
+    const metadata = { cart: '17' };
+    const { open, sandbox } = createWiredShop({ createPayment: () => ({ ...order, metadata }) });
+    const { reference, expiresAt, openedAt } = await open();
+    expect(sandbox.control.listPayments()).toMatchObject([
+      {
+        reference,
+        customer: order.customer,
+        metadata,
+        callbackUrl: 'https://shop.example/checkout/callbacks',
+      },
+    ]);
+    expect(Date.parse(expiresAt) - Date.parse(openedAt)).toBe(order.expiresInSeconds * 1000);
+  });
+});

@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { settle } from '../../../settle.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { storedPayment } from '../../kit/payment-facts.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
+import { keys, order, shopUrl } from '../../kit/wired-shop.ts';
+import { takeElsewhere } from '../budget/shared-budget.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const reconcileKey = 'reconcile-key-of-at-least-32-characters';
+
+/** A shop whose callbacks are all lost, with an open payment. */
+async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
+  const [options, ...others] = input;
+  const shop = createNotifiedShop({ reconcileKey, ...options }, ...others);
+  const { checkout, clock } = shop;
+  shop.loseCallbacks();
+  const session = await shop.open();
+  /** Lets a round of the started checkout come after so much time, and end. */
+  const round = async (afterMs: number): Promise<void> => {
+    await clock.untilWaiting(2000);
+    clock.advance(afterMs);
+    await clock.untilWaiting(2000);
+    await checkout.settled();
+  };
+  const rounds = async (count: number, everyMs: number): Promise<void> => {
+    for (let each = 0; each < count; each++) await round(everyMs);
+  };
+  const receive = () => shop.pay(session.account.number);
+  return { ...shop, session, receive, round, rounds, countVerified: () => shop.verifications().length };
+}
+
+/** A shop with an open payment for each of these orders. */
+async function shopWithOrders(count: number, options: Parameters<typeof createNotifiedShop>[0] = {}) {
+  const shop = createNotifiedShop(options);
+  const sessions = [];
+  for (let each = 1; each <= count; each++)
+    sessions.push(await shop.checkout.createSession({ ...order, orderId: `order-${each}` }));
+  return { ...shop, sessions, references: sessions.map(({ reference }) => reference) };
+}
+
+describe('a checkout that was started', () => {
+  it('finds money whose callback was lost, late money, and a reversal, and stops when its watch is over', async () => {
+    const { checkout, session, receive, setStatus, notified, rounds, store, countVerified } =
+      await lostCallbacks();
+    checkout.start();
+    checkout.start();
+    await rounds(150, 2000);
+    // Once a minute, and not by two loops.
+    expect(countVerified()).toBeGreaterThanOrEqual(4);
+    expect(countVerified()).toBeLessThanOrEqual(5);
+    await rounds(1, 31 * minuteMs);
+    await rounds(3, dayMs);
+    receive();
+    await rounds(1, dayMs);
+    setStatus(session, 'reversed');
+    await rounds(1, dayMs);
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid', 'order-1:reversed']);
+    await rounds(9, dayMs);
+    const before = countVerified();
+    await rounds(1, dayMs);
+    expect(countVerified()).toBe(before);
+    expect(await store.measure()).toMatchObject({ checkLagMs: 0 });
+    await checkout.stop();
+  });
+
+  it('is not misled for good by one response with a wrong date', async () => {
+    const { checkout, receive, round, rounds, notified, wire, clock } = await lostCallbacks();
+    wire.intercept = async (_path, send) => {
+      wire.intercept = undefined;
+      const { status, headers, body } = await send();
+      const date = new Date(clock.now() + 9 * dayMs).toUTCString();
+      return new Response(body, { status, headers: { ...Object.fromEntries(headers), date } });
+    };
+    checkout.start();
+    await rounds(30, 2000);
+    receive();
+    await round(60 * minuteMs);
+    await round(2000);
+    expect(notified).toEqual(['order-1:paid']);
+    await checkout.stop();
+  });
+
+  it('reports once a round while the service is down, backs off, and continues when it is back', async () => {
+    const { checkout, receive, rounds, notified, errors, wire, countVerified } = await lostCallbacks();
+    await checkout.createSession({ ...order, orderId: 'order-2' });
+    wire.intercept = down;
+    checkout.start();
+    await rounds(300, 2000);
+    // Each of the two orders is tried ever more seldom, and each try is sent twice.
+    expect(countVerified()).toBeGreaterThan(20);
+    expect(countVerified()).toBeLessThan(68);
+    expect(errors.length).toBe(countVerified() / 4);
+    wire.intercept = undefined;
+    receive();
+    await rounds(60, 2000);
+    expect(notified).toEqual(['order-1:paid']);
+    await checkout.stop();
+  });
+
+  it.each([
+    ['refuses the signature', refusing(401)],
+    ['responds with something unreadable', async () => new Response('<html>', { status: 200 })],
+  ])('keeps what a callback has named, also after its time, while the service %s', async (_name, fault) => {
+    const { checkout, session, receive, setStatus, notified, round, rounds, wire, store } =
+      await lostCallbacks();
+    checkout.start();
+    receive();
+    await round(2 * minuteMs);
+    await rounds(31, dayMs);
+    setStatus(session, 'reversed');
+    wire.intercept = fault;
+    await store.wake(session.reference);
+    await round(2000);
+    wire.intercept = undefined;
+    expect(notified).toEqual(['order-1:paid']);
+    await round(2 * 60 * minuteMs);
+    expect(notified).toEqual(['order-1:paid', 'order-1:reversed']);
+    await checkout.stop();
+  });
+
+  it('gives up what the service refuses, but only when its time is over', async () => {
+    const { checkout, wire, rounds, store } = await lostCallbacks();
+    wire.intercept = refusing(404);
+    checkout.start();
+    await rounds(2, dayMs);
+    const calls = [wire.calls.length];
+    await rounds(7, dayMs);
+    calls.push(wire.calls.length);
+    await rounds(1, dayMs);
+    calls.push(wire.calls.length);
+    expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
+    expect(calls[2]).toBe(calls[1]);
+    expect(await store.measure()).toMatchObject({ oldestUnpaidMs: expect.any(Number), checkLagMs: 0 });
+    await checkout.stop();
+  });
+
+  it('survives a store that fails, and says so', async () => {
+    const clock = createTestClock();
+    const inner = createMemoryStore({ now: clock.now });
+    let isDown = true;
+    const claimDue: Store['orders']['claimDue'] = (options) =>
+      isDown ? Promise.reject(new Error('the database is gone')) : inner.orders.claimDue(options);
+    const store = { ...inner, orders: { ...inner.orders, claimDue } };
+    const { checkout, errors, receive, round, notified } = await lostCallbacks({ store }, {}, { clock });
+    checkout.start();
+    await checkout.settled();
+    expect(errors).toMatchObject([{ message: 'the database is gone' }]);
+    isDown = false;
+    receive();
+    await round(minuteMs);
+    expect(notified).toEqual(['order-1:paid']);
+    await checkout.stop();
+  });
+
+  it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
+    const { checkout, clock, wire } = await lostCallbacks();
+    wire.intercept = hanging;
+    checkout.start();
+    await clock.untilWaiting(2000);
+    clock.advance(minuteMs);
+    await clock.untilWaiting(5000);
+    const stopped = checkout.stop({ patienceMs: 1000 });
+    await clock.untilWaiting(1000);
+    clock.advance(1000);
+    await stopped;
+    expect(clock.pending()).toBe(1);
+    // The call itself, with its retry.
+    for (const _call of [1, 2]) {
+      await clock.untilWaiting(5000);
+      clock.advance(5000);
+    }
+    await expect.poll(() => clock.pending()).toBe(0);
+  });
+});
+
+describe('what a callback has named', () => {
+  it('is verified alone, however much is due, and not at all after a stop', async () => {
+    const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
+    clock.advance(2 * minuteMs);
+    pay(sessions[0]?.account.number ?? '');
+    await delivered();
+    expect(notified).toEqual(['order-1:paid']);
+    expect(new Set(verifications())).toEqual(new Set([sessions[0]?.reference]));
+    checkout.start();
+    await checkout.stop();
+    pay(sessions[1]?.account.number ?? '');
+    await delivered();
+    expect(notified).toEqual(['order-1:paid']);
+  });
+
+  it('is verified although more shoppers wait than the budget allows', async () => {
+    const shop = await shopWithOrders(6, { maxVerificationsPerSecond: 1 });
+    const { checkout, store, get, sessions, references, clock, verifications } = shop;
+    clock.advance(5000);
+    for (const session of sessions) await get(session);
+    expect(verifications()).toEqual(references.slice(0, 1));
+    await store.wake(references[5] ?? '');
+    checkout.start();
+    await settle();
+    clock.advance(750);
+    await checkout.settled();
+    expect(verifications()).toEqual([references[0], references[5]]);
+    await checkout.stop();
+  });
+
+  it('is not held up by a verification that hangs', async () => {
+    const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
+    const [first, second] = sessions;
+    wire.intercept = (path, send) => (path.includes(first?.reference ?? '') ? hanging(path, send) : send());
+    pay(first?.account.number ?? '');
+    await clock.untilWaiting(5000);
+    pay(second?.account.number ?? '');
+    await expect.poll(() => notified).toEqual(['order-2:paid']);
+    wire.intercept = undefined;
+    clock.advance(5000);
+    await delivered();
+    expect(notified).toEqual(['order-2:paid', 'order-1:paid']);
+    await checkout.stop();
+  });
+
+  it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
+    const { checkout, store, clock, verifications } = createNotifiedShop();
+    const opening: OpeningPayment = {
+      ...{ state: 'opening', reference: 'tc_opening', amount: order.amount },
+      ...{ createdAt: '2026-03-01T12:00:00.000Z', lease: { by: 'another', endsAtMs: clock.now() + 10_000 } },
+    };
+    const record = { ...newOrder('order-2'), payments: [opening] };
+    await store.orders.write({
+      ...{ id: 'order-2', record, version: 0, references: [opening.reference], events: [] },
+      ...{ dueAfterMs: 10_000, claim: null, awaits: 'money' },
+    });
+    await store.wake(opening.reference);
+    await checkout.reconcile();
+    expect(await storedPayment(store, opening.reference)).toMatchObject({ outcome: 'pending' });
+    expect(verifications()).toEqual([]);
+    clock.advance(72_000);
+    await checkout.reconcile();
+    const closed = { outcome: 'replaced', opened: null };
+    expect(await storedPayment(store, opening.reference)).toMatchObject(closed);
+    expect(verifications()).toEqual([opening.reference]);
+  });
+
+  it('leaves one payment behind however often a page tries to open it in an outage', async () => {
+    const { checkout, store, wire, post, clock } = createNotifiedShop();
+    wire.intercept = refusing(503);
+    for (let tries = 0; tries < 5; tries++) {
+      expect((await post()).status).toBe(503);
+      clock.advance(30_000);
+      await checkout.reconcile();
+    }
+    const { record } = await store.orders.read('order-1');
+    expect(record?.payments).toMatchObject([{ state: 'opening' }]);
+  });
+});
+
+describe('the verification budget', () => {
+  it('limits shoppers, who then see the stored record', async () => {
+    const { viewAfter, session, receive, clock, store } = await lostCallbacks({
+      maxVerificationsPerSecond: 1,
+    });
+    receive();
+    clock.advance(5000);
+    // Another instance has taken the permit of this second.
+    expect(await takeElsewhere(store, 1, 1)).toBe(1);
+    expect(await viewAfter(0, session)).toMatchObject({ outcome: 'pending' });
+    clock.advance(2000);
+    await settle();
+    expect(await viewAfter(0, session)).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('is waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
+    const { checkout, clock, store, countVerified, another } = await lostCallbacks({
+      maxVerificationsPerSecond: 1,
+    });
+    clock.advance(minuteMs);
+    await takeElsewhere(store, 1, 1);
+    checkout.start();
+    await clock.untilWaiting(750);
+    await checkout.stop();
+    expect(countVerified()).toBe(0);
+    const counts = another().checkout.reconcile();
+    await pass(clock, 2000);
+    expect(await counts).toMatchObject({ due: 1, failed: 0 });
+  });
+
+  it('bounds what is claimed for a minute, to what two seconds of it allow', async () => {
+    const inner = createMemoryStore();
+    const claims: Parameters<Store['orders']['claimDue']>[0][] = [];
+    const claimDue: Store['orders']['claimDue'] = (options) => {
+      claims.push(options);
+      return inner.orders.claimDue(options);
+    };
+    const store = { ...inner, orders: { ...inner.orders, claimDue } };
+    const { checkout, open, viewAfter } = createNotifiedShop({ store, maxVerificationsPerSecond: 1 });
+    await viewAfter(5000, await open());
+    await checkout.reconcile();
+    expect(claims).toEqual([{ limit: 2, leaseMs: minuteMs, isWoken: false }]);
+  });
+
+  it('lets everything that is due be verified in one round', async () => {
+    const { checkout, clock, verifications, references, loseCallbacks } = await shopWithOrders(45);
+    loseCallbacks();
+    clock.advance(minuteMs);
+    const counts = checkout.reconcile();
+    await pass(clock, 2000);
+    expect(await counts).toEqual({ due: 20, failed: 0, hasMore: true });
+    checkout.start();
+    await pass(clock, 1500);
+    expect(new Set(verifications())).toEqual(new Set(references));
+    await checkout.stop();
+  });
+});
+
+describe('POST reconcile', () => {
+  const call = async (
+    { checkout }: Pick<ReturnType<typeof createNotifiedShop>, 'checkout'>,
+    key = reconcileKey,
+  ) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const request = new Request(`${shopUrl}/checkout/reconcile`, { method: 'POST', headers });
+    const response = await checkout.handler(request);
+    return [response.status, response.ok && (await response.json())];
+  };
+
+  it('verifies what is due, calls handlers, and counts', async () => {
+    const shop = await lostCallbacks();
+    shop.receive();
+    expect(await call(shop)).toEqual([200, { due: 0, failed: 0, hasMore: false }]);
+    shop.clock.advance(minuteMs);
+    shop.wire.intercept = down;
+    expect(await call(shop)).toEqual([200, { due: 1, failed: 1, hasMore: false }]);
+    shop.wire.intercept = undefined;
+    shop.clock.advance(minuteMs);
+    expect(await call(shop)).toEqual([200, { due: 1, failed: 0, hasMore: false }]);
+    expect(shop.notified).toEqual(['order-1:paid']);
+    expect(shop.clock.pending()).toBe(0);
+  });
+
+  it('refuses other keys, and is not there without one', async () => {
+    const shop = await lostCallbacks();
+    for (const key of ['', 'wrong', keys[0]]) expect(await call(shop, key)).toEqual([401, false]);
+    expect(await call(shop.another())).toEqual([404, false]);
+  });
+
+  it('shares its work with other instances', async () => {
+    const shop = await lostCallbacks();
+    const other = shop.another({ reconcileKey });
+    shop.clock.advance(minuteMs);
+    await Promise.all([call(shop), call(other)]);
+    expect(shop.countVerified() + other.wire.calls.length).toBe(1);
+  });
+});
+
+describe('a request that is held on one instance', () => {
+  it.each([
+    ['at once, over a bus', true, 6000, 0],
+    ['within three seconds, without one', false, 3000, 3000],
+  ])('gets what another has seen: %s', async (_name, hasBus, rereadMs, afterMs) => {
+    const options = { verificationIntervalMs: 60_000, ...(hasBus && { bus: createMemoryBus() }) };
+    const { session, hold, receive, another, clock } = await lostCallbacks(options);
+    const { response } = await hold(session);
+    await clock.untilWaiting(rereadMs);
+    receive();
+    await another(options).get(session);
+    clock.advance(afterMs);
+    expect(await readView(response)).toMatchObject({ outcome: 'paid' });
+    expect(clock.pending()).toBe(0);
+  });
+});

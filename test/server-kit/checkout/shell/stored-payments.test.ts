@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import {
+  changedOrder,
+  codeOf,
+  down,
+  hanging,
+  onlyFor,
+  readSession,
+  refusing,
+} from '../../kit/wire-faults.ts';
+import { order } from '../../kit/wired-shop.ts';
+import { madeUp, naming, preferring } from './naming.ts';
+
+const minuteMs = 60_000;
+const existing = preferring('existing');
+
+/** A shop whose cookie is the id of the order. */
+const byCookie = ({ headers }: CreatePaymentRequest) => ({
+  ...order,
+  orderId: headers.get('cookie') ?? order.orderId,
+});
+
+/** A shop with a session, and what a page of it does. */
+async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...input);
+  const first = await shop.open();
+  shop.clock.advance(5000);
+  return {
+    ...shop,
+    first,
+    /** The page is reloaded in a browser that has stored these payments, and prefers one. */
+    reload: (stored: readonly Session[], more: Record<string, string> = {}) =>
+      readSession(shop.post({ ...naming(...stored), ...more })),
+    expire: () => shop.clock.advance(31 * minuteMs),
+    receive: async ({ account }: Session) => {
+      shop.pay(account.number);
+      await shop.delivered();
+      shop.clock.advance(minuteMs);
+    },
+  };
+}
+
+/** The same with a second account, which is open, after the first has expired. */
+async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
+  const shop = await openedShop(...input);
+  shop.expire();
+  const second = await shop.reload([shop.first], preferring('new'));
+  shop.clock.advance(5000);
+  return { ...shop, second };
+}
+type OpenedShop = Awaited<ReturnType<typeof openedShop>>;
+
+describe('a reload in a browser that has stored a payment of the order', () => {
+  const ends: [string, (shop: OpenedShop) => unknown, object][] = [
+    ['is open', () => {}, { outcome: 'pending' }],
+    ['has expired', ({ expire }) => expire(), { outcome: 'expired' }],
+    ['has failed', ({ setStatus, first }) => setStatus(first, 'failed'), { outcome: 'failed' }],
+    ['is paid', ({ receive, first }) => receive(first), { outcome: 'paid' }],
+    [
+      'is paid late, which no callback has reported',
+      ({ loseCallbacks, expire, pay, first }) => {
+        loseCallbacks();
+        expire();
+        pay(first.account.number);
+      },
+      { outcome: 'paid', receivedLate: true },
+    ],
+  ];
+
+  it.each(ends)(
+    'shows it where it %s, and opens no other, also where it prefers that',
+    async (_name, end, expected) => {
+      const { post, first, accounts, delivered, ...shop } = await openedShop();
+      await end({ post, first, accounts, delivered, ...shop });
+      await delivered();
+      for (const preference of [{}, existing]) {
+        const response = await post({ ...naming(first), ...preference });
+        expect(response.status).toBe(200);
+        expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
+      }
+      expect(accounts()).toHaveLength(1);
+    },
+  );
+
+  it('shows what is recorded while the service is down', async () => {
+    const { first, expire, during, reload, accounts } = await openedShop();
+    expire();
+    const shown = await during(down, () => reload([first]));
+    expect(shown).toMatchObject({ reference: first.reference, outcome: 'pending' });
+    expect(accounts()).toHaveLength(1);
+  });
+
+  it('shows what another instance has recorded while the service did not respond', async () => {
+    const { clock, first, second, wire, reload, another, pay, loseCallbacks } = await shopWithTwo();
+    loseCallbacks();
+    wire.intercept = hanging;
+    const shown = reload([first]);
+    await clock.untilWaiting(4000);
+    pay(second.account.number);
+    clock.advance(3000);
+    await another().get(second);
+    clock.advance(1000);
+    const paymentReference = second.reference;
+    expect(await shown).toMatchObject({ reference: first.reference, paymentReference, outcome: 'paid' });
+  });
+
+  it('reads ten payments that are named, with any secret, and no eleventh', async () => {
+    const { first, reload, expire, accounts } = await openedShop();
+    expire();
+    const others = (count: number) =>
+      Array.from({ length: count }, (_, index) => madeUp(`tc_${index}`)) as Session[];
+    const tenth = await reload([...others(9), madeUp(first.reference) as Session]);
+    expect(tenth).toMatchObject({ reference: first.reference, outcome: 'expired' });
+    expect(await reload([...others(10), first])).toMatchObject({ outcome: 'pending' });
+    expect(accounts()).toHaveLength(2);
+  });
+
+  it('gets another where the order costs something else: it is replaced', async () => {
+    const { first, reload, viewAfter, changeCart } = await openedShop();
+    changeCart();
+    const next = await reload([first]);
+    expect(next).toMatchObject({ amount: changedOrder.amount, outcome: 'pending' });
+    expect(next).not.toHaveProperty('orderAmount');
+    expect(await viewAfter(0, first)).toMatchObject({ outcome: 'replaced' });
+    expect(await reload([first])).toMatchObject({ reference: next.reference });
+  });
+});
+
+describe('two payments of one order', () => {
+  it('show the one that is paid, whichever is stored, and are polled at its pace', async () => {
+    const { first, second, post, receive } = await shopWithTwo();
+    await receive(second);
+    for (const stored of [[first], [second], [first, second]]) {
+      for (const preference of [{}, existing]) {
+        const response = await post({ ...naming(...stored), ...preference });
+        expect(response.headers.get('checkout-next-poll-ms')).toBe('15000');
+        const shown = await readSession(response);
+        // The reference stays the one that the page knows, so that it keeps its claim and its secret.
+        expect(shown.reference).toBe(stored.at(-1)?.reference);
+        expect(shown.paymentReference ?? shown.reference).toBe(second.reference);
+      }
+    }
+  });
+
+  it('can be asked for at once: the stored one, another, and the order’s', async () => {
+    const { first, expire, open, reload, accounts } = await openedShop();
+    expire();
+    const [none, next, ...again] = await Promise.all([
+      open(),
+      reload([first], preferring('new')),
+      ...[1, 2, 3, 4].map(() => reload([first])),
+    ]);
+    for (const { reference } of again) expect(reference).toBe(first.reference);
+    expect(next).toMatchObject({ outcome: 'pending' });
+    expect(none.reference).toBe(next.reference);
+    expect(accounts()).toHaveLength(2);
+  });
+});
+
+describe('a browser that has stored payments of other orders', () => {
+  it('gets the session of the order that the server names, and nothing of the others', async () => {
+    const { first, post, receive } = await openedShop({ createPayment: byCookie });
+    await receive(first);
+    const other = { ...naming(first), cookie: 'order-2' };
+    expect((await post({ ...other, ...existing })).status).toBe(404);
+    const response = await post(other);
+    expect(response.status).toBe(201);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ outcome: 'pending' });
+    for (const theirs of [first.reference, first.clientSecret, first.account.number, 'order-1'])
+      expect(text).not.toContain(theirs);
+  });
+});
+
+describe('a page that prefers another payment', () => {
+  it('gets none while the service cannot say what the first one holds', async () => {
+    const { first, expire, during, post, accounts } = await openedShop();
+    expire();
+    const another = () => post({ ...naming(first), ...preferring('new') });
+    expect((await during(onlyFor('verify', refusing(503)), another)).status).toBe(503);
+    expect(accounts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['payment=new, wait=5', 201],
+    ['handling=lenient,  Payment = "new" ; a=b', 201],
+    ['PAYMENT=new;x', 201],
+    ['payment=newest', 200],
+    ['payment', 200],
+    ['payment=', 200],
+    ['other-payment=new', 200],
+    ['a; payment=new', 200],
+    ['x="payment=new"', 200],
+  ])('says so as the standard does: %s gets %i', async (prefer, status) => {
+    const { first, expire, post } = await openedShop();
+    expire();
+    expect((await post({ ...naming(first), prefer })).status).toBe(status);
+  });
+});
+
+describe('a page that prefers an existing payment', () => {
+  it.each([
+    ['nothing', {}],
+    ['a payment that does not exist', naming(madeUp('tc_unknown'))],
+  ])('gets 404 at once where it has stored %s, also of a paid order', async (_name, named) => {
+    const { first, receive, post, wire, accounts } = await openedShop();
+    await receive(first);
+    const before = wire.calls.length;
+    const response = await post({ ...named, ...existing });
+    expect([response.status, await codeOf(response.clone())]).toEqual([404, 'session_unknown']);
+    expect(await response.text()).not.toContain(first.reference);
+    expect(wire.calls.length).toBe(before);
+    expect(accounts()).toHaveLength(1);
+  });
+});
+
+describe('POST …/links from a browser that has stored a payment of the order', () => {
+  it('leads to the page of the shop that shows it, and makes another only if the page prefers one', async () => {
+    const { first, expire, post, sandbox } = await openedShop();
+    const postLink = (headers: Record<string, string>) => post(headers, '{}', '/checkout/links');
+    expire();
+    expect((await postLink(existing)).status).toBe(404);
+    const authorizationUrl = 'https://shop.example/';
+    const shown = { reference: first.reference, outcome: 'expired', authorizationUrl };
+    expect(await readSession(postLink(naming(first)))).toMatchObject(shown);
+    expect(sandbox.control.listCheckoutLinks()).toEqual([]);
+    expect((await postLink({ ...naming(first), ...preferring('new') })).status).toBe(201);
+    expect(sandbox.control.listCheckoutLinks()).toHaveLength(1);
+  });
+});

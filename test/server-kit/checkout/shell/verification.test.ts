@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/contract/index.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { pass } from '../../kit/test-clock.ts';
+import {
+  changing,
+  codeOf,
+  down,
+  hanging,
+  holdResponses,
+  onlyFor,
+  readSession,
+  refusing,
+} from '../../kit/wire-faults.ts';
+import { order } from '../../kit/wired-shop.ts';
+import { takeElsewhere } from '../budget/shared-budget.ts';
+
+const minuteMs = 60_000;
+const { value: price } = order.amount;
+
+/** A shop without callbacks, whose order has an open, verified payment. */
+async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...input);
+  shop.loseCallbacks();
+  const session = await shop.open();
+  await shop.viewAfter(5000, session);
+  return { ...shop, session, receive: (amount?: number) => shop.pay(session.account.number, amount) };
+}
+type Shop = Awaited<ReturnType<typeof openedShop>>;
+
+describe('another account is given only after a verification now', () => {
+  const ways: [string, (shop: Shop) => unknown][] = [
+    ['at another price', ({ changeCart }) => changeCart()],
+    ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
+  ];
+
+  it.each(ways)('which finds money that came a second after the last one, %s', async (_when, happen) => {
+    const shop = await openedShop();
+    await happen(shop);
+    shop.receive();
+    shop.clock.advance(1000);
+    expect(await shop.open()).toMatchObject({ reference: shop.session.reference, outcome: 'paid' });
+    expect(shop.accounts()).toHaveLength(1);
+  });
+
+  it.each(ways)('which finds nothing, %s, whatever the budget has left', async (_when, happen) => {
+    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+    await happen(shop);
+    await takeElsewhere(shop.store, 1, 1);
+    shop.wire.calls.length = 0;
+    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+    const verify = `/v1/payments/${shop.session.reference}/verify`;
+    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+  });
+
+  it.each(ways)(
+    'or there is none while the service is down, %s, however often one clicks',
+    async (_when, happen) => {
+      const shop = await openedShop();
+      await happen(shop);
+      await shop.during(onlyFor('verify', refusing(503)), async () => {
+        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+      });
+      expect(shop.accounts()).toHaveLength(1);
+    },
+  );
+
+  it('which comes after one that was under way when the money came', async () => {
+    const { viewAfter, session, receive, changeCart, post, wire, accounts } = await openedShop();
+    const { hold, atService, release } = holdResponses();
+    wire.intercept = hold;
+    const verified = viewAfter(5000, session);
+    await atService;
+    wire.intercept = undefined;
+    receive();
+    changeCart();
+    const response = post();
+    release();
+    await verified;
+    expect(await readSession(response)).toMatchObject({ reference: session.reference, outcome: 'paid' });
+    expect(accounts()).toHaveLength(1);
+  });
+
+  it('and is refused with Retry-After when the service hangs, after the retry', async () => {
+    const { changeCart, post, clock, wire, accounts } = await openedShop();
+    changeCart();
+    wire.intercept = hanging;
+    const pending = post();
+    for (const _call of [1, 2]) {
+      await clock.untilWaiting(5000);
+      clock.advance(5000);
+    }
+    const response = await pending;
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
+    expect(await codeOf(response)).toBe('service_unavailable');
+    expect(accounts()).toHaveLength(1);
+  });
+});
+
+describe('a known account waits for its verification with patience only', () => {
+  it.each([
+    ['open', {}, 0, false],
+    ['paid, and has expired since', {}, price, false],
+    ['charged, and has expired since, at another price', { confirmationSeconds: 7200 }, price, true],
+  ])(
+    'and is returned while the service is down, by all ways, where it is %s',
+    async (_name, sandbox, amount, isChanged) => {
+      const { receive, viewAfter, session, changeCart, checkout, post, during } = await openedShop(
+        {},
+        sandbox,
+      );
+      if (amount > 0) {
+        receive(amount);
+        await viewAfter(5000, session);
+      }
+      await viewAfter(amount > 0 ? 60 * minuteMs : minuteMs, session);
+      if (isChanged) changeCart();
+      const expected = { reference: session.reference, chargedAmount: amount };
+      await during(down, async () => {
+        const response = await post();
+        expect(response.status).toBe(200);
+        expect(await response.json()).toMatchObject(expected);
+        expect(await checkout.createSession(order)).toMatchObject(expected);
+        expect(await checkout.createLink(order)).toMatchObject(expected);
+      });
+    },
+  );
+
+  it('of four seconds, without an entry in the log, although an earlier one must be verified too', async () => {
+    const { post, open, clock, wire, errors } = await openedShop();
+    clock.advance(31 * minuteMs);
+    const second = await open();
+    clock.advance(minuteMs);
+    wire.intercept = hanging;
+    const response = post();
+    await clock.untilWaiting(5000);
+    clock.advance(4000);
+    expect(await readSession(response)).toMatchObject({ reference: second.reference });
+    expect(errors).toEqual([]);
+  });
+
+  it('and leaves no timer behind', async () => {
+    const { open, clock } = await openedShop();
+    await open();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('but not past its expiry', async () => {
+    const { post, during, session, clock } = await openedShop();
+    clock.advance(Date.parse(session.expiresAt) - clock.now() - 1);
+    expect((await during(down, post)).status).toBe(200);
+    clock.advance(2);
+    expect((await during(down, post)).status).toBe(503);
+  });
+});
+
+describe('a response of the service', () => {
+  it('that contradicts the record is logged once, however often it comes', async () => {
+    const { session, say, log } = await openedShop();
+    const charged = { status: 'charged', chargedAmount: price };
+    await say(session, charged);
+    const updatedAt = '2026-03-01T13:00:00.000Z';
+    const forgets = { status: 'awaiting_charge', chargedAmount: 0, updatedAt };
+    for (let times = 0; times < 3; times++) expect(await say(session, forgets)).toMatchObject(charged);
+    const { reference } = session;
+    const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'forgetsMoney' };
+    expect(log.filter(({ type }) => type === 'responseIgnored')).toEqual([
+      { ...line, status: 'awaiting_charge', updatedAt },
+    ]);
+  });
+
+  it('about another payment is a 502 for a page that knows the view, and changes nothing', async () => {
+    const { get, session, clock, during, viewAfter, errors } = await openedShop();
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    clock.advance(5000);
+    const other = changing({ id: 'pay_other', status: 'succeeded', chargedAmount: price });
+    const response = await during(other, () => get(session, { 'if-none-match': etag }));
+    expect(response.status).toBe(502);
+    expect(errors).toMatchObject([{ code: 'service_rejected' }]);
+    expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'pending' });
+  });
+
+  it('about a reversal whose fees cannot be read is reported, and the fees are logged', async () => {
+    const { session, say, receive, notified, log } = await openedShop(
+      {},
+      { dialect: { chargedAmountBasis: 'net' } },
+    );
+    receive();
+    await say(session, {});
+    await say(session, { status: 'reversed', emtl: 'free' }, 2 * minuteMs);
+    expect(notified).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(log.filter(({ type }) => type === 'feeUnreadable')).toMatchObject([{ fees: ['emtl'] }]);
+    expect(log.filter(({ type }) => type === 'reversedUnpaid')).toEqual([]);
+  });
+
+  it('that changes nothing is not written', async () => {
+    const { store, session, viewAfter } = await openedShop();
+    const { version } = await store.orders.read('order-1');
+    await viewAfter(5000, session);
+    expect((await store.orders.read('order-1')).version).toBe(version);
+  });
+});
+
+describe('money that the service does not confirm', () => {
+  /** A shop with such money. Each instance warns of it. */
+  async function unconfirmedShop(amount?: number) {
+    const shop = await openedShop({}, { confirmationSeconds: 30 * 24 * 3600 });
+    const other = shop.another();
+    const warnings = ({ log } = shop as Pick<Shop, 'log'>) =>
+      log.filter(({ type }) => type === 'confirmationLate');
+    const oldestMs = async () => (await shop.checkout.measure()).gauges.oldestConfirmingMs;
+    expect(await oldestMs()).toBeNull();
+    shop.accept(shop.session, 'PARTIAL');
+    shop.receive(amount);
+    await shop.viewAfter(3000, shop.session);
+    return { ...shop, other, warnings, oldestMs };
+  }
+
+  it('is measured from when it was seen until it is confirmed', async () => {
+    const { oldestMs, roundAfter, setStatus, session, notified } = await unconfirmedShop();
+    const sinceMs = (await oldestMs()) ?? Number.NaN;
+    expect(sinceMs).toBeLessThanOrEqual(3000);
+    await roundAfter(2 * minuteMs);
+    expect(await oldestMs()).toBe(sinceMs + 2 * minuteMs);
+    setStatus(session, 'succeeded');
+    await roundAfter(2 * minuteMs);
+    expect([notified, await oldestMs()]).toEqual([['order-1:paid'], null]);
+  });
+
+  it('is logged once by each process after fifteen minutes, whatever else changes, and still verified', async () => {
+    const { say, wire, viewAfter, setStatus, roundAfter, session, notified, other, warnings } =
+      await unconfirmedShop();
+    const since = '2026-03-01T12:00:05.000Z';
+    for (let minutes = 0; minutes < 14; minutes += 2) await say(session, {}, 2 * minuteMs);
+    expect(warnings()).toEqual([]);
+    wire.intercept = undefined;
+    await viewAfter(minuteMs, session);
+    await other.get(session);
+    for (let hour = 0; hour < 30; hour++) await roundAfter(60 * minuteMs);
+    const warning = {
+      level: 'warn',
+      type: 'confirmationLate',
+      reference: session.reference,
+      orderId: 'order-1',
+    };
+    expect(warnings()).toEqual([{ ...warning, since }]);
+    expect(warnings(other)).toHaveLength(1);
+    setStatus(session, 'succeeded');
+    await roundAfter(60 * minuteMs);
+    expect(notified).toEqual(['order-1:paid']);
+  });
+
+  it('gives no warning on an account that was replaced before it came', async () => {
+    const { open, receive, say, changeCart, session, log } = await openedShop();
+    changeCart();
+    await open();
+    receive();
+    for (let minutes = 0; minutes < 20; minutes += 4)
+      await say(session, { status: 'charged', chargedAmount: price }, 4 * minuteMs);
+    expect(log.filter(({ type }) => type === 'confirmationLate')).toEqual([]);
+  });
+});
+
+describe('a payment that the service does not know any more', () => {
+  const unknown = { outcome: 'unclear', status: 'not_found' };
+  type Prepare = (shop: ReturnType<typeof createNotifiedShop>, session: Session) => unknown;
+
+  /** A shop whose store remembers a payment, and whose service was restarted without its records. */
+  async function restartedShop(isLive: boolean, prepare: Prepare = () => {}) {
+    const before = createNotifiedShop({ allowVolatileStore: true });
+    const session = await before.during(changing({ liveMode: isLive }), before.open);
+    before.clock.advance(minuteMs);
+    await prepare(before, session);
+    const { store, clock } = before;
+    const shop = createNotifiedShop({ allowVolatileStore: true, store }, {}, { clock });
+    return { ...shop, before, session, log: shop.log };
+  }
+  const receivePart: Prepare = ({ say }, session) =>
+    say(session, { liveMode: session.liveMode, status: 'awaiting_charge', chargedAmount: 5000 });
+
+  it.each([
+    ['while its account was open', undefined],
+    ['with a part of the money', receivePart],
+  ])('is shown as such; a test order gets another account: lost %s', async (_name, prepare) => {
+    const { session, viewAfter, post, pay, accounts } = await restartedShop(false, prepare);
+    const { reference, account } = session;
+    expect(await viewAfter(minuteMs, session)).toMatchObject({ ...unknown, reference, account });
+    const response = await post();
+    expect(response.status).toBe(201);
+    const next = await readSession(response);
+    expect(await viewAfter(0, session)).toMatchObject({ outcome: 'replaced' });
+    pay(next.account.number);
+    expect(await viewAfter(minuteMs, next)).toMatchObject({ outcome: 'paid' });
+    expect(accounts()).toHaveLength(1);
+  });
+
+  it.each([
+    ['with the part that had arrived', receivePart, 5000, () => {}],
+    ['after the expiry', undefined, 0, ({ clock }: Pick<Shop, 'clock'>) => clock.advance(60 * minuteMs)],
+    ['when the cart changes', undefined, 0, ({ changeCart }: Pick<Shop, 'changeCart'>) => changeCart()],
+  ])('is kept by a live order, %s', async (_name, prepare, chargedAmount, happen) => {
+    const shop = await restartedShop(true, prepare);
+    const lost = { ...unknown, reference: shop.session.reference, liveMode: true, chargedAmount };
+    expect(await shop.viewAfter(minuteMs, shop.session)).toMatchObject(lost);
+    happen(shop);
+    const response = await shop.post();
+    expect([response.status, await readSession(response)]).toMatchObject([200, lost]);
+    expect(shop.accounts()).toEqual([]);
+  });
+
+  it('is logged once, in plain words, until the service knows it again', async () => {
+    const { session, before, viewAfter, roundAfter, log } = await restartedShop(false);
+    for (let minutes = 0; minutes < 10; minutes++) {
+      await viewAfter(minuteMs, session);
+      await roundAfter(0);
+    }
+    expect(log).toEqual([
+      {
+        ...{ level: 'warn', type: 'paymentNotFound', reference: session.reference, orderId: 'order-1' },
+        advice: expect.stringMatching(/does not know this payment.*sandbox was restarted.*--data/),
+      },
+    ]);
+    expect(await before.viewAfter(minuteMs, session)).toMatchObject({ status: 'awaiting_charge' });
+    expect(await viewAfter(minuteMs, session)).toMatchObject(unknown);
+    expect(log.map(({ type }) => type)).toEqual(['paymentNotFound', 'paymentNotFound']);
+  });
+
+  it('holds a request like that of any other payment, and is seldom verified', async () => {
+    const { hold, session, verifications, clock } = await restartedShop(false);
+    const { response } = await hold(session);
+    const before = verifications().length;
+    await pass(clock, 25_000);
+    expect((await response).status).toBe(304);
+    expect(verifications().length - before).toBeLessThanOrEqual(1);
+  });
+
+  it('may be unknown for ten seconds after it was opened', async () => {
+    const { viewAfter, session, during, log } = await openedShop();
+    const missing = onlyFor('verify', refusing(404));
+    const early = await during(missing, () => viewAfter(4900, session));
+    expect(early).toMatchObject({ outcome: 'pending' });
+    expect(log.map(({ type }) => type)).toEqual(['verificationFailed']);
+    expect(await during(missing, () => viewAfter(3000, session))).toMatchObject(unknown);
+  });
+});

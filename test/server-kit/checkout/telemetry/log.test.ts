@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { CheckoutError } from '../../../../src/contract/index.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
+import { silenceConsole } from '../../kit/silence-console.ts';
+import { refusing } from '../../kit/wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+
+describe('the log', () => {
+  it('contains each refusal with its route and code, and nothing of the request', async () => {
+    const { post, get, checkout, log } = createWiredShop();
+    await post({ origin: 'https://evil.example' });
+    await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
+    await checkout.handler(new Request(`${shopUrl}/nothing`));
+    const refused = { level: 'info', type: 'requestRefused' };
+    expect(log.filter(({ type }) => type === 'requestRefused')).toEqual([
+      { ...refused, route: 'createSession', status: 403, code: 'origin_not_allowed' },
+      { ...refused, route: 'readSession', status: 401, code: 'session_unauthorized' },
+      { ...refused, route: 'none', status: 404, code: 'not_found' },
+    ]);
+  });
+
+  it('contains each failure with what was thrown', async () => {
+    const { post, wire, log } = createWiredShop();
+    wire.intercept = refusing(503);
+    await post();
+    expect(log).toMatchObject([
+      {
+        ...{ level: 'error', type: 'requestFailed', route: 'createSession', status: 503 },
+        ...{ code: 'service_unavailable', error: { cause: { status: 503 } } },
+      },
+    ]);
+  });
+
+  it('contains callbacks, accepted or refused, and delivered events', async () => {
+    const { open, pay, delivered, callBack, log } = createNotifiedShop();
+    const { account, reference } = await open();
+    pay(account.number);
+    await delivered();
+    await callBack({ reference }, { headers: { 'request-timestamp': '1600000000' } });
+    expect(log.find(({ type }) => type === 'callback')).toEqual({
+      ...{ level: 'info', type: 'callback', action: 'verify', kind: 'payment', reference },
+      event: expect.any(String),
+    });
+    expect(log.find(({ type }) => type === 'handlerSucceeded')).toEqual({
+      ...{ level: 'info', type: 'handlerSucceeded', key: 'order-1:paid', orderId: 'order-1' },
+      ...{ outcome: 'paid', reference, token: 1 },
+    });
+    expect(log).toContainEqual({
+      ...{ level: 'warn', type: 'callbackRefused', reason: 'timestamp_out_of_tolerance' },
+    });
+  });
+
+  it('contains a handler that fails, and one that has failed too often', async () => {
+    const { open, pay, delivered, log } = createNotifiedShop({
+      maxHandlerTries: 1,
+      onPaid: () => {
+        throw new Error('no stock');
+      },
+    });
+    pay((await open()).account.number);
+    await delivered();
+    const event = { key: 'order-1:paid', token: 1 };
+    expect(log.filter(({ level }) => level === 'error')).toMatchObject([
+      { type: 'handlerFailed', ...event, retryAfterMs: null, error: { message: 'no stock' } },
+      { type: 'deadLettered', ...event, error: { cause: { message: 'no stock' } } },
+    ]);
+  });
+
+  it('contains when the bus goes down, and when it is up again', async () => {
+    let state: 'up' | 'down' = 'up';
+    const { checkout, clock, log } = createWiredShop({
+      ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
+    });
+    checkout.start();
+    for (const next of ['down', 'down', 'up'] as const) {
+      await clock.untilWaiting(4000);
+      state = next;
+      clock.advance(4000);
+    }
+    await clock.untilWaiting(4000);
+    await checkout.stop();
+    expect(log.map(({ type }) => type)).toEqual(['busDown', 'busUp', 'stopped']);
+  });
+
+  it('holds no secret and no customer, whatever happens', async () => {
+    const { open, get, pay, delivered, callBack, post, wire, log } = createNotifiedShop();
+    const session = await open();
+    pay(session.account.number);
+    await delivered();
+    await callBack({ reference: session.reference }, { headers: { 'request-signature': 'ab' } });
+    await get({ ...session, reference: 'tc_2' });
+    wire.intercept = refusing(401);
+    await post({ 'x-customer': 'ada@example.com' }, '{"customer":"ada@example.com"}');
+    const text = JSON.stringify(log, (_key, value: unknown) =>
+      value instanceof Error ? { ...value, message: value.message, cause: value.cause } : value,
+    );
+    expect(log.length).toBeGreaterThan(4);
+    expect(text).not.toMatch(/cs_test_|sk_test|ada@example|Ada Obi/);
+  });
+
+  it('goes to the console without onLog, except for info', async () => {
+    const spy = silenceConsole();
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
+    await post({ 'content-type': 'text/plain' });
+    expect(spy).not.toHaveBeenCalled();
+    wire.intercept = refusing(503);
+    await post();
+    expect(spy.mock.calls).toMatchObject([
+      [
+        '[transfer-checkout] requestFailed',
+        { route: 'createSession', status: 503, code: 'service_unavailable' },
+        expect.stringMatching(/^service_unavailable: .+ Cause: service_error: .+$/),
+      ],
+    ]);
+  });
+
+  it('prints a reference that the service does not know on one line', async () => {
+    const spy = silenceConsole();
+    const { open, get, wire } = createWiredShop({ onLog: undefined } as never);
+    const session = await open();
+    wire.intercept = refusing(404);
+    await get(session);
+    expect(spy.mock.calls).toEqual([
+      [
+        '[transfer-checkout] verificationFailed',
+        { reference: session.reference },
+        expect.stringMatching(/^service_rejected: .+ Cause: not_found: .+$/),
+      ],
+    ]);
+  });
+
+  it.each([
+    new Error('no cart'),
+    new CheckoutError('internal_error', 'no cart', { cause: new Error('a fault') }),
+  ])('prints what the merchant’s code throws with its stack: %o', async (error) => {
+    const spy = silenceConsole();
+    const { post } = createWiredShop({
+      onLog: undefined,
+      createPayment: () => Promise.reject(error),
+    } as never);
+    await post();
+    expect(spy.mock.calls[0]?.[2]).toMatch(/Error: no cart\n {4}at .+log\.test\.ts/);
+    if (error.cause !== undefined)
+      expect(spy.mock.calls[0]?.[2]).toMatch(/\n {2}Caused by: Error: a fault\n {4}at .+log\.test\.ts/);
+  });
+
+  it('prints why the service cannot be reached', async () => {
+    const spy = silenceConsole();
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
+    wire.intercept = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('refused') }));
+    await post();
+    expect(spy.mock.calls[0]?.[2]).toMatch(/Cause: connection_lost: .+ Cause: refused$/);
+  });
+
+  it('becomes JSON with its error and the causes, but not their other fields', async () => {
+    const row = Object.assign(new Error('duplicate key', { cause: 'unknown' }), {
+      ...{ code: '23505', detail: 'ada@example.com' },
+    });
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(row), onPaid: () => {} });
+    await post();
+    expect(JSON.parse(JSON.stringify(log))).toEqual([
+      {
+        ...{ level: 'error', type: 'requestFailed', route: 'createSession', status: 500 },
+        code: 'internal_error',
+        error: {
+          ...{ name: 'Error', code: '23505', message: 'duplicate key', cause: 'unknown' },
+          stack: expect.stringContaining('log.test.ts'),
+        },
+      },
+    ]);
+    const { post: postAgain, wire, log: other } = createWiredShop();
+    wire.intercept = refusing(503);
+    await postAgain();
+    const [{ error }] = JSON.parse(JSON.stringify(other));
+    expect(error).toMatchObject({ name: 'CheckoutError', cause: { code: 'service_error' } });
+    expect(JSON.stringify(error)).not.toContain('stack');
+  });
+
+  it('becomes JSON although an error is its own cause', async () => {
+    const error = new Error('round');
+    error.cause = error;
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(error) });
+    await post();
+    expect(JSON.stringify(log).match(/"message":"round"/g)).toHaveLength(6);
+  });
+});
+
+describe('measure', () => {
+  const nothing = {
+    oldestUnpaidMs: null,
+    oldestConfirmingMs: null,
+    checkLagMs: 0,
+    pendingOutboxEvents: 0,
+    deadLetters: 0,
+  };
+
+  it('gives numbers, and counts from 0', async () => {
+    const { checkout } = createWiredShop();
+    const { gauges, counters } = await checkout.measure();
+    expect(gauges).toEqual({
+      storeUp: 1,
+      ...nothing,
+      clockOffsetMs: null,
+      busUp: 1,
+      verificationLoad: 0,
+      verificationForecast: 0,
+      waiters: 0,
+    });
+    expect(new Set(Object.values(counters))).toEqual(new Set([0]));
+  });
+
+  it('counts events', async () => {
+    const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
+    const { open, get, pay, delivered, callBack, post, checkout, clock } = shop;
+    const session = await open();
+    clock.advance(5000);
+    await get(session);
+    pay(session.account.number);
+    await delivered();
+    await callBack({ id: 'po_1', destinationAccountNumber: '0123456789', status: 'sent' });
+    await callBack({ reference: session.reference }, { headers: { 'request-signature': 'ab' } });
+    await post();
+    const { gauges, counters } = await checkout.measure();
+    expect(gauges).toMatchObject({ oldestUnpaidMs: null, clockOffsetMs: expect.any(Number) });
+    expect(counters).toMatchObject({
+      ...{
+        verificationsFailed: 0,
+        callbacksIgnored: 1,
+        callbacksRefused: 1,
+        handlersSucceeded: 1,
+        handlersFailed: 0,
+      },
+      ...{ requestsRefused: 2, requestsLimited: 1, requestsFailed: 0 },
+    });
+    expect(counters.verifications).toBeGreaterThan(0);
+    expect(counters.callbacksMatched).toBeGreaterThan(0);
+  });
+
+  it('counts failed verifications and requests', async () => {
+    const { open, get, wire, clock, checkout } = createWiredShop();
+    const session = await open();
+    clock.advance(5000);
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    clock.advance(5000);
+    wire.intercept = refusing(500);
+    await get(session, { 'if-none-match': etag });
+    const { counters, gauges } = await checkout.measure();
+    expect(counters).toMatchObject({ verifications: 2, verificationsFailed: 1, requestsFailed: 1 });
+    expect(gauges.oldestUnpaidMs).toBe(10_000);
+  });
+
+  it('forecasts what the opened payments will need, from the same pauses that decide when they are verified', async () => {
+    let orders = 0;
+    const createPayment = () => ({ ...order, orderId: `order-${orders++}` });
+    const options = { createPayment, lateWatchSeconds: 0, maxVerificationsPerSecond: 1 };
+    const { post, checkout, clock } = createWiredShop(options);
+    const forecast = async () => (await checkout.measure()).gauges.verificationForecast;
+    for (const _ of [1, 2, 3]) {
+      await post();
+      // A reload opens nothing.
+      orders--;
+      await post();
+      orders++;
+    }
+    // An account of 30 minutes: once a minute, once at the end, and once more after the watch for late money.
+    expect(await forecast()).toBeCloseTo((3 * 32) / 600, 1);
+    clock.advance(600_000);
+    expect(await forecast()).toBeCloseTo((3 * 32) / 600 / Math.E, 1);
+  });
+
+  const noStore = new Error('no store');
+  it.each([
+    ['rejects', () => Promise.reject(noStore)],
+    [
+      'throws',
+      () => {
+        throw noStore;
+      },
+    ],
+  ])('says what it can while the store %s', async (_how, measure) => {
+    const store = { ...createMemoryStore(), measure };
+    const { checkout } = createWiredShop({ store });
+    expect((await checkout.measure()).gauges).toMatchObject({
+      ...{
+        storeUp: 0,
+        oldestUnpaidMs: null,
+        oldestConfirmingMs: null,
+        checkLagMs: null,
+        pendingOutboxEvents: null,
+        deadLetters: null,
+      },
+      busUp: 1,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  abortAfter,
+  joinSignals,
+  raceAbort,
+  waitWithTimer,
+} from '../../../../server-kit/client/async/wait.ts';
+import { createTestClient, payment } from '../../kit/client-kit.ts';
+
+const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+const reason = new Error('enough');
+
+describe('a wait with a timer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ends after its time, and leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    const waited = waitWithTimer(1000, signal);
+    expect(listenersOf(signal)).toBe(1);
+    vi.advanceTimersByTime(1000);
+    await waited;
+    expect(listenersOf(signal)).toBe(0);
+  });
+
+  it('rejects with the signal’s reason when it aborts, and leaves no timer', async () => {
+    const controller = new AbortController();
+    const waited = waitWithTimer(1000, controller.signal);
+    controller.abort(reason);
+    await expect(waited).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('does not start if the signal has already aborted', async () => {
+    await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('aborts nothing and leaves no timer after it is cancelled', async () => {
+    const { signal, cancel } = abortAfter(waitWithTimer, 1000);
+    expect(vi.getTimerCount()).toBe(1);
+    cancel();
+    await Promise.resolve();
+    expect([vi.getTimerCount(), signal.aborted]).toEqual([0, false]);
+  });
+});
+
+describe('joined signals', () => {
+  it.each([0, 1])('abort with signal %i and its reason', (index) => {
+    const controllers = [new AbortController(), new AbortController()] as const;
+    const { signal } = joinSignals(...controllers.map((controller) => controller.signal));
+    expect(signal.aborted).toBe(false);
+    controllers[index]?.abort(reason);
+    expect(signal.reason).toBe(reason);
+  });
+
+  it('are aborted if one of them already is', () => {
+    expect(joinSignals(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason);
+  });
+
+  it('leave no listeners once released', () => {
+    const { signal } = new AbortController();
+    const { release } = joinSignals(signal);
+    expect(listenersOf(signal)).toBe(1);
+    release();
+    expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+describe('a race with a signal', () => {
+  it('leaves no listener on the signal when the work is done', async () => {
+    const { signal } = new AbortController();
+    expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
+    await Promise.resolve();
+    expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+it.each([
+  ['succeeded', async () => Response.json(payment)],
+  ['failed', () => Promise.reject(new TypeError('fetch failed'))],
+])('a long-lived signal keeps no listeners of calls that have %s', async (_name, fetch) => {
+  const { signal } = new AbortController();
+  const { client } = createTestClient('http://service.test', { fetch });
+  for (let call = 0; call < 3; call++) await client.payments.verify('ord_1', { signal }).catch(() => {});
+  expect(listenersOf(signal)).toBe(0);
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
+import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
+
+const failure = 'no';
+
+/** What every store must do with outbox events. Each driver's test calls this with a maker of empty stores. */
+export function describeOutbox(name: string, makeStore: MakeStore): void {
+  const open = () => openStores(makeStore);
+
+  describe(`an outbox event in the ${name} store`, () => {
+    it('is claimed as it was written, and counts its runs', async () => {
+      const { store, clock, write, claimNext } = await open();
+      const facts = { amount: 9_007_199_254_740_991, reason: 'surplus', isLate: true } as const;
+      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, ...facts }));
+      await write("o'1 ?2", { events });
+      const first = { ...events[0], state: 'running', token: 1, failure: null, wasLost: false };
+      expect(await claimNext()).toEqual(first);
+      clock.advance(1000);
+      const run = { key: "o'1 ?2:3:unexpectedMoney", token: 2 };
+      expect(await claimNext()).toEqual({ ...first, ...run, wasLost: true });
+      await store.releaseOutboxEvent(run, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
+      clock.advance(1);
+      expect(await claimNext()).toEqual({ ...first, token: 3, failure: expect.stringMatching(/^no/) });
+    });
+
+    it('of an unmatched payment has no order, and does not wait for an order of the same id', async () => {
+      const { store, add, claim, clock, runAll } = await open();
+      const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
+      const unmatched = {
+        events: events.map((event) => ({ ...event, orderId: null })),
+        record: {} as UnmatchedPayment,
+      };
+      await add('same', 'paid');
+      clock.advance(1);
+      await store.unmatched.write({ ...orderWrite({ id: 'same' }), ...unmatched });
+      const runs = [await claim('same:0:paid'), await claim('same:0:unmatchedMoney')];
+      expect(runs).toMatchObject([{ orderId: 'same' }, { orderId: null }]);
+      for (const run of runs) await store.finishOutboxEvent(run);
+      expect(await runAll()).toEqual(['same:1:unmatchedMoneyReversed']);
+    });
+
+    it('is claimed by one of many, and again when the lease has expired', async () => {
+      const { other, add, many, clock } = await open();
+      for (let index = 0; index < 10; index++) await add(`o${index}`, 'expired', 'paid');
+      const claims = await many(20, (store) => store.claimOutboxEvent({ leaseMs: 1000 }));
+      const keys = claims.flatMap((event) => event?.key ?? []).sort();
+      expect(keys).toEqual(Array.from({ length: 10 }, (_, index) => `o${index}:0:expired`));
+      clock.advance(999);
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+      clock.advance(1);
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 2, wasLost: true });
+    });
+
+    it('is the longest overdue, however many before it have to wait', async () => {
+      const { store, add, clock, claim, runAll } = await open();
+      for (let index = 0; index < 60; index++) {
+        await add(`o${index}`, 'expired');
+        const run = await claim(`o${index}:0:expired`);
+        await store.releaseOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
+      }
+      for (let index = 0; index < 60; index++) await add(`o${index}`, 'paid');
+      clock.advance(1);
+      await add('last', 'paid');
+      expect(await runAll()).toEqual(['last:0:paid']);
+      clock.advance(60_000);
+      expect(await runAll()).toHaveLength(120);
+    });
+
+    it('can be renewed and ended only by its last run, also after the lease has expired', async () => {
+      const { store, other, add, clock, claim, claimNext } = await open();
+      await add('o', 'paid');
+      const lost = await claim('o:0:paid');
+      clock.advance(900);
+      expect(await other.renewOutboxEvent(lost, { leaseMs: 1000.5 })).toBe(true);
+      clock.advance(1000);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      const run = await claim('o:0:paid');
+      const end = async (of: typeof run) => [
+        await store.renewOutboxEvent(of, { leaseMs: 1000 }),
+        await store.finishOutboxEvent(of),
+        await store.releaseOutboxEvent(of, { state: 'withdrawn' }),
+        await store.releaseOutboxEvent(of, { state: 'dead', failure }),
+      ];
+      expect(await end(lost)).toEqual([false, false, false, false]);
+      clock.advance(60_000);
+      expect(await end(run)).toEqual([true, true, false, false]);
+      expect(await end(run)).toEqual([false, false, false, false]);
+      expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
+    });
+
+    it('is due soon after a clock that was ahead has been set back, and a lease begins anew', async () => {
+      const { store, add, setAhead, claim, claimNext, clock, runAll } = await open();
+      setAhead(1e9);
+      await add('a', 'paid');
+      await claim('a:0:paid');
+      await add('b', 'paid', 'reversed');
+      setAhead(0);
+      await store.finishOutboxEvent(await claim('b:0:paid'));
+      const reversed = await claim('b:1:reversed');
+      clock.advance(999);
+      expect([await claimNext(), await store.finishOutboxEvent(reversed)]).toEqual([undefined, true]);
+      clock.advance(1);
+      expect(await runAll()).toEqual(['a:0:paid']);
+    });
+  });
+
+  describe(`the events of one record in the ${name} store`, () => {
+    it('run one at a time, in their order, however each run ends', async () => {
+      const { store, add, clock, claim, claimNext } = await open();
+      await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
+      await store.finishOutboxEvent(await claim('o:0:expired'));
+      const failed = await claim('o:1:failed');
+      expect(await claimNext()).toBeUndefined();
+      await store.releaseOutboxEvent(failed, { state: 'waiting', afterMs: 5000, failure });
+      clock.advance(4999);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      const again = await claim('o:1:failed');
+      expect(again).toMatchObject({ token: 2, failure, wasLost: false });
+      expect(await store.releaseOutboxEvent(again, { state: 'withdrawn' })).toBe(true);
+      const mismatch = await claim('o:2:amountMismatch');
+      expect(await claimNext()).toBeUndefined();
+      expect(await store.releaseOutboxEvent(mismatch, { state: 'dead', failure })).toBe(true);
+      await claim('o:3:paid');
+      await add('o', 'reversed');
+      expect(await claimNext()).toBeUndefined();
+    });
+
+    it('wait behind a dead paid one until it is retried, and behind no other', async () => {
+      const { other, add, claimNext, runAll, kill, clock } = await open();
+      await add('o', 'amountMismatch', 'paid', 'reversed');
+      await kill('o:0:amountMismatch');
+      clock.advance(10);
+      await kill('o:1:paid');
+      expect([await claimNext(), await claimNext()]).toEqual([undefined, undefined]);
+      await add('o', 'unexpectedMoney');
+      clock.advance(60_000);
+      expect(await runAll()).toEqual([]);
+      expect(await other.measure()).toMatchObject({ pendingOutboxEvents: 2, deadLetters: 2 });
+      const dead = { state: 'dead', token: 1, failure, orderId: 'o', amount: 1000 };
+      const listed = [
+        { ...dead, key: 'o:0:amountMismatch' },
+        { ...dead, key: 'o:1:paid' },
+      ];
+      expect(await other.listDeadLetters()).toMatchObject(listed);
+      expect([await other.retryDeadLetter('o:1:paid'), await other.retryDeadLetter('o:1:paid')]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await runAll()).toEqual(['o:1:paid', 'o:2:reversed', 'o:3:unexpectedMoney']);
+    });
+
+    it('run one at a time also when a dead one is retried while a later one runs', async () => {
+      const { store, add, claim, claimNext, runAll, kill } = await open();
+      await add('o', 'amountMismatch', 'paid');
+      await kill('o:0:amountMismatch');
+      const paid = await claim('o:1:paid');
+      expect(await store.retryDeadLetter('o:0:amountMismatch')).toBe(true);
+      expect(await claimNext()).toBeUndefined();
+      await store.finishOutboxEvent(paid);
+      expect(await runAll()).toEqual(['o:0:amountMismatch']);
+    });
+  });
+
+  it(`counts the events of each outcome in the ${name} store, without those that were withdrawn`, async () => {
+    const { store, other, add, write, claim, runAll, clock } = await open();
+    await add('a', 'expired', 'unexpectedMoney', 'unexpectedMoney');
+    clock.advance(1);
+    await add('b', 'expired', 'failed');
+    await write('c', { events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true })) });
+    await store.releaseOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
+    const none = {
+      reversed: 0,
+      amountMismatch: 0,
+      unexpectedMoneyReversed: 0,
+      unmatchedMoney: 0,
+      unmatchedMoneyReversed: 0,
+    };
+    const counts = { ...none, expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
+    expect(await other.countOutcomes()).toEqual(counts);
+    await runAll();
+    await store.purge(0);
+    expect(await other.countOutcomes()).toEqual(counts);
+  });
+}

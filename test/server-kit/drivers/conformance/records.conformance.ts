@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
+import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
+import { type RecordTable, tombstoneDays } from '../../../../server-kit/checkout/ports/store.ts';
+import { budget, eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** What every store must do with orders and unmatched payments. Each driver's test calls this with a maker of empty stores. */
+export function describeRecords(name: string, makeStore: MakeStore): void {
+  type ClaimOptions = Partial<Parameters<RecordTable<Order>['claimDue']>[0]>;
+  const open = async () => {
+    const stores = await openStores(makeStore);
+    const { orders } = stores.store;
+    const claimDue = (options: ClaimOptions = {}) =>
+      orders.claimDue({ limit: 10, leaseMs: 1000, isWoken: false, ...options });
+    const claimIds = async (options: ClaimOptions = {}) =>
+      (await claimDue(options)).map(({ record }) => record.orderId).sort();
+    /** An order that was woken, and its claim. */
+    const claimWoken = async () => {
+      await stores.write('o', { references: ['tc_1'] });
+      await stores.store.wake('tc_1');
+      expect(await claimDue({ leaseMs: 60_000 })).toMatchObject([{ claim: 1 }]);
+    };
+    return { ...stores, orders, claimDue, claimIds, claimWoken };
+  };
+
+  describe(`a record in the ${name} store`, () => {
+    it('is read as it was written, by each instance, with amounts beyond 32 bits and any text', async () => {
+      const { orders, other, clock } = await open();
+      const id = "o'1 $1 ?1 \\ \u00e9\u20a6";
+      const money = { tc_1: { amount: 9_007_199_254_740_991, movements: 1 } };
+      const record: Order = { ...newOrder(id), reported: { ...newOrder(id).reported, money } };
+      expect([(await orders.read(id)).record, await other.find(id), await other.wake(id)]).toEqual([
+        null,
+        undefined,
+        undefined,
+      ]);
+      expect(await orders.write(orderWrite({ id, record, version: 1 }))).toBe(false);
+      expect(await orders.write(orderWrite({ id, record, references: [`${id}-a`, `${id}-b`] }))).toBe(true);
+      const stored = { record, version: 1, storeNow: clock.now() };
+      expect(await other.orders.read(id)).toEqual(stored);
+      expect(await other.find(`${id}-b`)).toEqual({ kind: 'order', ...stored });
+    });
+
+    it('of an unmatched payment is separate from an order of the same id', async () => {
+      const { store, write } = await open();
+      const record = { reference: 'same' } as UnmatchedPayment;
+      await write('same');
+      expect(await store.unmatched.read('same')).toMatchObject({ record: null, version: 0 });
+      await store.unmatched.write({ ...orderWrite({ id: 'same', references: ['same'] }), record });
+      expect(await store.find('same')).toMatchObject({ kind: 'unmatched', record, version: 1 });
+      expect(await store.wake('same')).toBe('unmatched');
+      const options = { limit: 1, leaseMs: 1000, isWoken: true };
+      expect(await store.orders.claimDue(options)).toEqual([]);
+      expect(await store.unmatched.claimDue(options)).toMatchObject([{ claim: 1 }]);
+    });
+
+    it.each([0, 1])(
+      'is written once when many write version %i, with its references and events',
+      async (version) => {
+        const { orders, other, write, many, runAll } = await open();
+        if (version === 1) await write('o');
+        const written = await many(20, ({ orders }, index) =>
+          orders.write(
+            orderWrite({
+              id: 'o',
+              version,
+              references: [`tc_${index}`],
+              events: eventsOf('o', ['paid'], index),
+            }),
+          ),
+        );
+        const winner = written.indexOf(true);
+        expect(written.filter(Boolean)).toHaveLength(1);
+        expect(await orders.read('o')).toMatchObject({ version: version + 1 });
+        const found = await Promise.all(written.map((_, index) => other.find(`tc_${index}`)));
+        expect(found.map((one) => one !== undefined)).toEqual(written);
+        expect(await runAll()).toEqual([`o:${winner}:paid`]);
+      },
+    );
+
+    it('is not written, with nothing else, if one of its references is taken', async () => {
+      const { store, orders, many, runAll } = await open();
+      const change = { references: ['tc_new', 'tc_1'], events: eventsOf('o', ['paid']) };
+      const written = await many(10, ({ orders }, index) =>
+        orders.write(orderWrite({ id: `${index}`, references: ['tc_1'] })),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+      const id = `${written.indexOf(true)}`;
+      expect(await orders.write(orderWrite({ ...change, id: 'o' }))).toBe(false);
+      expect(await orders.write(orderWrite({ ...change, id, version: 1 }))).toBe(false);
+      expect(await store.find('tc_1')).toMatchObject({ record: newOrder(id), version: 1 });
+      expect([(await orders.read('o')).record, await store.find('tc_new'), await runAll()]).toEqual([
+        null,
+        undefined,
+        [],
+      ]);
+    });
+
+    it('is a copy, which callers cannot change', async () => {
+      const { store, orders, claimDue } = await open();
+      const record = { ...newOrder('o'), payments: [] };
+      await orders.write(
+        orderWrite({ id: 'o', record, references: ['tc_1'], dueAfterMs: 0, awaits: 'money' }),
+      );
+      const found = await store.find('tc_1');
+      const read = [
+        await orders.read('o'),
+        ...(await claimDue()),
+        found?.kind === 'order' ? found : undefined,
+      ];
+      const copies = [record, await store.findOldestUnpaid(), ...read.map((copy) => copy?.record)];
+      for (const copy of copies)
+        expect((copy as { payments: unknown[] } | undefined)?.payments.push(1)).toBe(1);
+      expect((await orders.read('o')).record).toEqual(newOrder('o'));
+    });
+  });
+
+  describe(`a record that is due in the ${name} store`, () => {
+    it('is claimed when its time has come on the store’s clock, by one, until the lease has expired', async () => {
+      const { orders, clock, claimDue, write, other } = await open();
+      await write('o', { dueAfterMs: 5000.5 });
+      await write('never', { dueAfterMs: null });
+      clock.advance(5000);
+      expect(await claimDue()).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue({ leaseMs: 999.5 })).toEqual([{ ...(await orders.read('o')), claim: null }]);
+      clock.advance(999);
+      expect(await other.orders.claimDue({ limit: 10, leaseMs: 1000, isWoken: false })).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue()).toHaveLength(1);
+    });
+
+    it('is one of the longest overdue, up to the limit, and claimed by one of many', async () => {
+      const { clock, claimIds, write, many } = await open();
+      for (let index = 0; index < 30; index++)
+        await write(`${index + 10}`, { dueAfterMs: 3000 - 100 * index });
+      clock.advance(5000);
+      expect(await claimIds({ limit: 2 })).toEqual(['38', '39']);
+      const claims = await many(20, ({ orders }) =>
+        orders.claimDue({ limit: 3, leaseMs: 1000, isWoken: false }),
+      );
+      const ids = [...claims.flat().map(({ record }) => record.orderId), ...(await claimIds({ limit: 30 }))];
+      expect([ids.length, new Set(ids).size]).toEqual([28, 28]);
+    });
+
+    it('is due when its last write or reschedule says so', async () => {
+      const { orders, clock, claimDue, write } = await open();
+      await write('o', { dueAfterMs: 0 });
+      await claimDue();
+      await write('o', { dueAfterMs: 2000 });
+      const unchanged = { id: 'o', claim: null, isServed: true };
+      await orders.reschedule({ ...unchanged, version: 1, dueAfterMs: 0 });
+      expect(await claimDue()).toEqual([]);
+      await orders.reschedule({ ...unchanged, version: 2, dueAfterMs: 3000 });
+      clock.advance(2999);
+      expect(await claimDue()).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue()).toHaveLength(1);
+      await orders.reschedule({ ...unchanged, version: 2, dueAfterMs: null });
+      clock.advance(dayMs);
+      expect(await claimDue()).toEqual([]);
+    });
+
+    it('is claimed within a minute after a clock that was ahead has been set back', async () => {
+      const { store, setAhead, clock, claimDue, claimIds, write } = await open();
+      setAhead(10 * dayMs);
+      await write('leased', { dueAfterMs: 0 });
+      await claimDue({ leaseMs: 30_000 });
+      await write('due', { dueAfterMs: 1000 });
+      await write('never', { dueAfterMs: null });
+      await write('woken', { references: ['tc_1'] });
+      await store.wake('tc_1');
+      setAhead(0);
+      clock.advance(60_000);
+      expect(await claimIds({ isWoken: true })).toEqual(['woken']);
+      expect(await claimIds()).toEqual(['due', 'leased']);
+      expect(await claimIds()).toEqual([]);
+    });
+  });
+
+  describe(`a record that was woken in the ${name} store`, () => {
+    it('is claimed at once with the number of its wakes, also when only such records are claimed', async () => {
+      const { store, orders, claimDue, write } = await open();
+      await write('due', { dueAfterMs: 0 });
+      await write('o', { references: ['tc_1', 'tc_2'], dueAfterMs: 60_000 });
+      for (const reference of ['tc_1', 'tc_2']) expect(await store.wake(reference)).toBe('order');
+      await write('o', { dueAfterMs: null });
+      await orders.reschedule({ id: 'o', version: 2, dueAfterMs: 5000, claim: null, isServed: true });
+      expect(await claimDue({ isWoken: true })).toEqual([{ ...(await orders.read('o')), claim: 2 }]);
+      expect(await claimDue({ isWoken: true })).toEqual([]);
+      expect(await claimDue()).toMatchObject([{ record: { orderId: 'due' }, claim: null }]);
+    });
+
+    it.each(['write', 'reschedule'] as const)('is served by the %s of its last claim only', async (by) => {
+      const { store, orders, clock, write, claimWoken, claimDue } = await open();
+      await claimWoken();
+      await store.wake('tc_1');
+      const end = (claim: number, dueAfterMs: number | null) =>
+        by === 'write'
+          ? write('o', { claim, dueAfterMs })
+          : orders.reschedule({ id: 'o', version: 7, claim, dueAfterMs, isServed: true });
+      await end(1, null);
+      expect(await claimDue({ isWoken: true })).toMatchObject([{ claim: 2 }]);
+      await end(1, 5000);
+      clock.advance(1000);
+      expect(await claimDue()).toMatchObject([{ claim: 2 }]);
+      await end(2, 5000);
+      clock.advance(4999);
+      expect(await claimDue()).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue()).toMatchObject([{ claim: null }]);
+      // Another has lost the same claim, and comes too late.
+      await orders.reschedule({ id: 'o', version: 1, claim: 2, dueAfterMs: 0, isServed: false });
+      expect(await claimDue()).toEqual([]);
+    });
+
+    it('stays woken while the requested verification has not been made', async () => {
+      const { orders, clock, claimWoken, claimDue } = await open();
+      await claimWoken();
+      const failed = { id: 'o', version: 1, claim: 1, isServed: false };
+      await orders.reschedule({ ...failed, dueAfterMs: 2000 });
+      clock.advance(1999);
+      expect(await claimDue()).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue({ isWoken: true })).toMatchObject([{ claim: 1 }]);
+      await orders.reschedule({ ...failed, dueAfterMs: null });
+      clock.advance(1000);
+      expect(await claimDue()).toMatchObject([{ claim: 1 }]);
+    });
+
+    it('is claimed once more, whichever of wake, write and claim is first', async () => {
+      const { store, other, write, claimWoken, claimDue } = await open();
+      await claimWoken();
+      for (let claim = 1; claim < 6; claim++) {
+        await Promise.all([write('o', { claim }), other.wake('tc_1')]);
+        const [during] = (await Promise.all([claimDue(), write('o', { claim }), store.find('tc_1')]))[0];
+        const [after] = await claimDue({ isWoken: true });
+        expect([during?.claim, after?.claim].filter(Boolean)).toEqual([claim + 1]);
+      }
+    });
+  });
+
+  describe(`the purge of the ${name} store`, () => {
+    it('deletes what needs nothing more, and keeps its references for a while', async () => {
+      const { store, orders, other, clock, write, runAll, kill, claim } = await open();
+      const old = (id: string, change: Parameters<typeof orderWrite>[0] = {}) =>
+        write(id, { references: [`of-${id}`], ...change });
+      await old('gone', { events: eventsOf('gone', ['paid', 'reversed']) });
+      const payment = {
+        ...orderWrite({ id: 'dva_1', references: ['dva_1'] }),
+        record: {} as UnmatchedPayment,
+      };
+      await store.unmatched.write(payment);
+      await runAll();
+      await old('due', { dueAfterMs: 10 * dayMs });
+      await old('dead', { events: eventsOf('dead', ['paid', 'reversed']) });
+      await kill('dead:0:paid');
+      await old('running', { events: eventsOf('running', ['expired']) });
+      await claim('running:0:expired');
+      await old('waiting', { events: eventsOf('waiting', ['expired']) });
+      clock.advance(1000);
+      await old('young');
+      expect(await store.purge(1000)).toBe(2);
+      const ids = ['due', 'dead', 'running', 'waiting', 'young', 'gone'];
+      const found = await Promise.all(ids.map((id) => store.find(`of-${id}`)));
+      expect(found.map((one) => one?.kind)).toEqual(['order', 'order', 'order', 'order', 'order', 'purged']);
+      expect([
+        (await orders.read('gone')).record,
+        await store.wake('of-gone'),
+        await other.wake('dva_1'),
+      ]).toEqual([null, 'purged', 'purged']);
+
+      // The same id may be used again, with the same events; the reference not yet.
+      expect(await old('gone')).toBe(false);
+      expect(await write('gone', { events: eventsOf('gone', ['paid']) })).toBe(true);
+      expect(await store.find('of-gone')).toEqual({ kind: 'purged' });
+      clock.advance(tombstoneDays * dayMs);
+      expect(await store.purge(2 * tombstoneDays * dayMs)).toBe(0);
+      expect([await store.find('of-gone'), await store.wake('of-gone')]).toEqual([undefined, undefined]);
+      expect(await store.find('of-young')).toMatchObject({ kind: 'order' });
+    });
+
+    it('deletes more than one batch', async () => {
+      const { store, write } = await open();
+      for (let n = 0; n < 250; n++)
+        await write(`${n}`, { references: [`tc_${n}`], dueAfterMs: n === 7 ? 0 : null });
+      expect([await store.purge(0), await store.purge(0)]).toEqual([249, 0]);
+      expect([await store.find('tc_249'), (await store.find('tc_7'))?.kind]).toEqual([
+        { kind: 'purged' },
+        'order',
+      ]);
+    });
+  });
+
+  describe(`the ${name} store`, () => {
+    it('measures how long orders wait for money and confirmation, and how late verifications are', async () => {
+      const { store, other, clock, write } = await open();
+      const measure = async () => {
+        const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, ...events } = await other.measure();
+        expect(events).toEqual({ pendingOutboxEvents: 0, deadLetters: 0 });
+        return [oldestUnpaidMs, oldestConfirmingMs, checkLagMs, (await other.findOldestUnpaid())?.orderId];
+      };
+      expect(await measure()).toEqual([null, null, 0, undefined]);
+      await write('c', { awaits: 'money', dueAfterMs: 1000 });
+      await store.unmatched.write({ ...orderWrite({ dueAfterMs: 500 }), record: {} as UnmatchedPayment });
+      clock.advance(3000);
+      await write('b', { awaits: 'confirmation' });
+      await write('a', { awaits: 'money' });
+      await write('c', { awaits: 'money', dueAfterMs: 1000 });
+      clock.advance(2000);
+      expect(await measure()).toEqual([5000, 2000, 4500, 'c']);
+      await write('c', { awaits: 'confirmation' });
+      await write('b');
+      clock.advance(1000);
+      expect(await measure()).toEqual([3000, 1000, 5500, 'a']);
+    });
+
+    it('loses no change of the budget, and keeps it if a change throws, and through migrations', async () => {
+      const { store, other, clock, many } = await open();
+      const failing = () => {
+        throw new Error('no change');
+      };
+      await expect(store.updateBudget(failing)).rejects.toThrow('no change');
+      const counts = await many(40, (one) =>
+        one.updateBudget((state, nowMs) => {
+          const permits = (state?.permits ?? 0.5) + 1;
+          return [{ ...budget, permits, atMs: nowMs }, permits];
+        }),
+      );
+      expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1.5));
+      await expect(other.updateBudget(failing)).rejects.toThrow('no change');
+      await many(2, (one) => one.migrate());
+      const kept = { ...budget, permits: 40.5, atMs: clock.now() };
+      expect(await store.updateBudget((state) => [budget, state])).toEqual(kept);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import type { NewEvent, OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
+import type { BudgetState, RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
+
+/** Creates an empty store on the test's clock; each `open` returns another instance on it. */
+export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () => Store }>;
+
+export const budget = { permits: 0 } as BudgetState;
+
+/** Returns a first write of an order that is never due. */
+export const orderWrite = (change: Partial<RecordWrite<Order>> = {}): RecordWrite<Order> => {
+  const { id = 'order-1' } = change;
+  const nothing = { references: [], events: [], dueAfterMs: null, claim: null, awaits: null };
+  return { id, record: newOrder(id), version: 0, ...nothing, ...change };
+};
+
+/** Returns the events of an order with these outcomes, as a write adds them. Their keys are `order-1:0:paid`, for example. */
+export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], from = 0): NewEvent[] =>
+  outcomes.map((outcome, index) => {
+    const position = from + index;
+    const payment = { reference: 'tc_1', amount: 1000, reason: null, isLate: false };
+    return { key: `${orderId}:${position}:${outcome}`, orderId, position, outcome, ...payment };
+  });
+
+/** Two instances that share a store, and the clock that the store goes by. */
+export async function openStores(makeStore: MakeStore) {
+  const clock = createTestClock();
+  let aheadMs = 0;
+  const { open } = await makeStore({ now: () => clock.now() + aheadMs });
+  const [store, other] = [open(), open()];
+  /** Moves the store's clock, also back. */
+  const setAhead = (ms: number): void => {
+    aheadMs = ms;
+  };
+  /** Does the same many times at once, on both instances. */
+  const many = <T>(count: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? store : other, index)));
+  return { store, other, clock, setAhead, many, ...helpersFor(store) };
+}
+
+export function helpersFor(store: Store) {
+  /** Writes an order again. */
+  const write = async (id: string, change: Partial<RecordWrite<Order>> = {}): Promise<boolean> => {
+    const { version } = await store.orders.read(id);
+    return store.orders.write(orderWrite({ id, version, ...change }));
+  };
+  const counts = new Map<string, number>();
+  /** Adds further events to an order. */
+  const add = async (id: string, ...outcomes: OutboxOutcome[]): Promise<void> => {
+    const from = counts.get(id) ?? 0;
+    counts.set(id, from + outcomes.length);
+    await write(id, { events: eventsOf(id, outcomes, from) });
+  };
+  const claimNext = () => store.claimOutboxEvent({ leaseMs: 1000 });
+  /** Finishes all events that can be claimed, and returns their keys in that order. */
+  const runAll = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for (let event = await claimNext(); event !== undefined; event = await claimNext()) {
+      await store.finishOutboxEvent(event);
+      keys.push(event.key);
+    }
+    return keys;
+  };
+  /** Claims the next event, which must be this one. */
+  const claim = async (key: string) => {
+    const event = await claimNext();
+    if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
+    return event;
+  };
+  const kill = async (key: string): Promise<void> => {
+    await store.releaseOutboxEvent(await claim(key), { state: 'dead', failure: 'no' });
+  };
+  return { write, add, claimNext, runAll, claim, kill };
+}

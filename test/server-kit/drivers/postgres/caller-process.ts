@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline';
+import { Pool } from 'pg';
+import { createPostgresBus } from '../../../../server-kit/drivers/postgres/bus.ts';
+import { createPostgresLimiter } from '../../../../server-kit/drivers/postgres/limiter.ts';
+import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
+
+/** Who uses a pool of the process, and whose pool that is. Nobody listens to the errors of the merchant's. */
+export type CallerKind = 'store with its own pool' | 'store on the merchant’s pool' | 'bus' | 'limiter';
+
+export type CallerSettings = {
+  connectionString: string;
+  kind: CallerKind;
+  callers: number;
+};
+
+/** What the process has seen so far, printed for each line that it reads. A limiter never fails: it counts by itself. */
+export type CallerReport = { succeeded: number; failed: number };
+
+const settings = JSON.parse(process.argv[2] ?? '') as CallerSettings;
+const { connectionString, kind } = settings;
+const report: CallerReport = { succeeded: 0, failed: 0 };
+
+const call = createCall();
+for (let caller = 0; caller < settings.callers; caller++) callForEver(call);
+createInterface(process.stdin)
+  .on('line', () => process.stdout.write(`${JSON.stringify(report)}\n`))
+  .on('close', () => process.exit(0));
+
+async function callForEver(call: () => Promise<unknown>): Promise<never> {
+  for (;;) {
+    await call().then(
+      () => report.succeeded++,
+      () => report.failed++,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** One call, which rejects when its connection is lost. */
+function createCall(): () => Promise<unknown> {
+  switch (kind) {
+    case 'store with its own pool':
+      return callsOf(createPostgresStore({ connectionString }));
+    case 'store on the merchant’s pool':
+      return callsOf(createPostgresStore({ pool: new Pool({ connectionString }) }));
+    case 'limiter': {
+      const limiter = createPostgresLimiter({
+        pool: new Pool({ connectionString }),
+        name: 'calls',
+        limit: 1_000_000,
+        perSeconds: 3600,
+      });
+      return () => limiter.take('caller');
+    }
+    case 'bus':
+      return connectionsOfBus();
+  }
+}
+
+/** By the simple protocol, and by the extended one. */
+function callsOf(store: PostgresStore): () => Promise<unknown> {
+  return async () => {
+    await store.claimOutboxEvent({ leaseMs: 1000 });
+    await store.find('tc_1');
+  };
+}
+
+/** Connects a bus again and again: a call is a connection that was up. */
+function connectionsOfBus(): () => Promise<unknown> {
+  const pool = new Pool({ connectionString });
+  // The pauses before it connects again are of some milliseconds.
+  const bus = createPostgresBus({ pool, random: () => 0.001, onError: () => report.failed++ });
+  return () =>
+    new Promise<void>((resolve) => {
+      const unsubscribe = bus.subscribe(
+        () => {},
+        () => {
+          unsubscribe();
+          resolve();
+        },
+      );
+    });
+}

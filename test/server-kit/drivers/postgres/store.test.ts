@@ -1,0 +1,266 @@
+import { Pool, type PoolClient } from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
+import { createGate } from '../../kit/gate.ts';
+import { connectPostgres, hasPostgres, postgresUrl } from '../../kit/services.ts';
+import { createTcpProxy } from '../../kit/tcp-proxy.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
+import { compareWithMemory } from '../conformance/memory.conformance.ts';
+import { describeOutbox } from '../conformance/outbox.conformance.ts';
+import { describeRecords } from '../conformance/records.conformance.ts';
+import { budget, eventsOf, helpersFor, orderWrite } from '../conformance/store-kit.ts';
+import { createSchema, shareStores } from './postgres-kit.ts';
+
+/** A store with one event that runs, a shop's own table beside it, and another instance. */
+async function openRun() {
+  const clock = createTestClock();
+  const { open, pool, schema } = await createSchema();
+  const [store, other] = [open(clock), open(clock)];
+  const helpers = helpersFor(store);
+  await helpers.add('order-1', 'paid', 'reversed');
+  const run = await helpers.claim('order-1:0:paid');
+  await pool.query('CREATE TABLE shipped (order_id text)');
+  const ship = async (client: PoolClient): Promise<void> => {
+    await client.query(`INSERT INTO ${schema}.shipped VALUES ('order-1')`);
+  };
+  const shipped = async (): Promise<number> => (await pool.query('SELECT * FROM shipped')).rowCount ?? 0;
+  return { store, other, pool, clock, run, ship, shipped, ...helpers };
+}
+
+const killOwnConnection = (client: PoolClient) =>
+  client.query('SELECT pg_terminate_backend(pg_backend_pid())');
+
+describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
+  const makeStore = shareStores();
+  describeRecords('PostgreSQL', makeStore);
+  describeOutbox('PostgreSQL', makeStore);
+  compareWithMemory('PostgreSQL', makeStore);
+
+  describe('a transaction with an outbox event', () => {
+    it('commits what the merchant has written, and marks the event as done', async () => {
+      const { store, run, ship, shipped, runAll } = await openRun();
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+      expect(await runAll()).toEqual(['order-1:1:reversed']);
+      expect(await store.transact(run, ship)).toBe(false);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is rolled back by what the merchant throws, and can be run again', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const failing = store.transact(run, async (client) => {
+        await ship(client);
+        throw new Error('the warehouse is closed');
+      });
+      await expect(failing).rejects.toThrow('the warehouse is closed');
+      expect(await shipped()).toBe(0);
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is rolled back, and throws, when the merchant has swallowed a failed statement', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const failing = store.transact(run, async (client) => {
+        await ship(client);
+        await client.query('SELECT * FROM nowhere').catch(() => {});
+      });
+      await expect(failing).rejects.toThrow(/rolled back/);
+      expect(await shipped()).toBe(0);
+      expect(await store.finishOutboxEvent(run)).toBe(true);
+    });
+
+    it('is rolled back by the loss of its connection, and the next call works', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const lost = store.transact(run, async (client) => {
+        await ship(client);
+        await killOwnConnection(client).catch(() => {});
+      });
+      await expect(lost).rejects.toThrow(/connection/i);
+      expect(await shipped()).toBe(0);
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is refused to a run that was lost to another', async () => {
+      const { store, other, clock, run, ship, shipped } = await openRun();
+      clock.advance(1000);
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
+      expect(await store.transact(run, ship)).toBe(false);
+      expect(await shipped()).toBe(0);
+      expect(taken && (await other.transact(taken, ship))).toBe(true);
+    });
+
+    it('keeps a second instance waiting, which then finds it done', async () => {
+      const { store, other, run, ship, shipped } = await openRun();
+      const [begun, gate] = [createGate(), createGate()];
+      const first = store.transact(run, async (client) => {
+        begun.open();
+        await gate.opened;
+        await ship(client);
+      });
+      await begun.opened;
+      const second = other.transact(run, ship);
+      gate.open();
+      expect(await Promise.all([first, second])).toEqual([true, false]);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is not disturbed when its lease expires meanwhile, and holds up nothing but its own event', async () => {
+      const { store, other, clock, run, ship, add, claimNext } = await openRun();
+      const [begun, gate] = [createGate(), createGate()];
+      const transaction = store.transact(run, async (client) => {
+        begun.open();
+        await gate.opened;
+        await ship(client);
+      });
+      await begun.opened;
+      clock.advance(60_000);
+      await add('order-1', 'unexpectedMoney');
+      expect([await claimNext(), await other.claimOutboxEvent({ leaseMs: 1000 })]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      await add('order-2', 'paid');
+      expect(await claimNext()).toMatchObject({ key: 'order-2:0:paid' });
+      expect(await store.purge(0)).toBe(0);
+      expect(await store.measure()).toMatchObject({ pendingOutboxEvents: 4 });
+      gate.open();
+      expect(await transaction).toBe(true);
+      expect(await claimNext()).toMatchObject({ key: 'order-1:1:reversed' });
+    });
+  });
+
+  describe('a store in PostgreSQL', () => {
+    it('goes by the clock of the database', async () => {
+      const { open, pool } = await createSchema();
+      const store = open();
+      await store.orders.write(orderWrite({ dueAfterMs: 60_000, references: ['tc_1'] }));
+      const { rows } = await pool.query(
+        'SELECT abs(due_at - 60000 - extract(epoch FROM now()) * 1000) < 30000 AS is_right FROM transfer_checkout_orders',
+      );
+      expect(rows).toEqual([{ is_right: true }]);
+      const claim = { limit: 1, leaseMs: 60_000, isWoken: false };
+      expect(await store.orders.claimDue(claim)).toEqual([]);
+      await store.wake('tc_1');
+      expect(await store.orders.claimDue(claim)).toHaveLength(1);
+      expect(await store.orders.claimDue(claim)).toEqual([]);
+      expect(
+        await store.updateBudget((_state, nowMs) => [budget, Math.abs(nowMs - Date.now()) < 30_000]),
+      ).toBe(true);
+    });
+
+    it('works where transactions are serializable by default, also when many write the same row', async () => {
+      const { connectionString } = await createSchema();
+      const url = new URL(connectionString);
+      const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
+      url.searchParams.set('options', options);
+      const store = createPostgresStore({ pool: connectPostgres(url.href) });
+      await store.migrate();
+      const count = () =>
+        store.updateBudget((state) => {
+          const permits = (state?.permits ?? 0) + 1;
+          return [{ ...budget, permits }, permits];
+        });
+      const counts = await Promise.all(Array.from({ length: 40 }, count));
+      expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
+    });
+
+    it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
+      const { pool } = await createSchema();
+      const store = createPostgresStore({ pool });
+      await store.orders.write(orderWrite({ events: eventsOf('order-1', ['paid']) }));
+      await store.close();
+      const { rows } = await pool.query('SELECT key FROM transfer_checkout_outbox_events');
+      expect(rows).toEqual([{ key: 'order-1:0:paid' }]);
+    });
+
+    it('refuses a schema that is no plain name', () => {
+      for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
+        const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
+        expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      }
+    });
+
+    it('fails while the database cannot be reached, and works when it can', async () => {
+      const { schema } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const store = createPostgresStore({ connectionString: proxy.url, schema });
+      onTestFinished(() => store.close());
+      proxy.refuse();
+      await expect(store.find('tc_1')).rejects.toThrow(/connection/i);
+      proxy.restore();
+      expect(await store.find('tc_1')).toBeUndefined();
+    });
+
+    it('drops a connection that does not respond any more', async () => {
+      const { schema, open } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
+      onTestFinished(() => pool.end());
+      const store = createPostgresStore({ pool, schema });
+      // On a slow machine a response may take as long as none.
+      const found = () => store.find('tc_1').catch(() => 'no response');
+      await open().orders.write(orderWrite({ references: ['tc_1'] }));
+      await expect.poll(found).toMatchObject({ version: 1 });
+      proxy.freeze();
+      await expect(store.orders.write(orderWrite({ version: 1 }))).rejects.toThrow(/timeout/i);
+      proxy.restore();
+      await expect.poll(found).toMatchObject({ kind: 'order' });
+    });
+
+    it('survives the loss of its idle connections', async () => {
+      const { pool, connectionString, schema } = await createSchema();
+      const store = createPostgresStore({ connectionString });
+      onTestFinished(() => store.close());
+      await store.orders.write(orderWrite({ references: ['tc_1'] }));
+      await pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+        [schema],
+      );
+      // A call may still meet the lost connection. It says so then, and the next one has a new connection.
+      await store.find('tc_1').catch((error) => expect(error.message).toMatch(/connection/i));
+      expect(await store.find('tc_1')).toMatchObject({ version: 1 });
+    });
+  });
+
+  describe('the tables in PostgreSQL', () => {
+    const openMany = (open: () => PostgresStore) => Array.from({ length: 8 }, open);
+
+    it('are made once when many instances begin at the same moment', async () => {
+      const { open, pool } = await createSchema();
+      const stores = openMany(open);
+      const inserted = await Promise.all(
+        stores.map((store, index) => store.orders.write(orderWrite({ id: `order-${index}` }))),
+      );
+      expect(inserted).toEqual(stores.map(() => true));
+      expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
+        { id: 1, version: 1 },
+      ]);
+    });
+
+    it('of a newer release are refused', async () => {
+      const { open, pool } = await createSchema();
+      await open().migrate();
+      await pool.query('UPDATE transfer_checkout_versions SET version = 99');
+      const store = open();
+      await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 1/);
+      await expect(store.orders.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
+    });
+
+    it('can be used by a role that may not make any', async () => {
+      const { open, pool, schema, connectionString } = await createSchema();
+      await open().migrate();
+      const role = `${schema}_app`;
+      await pool.query(`CREATE ROLE ${role} LOGIN`);
+      onTestFinished(() => pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`).then(() => {}));
+      await pool.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+      await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      const url = new URL(connectionString);
+      url.username = role;
+      const store = createPostgresStore({ connectionString: String(url) });
+      onTestFinished(() => store.close());
+      expect(await store.orders.write(orderWrite({ events: eventsOf('order-1', ['paid']) }))).toBe(true);
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeDefined();
+    });
+  });
+});

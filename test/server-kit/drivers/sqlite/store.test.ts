@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from '@libsql/client/sqlite3';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
+import { migrateTables } from '../../../../server-kit/drivers/sql/migrations.ts';
+import { createSqliteDatabase } from '../../../../server-kit/drivers/sqlite/sqlite-database.ts';
+import { createSqliteStore } from '../../../../server-kit/drivers/sqlite/store.ts';
+import { buildForNode } from '../../kit/build-for-node.ts';
+import { compareWithMemory } from '../conformance/memory.conformance.ts';
+import { describeOutbox } from '../conformance/outbox.conformance.ts';
+import { describeRecords } from '../conformance/records.conformance.ts';
+import { eventsOf, type MakeStore, orderWrite } from '../conformance/store-kit.ts';
+
+/** A folder that goes with the test, and the address of a database in it. */
+function createFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, url: `file:${join(folder, 'shop.db')}` };
+}
+
+function open(options: Parameters<typeof createSqliteStore>[0]) {
+  const store = createSqliteStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A connection past the store. */
+function connect(url: string) {
+  const client = createClient({ url });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const makeStore: MakeStore = async ({ now }) => {
+  const { url } = createFolder();
+  return { open: () => open({ url, now }) };
+};
+
+describeRecords('SQLite', makeStore);
+describeOutbox('SQLite', makeStore);
+compareWithMemory('SQLite', makeStore);
+
+/** A second write, with everything that a write can have. */
+const paid = orderWrite({ version: 1, references: ['tc_2'], events: eventsOf('order-1', ['paid']) });
+
+describe('a store in SQLite', () => {
+  it('refuses an address that is no file, or is lost with the process', () => {
+    for (const url of ['shop.db', ':memory:', 'file::memory:', 'libsql://shop.example', 'http://127.0.0.1']) {
+      expect(() => createSqliteStore({ url })).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    }
+  });
+
+  it.each([[{}], [{ url: 5 }], [undefined], [null]])('refuses the options %j', (options) => {
+    expect(() => createSqliteStore(options as never)).toThrow(
+      expect.objectContaining({
+        ...{ code: 'invalid_options', message: 'url must be a file, such as file:shop.db.' },
+      }),
+    );
+  });
+
+  it('keeps its content when it is closed and opened again', async () => {
+    const { url } = createFolder();
+    const store = open({ url });
+    await store.orders.write(orderWrite());
+    const stored = { record: newOrder('order-1'), version: 1 };
+    await store.close();
+    expect(await store.orders.read('order-1')).toMatchObject(stored);
+    expect(await open({ url }).orders.read('order-1')).toMatchObject(stored);
+  });
+
+  it('fails while its folder does not exist, and works when it does', async () => {
+    const { folder } = createFolder();
+    const store = open({ url: `file:${join(folder, 'later', 'shop.db')}` });
+    await expect(store.orders.read('order-1')).rejects.toThrow(/later\/shop.db/);
+    mkdirSync(join(folder, 'later'));
+    expect(await store.orders.read('order-1')).toMatchObject({ record: null, version: 0 });
+  });
+
+  it('waits for another process’s write, and then writes', async () => {
+    const { url } = createFolder();
+    await open({ url }).orders.write(orderWrite());
+    const other = await connect(url).transaction('write');
+    let pauses = 0;
+    const store = open({
+      url,
+      wait: async () => {
+        if (++pauses === 3) await other.commit();
+      },
+    });
+    expect(await store.orders.write(paid)).toBe(true);
+    expect(pauses).toBe(3);
+  });
+
+  it('fails when another process writes without end, changes nothing, and works afterwards', async () => {
+    const { url } = createFolder();
+    await open({ url }).orders.write(orderWrite());
+    const other = await connect(url).transaction('write');
+    let waitedMs = 0;
+    const store = open({
+      url,
+      wait: async (ms) => {
+        waitedMs += ms;
+      },
+    });
+    await expect(store.orders.write(paid)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(Math.round(waitedMs / 1000)).toBe(5);
+    await other.rollback();
+    expect(await store.orders.write(paid)).toBe(true);
+  });
+
+  it('serves reads while a write waits for another process', async () => {
+    const { url } = createFolder();
+    await open({ url }).orders.write(orderWrite());
+    const other = await connect(url).transaction('write');
+    let read: unknown;
+    const store = open({
+      url,
+      wait: async () => {
+        read = await store.orders.read('order-1');
+        await other.commit();
+      },
+    });
+    expect(await store.orders.write(paid)).toBe(true);
+    expect(read).toMatchObject({ version: 1 });
+  });
+
+  it('leaves no changes and no lock behind when a write fails half-way', async () => {
+    const { url } = createFolder();
+    const [store, other] = [
+      open({ url }),
+      open({ url, wait: () => Promise.reject(new Error('locked out')) }),
+    ];
+    await store.orders.write(orderWrite());
+    await connect(url).execute('DROP TABLE transfer_checkout_outcome_counts');
+    await expect(store.orders.write(paid)).rejects.toThrow(/transfer_checkout_outcome_counts/);
+    expect(await other.orders.read('order-1')).toMatchObject({ version: 1 });
+    expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+    expect(await other.orders.write(orderWrite({ version: 1 }))).toBe(true);
+  });
+});
+
+describe('the tables in SQLite', () => {
+  it('of a newer release are refused', async () => {
+    const { url } = createFolder();
+    await open({ url }).migrate();
+    await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
+    const store = open({ url });
+    await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 1/);
+    await expect(store.orders.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
+  });
+
+  it('are migrated by the new statements only, all or nothing', async () => {
+    const database = createSqliteDatabase(createFolder());
+    onTestFinished(() => database.close());
+    const first = () => ['CREATE TABLE one (id integer)'];
+    const second = () => ['CREATE TABLE two (id integer)', 'INSERT INTO two VALUES (1)'];
+    const broken = () => ['CREATE TABLE three (id integer)', 'SELECT 1 FROM nowhere'];
+    await migrateTables(database, [first]);
+    await migrateTables(database, [first, second]);
+    await expect(migrateTables(database, [first, second, broken])).rejects.toThrow(/nowhere/);
+    await migrateTables(database, [first, second]);
+    expect(await database.run({ sql: 'SELECT id FROM two' })).toMatchObject([{ id: 1 }]);
+    expect(await database.run({ sql: "SELECT 1 FROM sqlite_master WHERE name = 'three'" })).toEqual([]);
+  });
+});
+
+it('SQLite reads only woken records to claim them', async () => {
+  const { url } = createFolder();
+  await open({ url }).migrate();
+  const { rows } = await connect(url).execute(
+    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_orders WHERE wakes > served AND due_at <= 5 ORDER BY due_at',
+  );
+  expect(rows).toMatchObject([
+    { detail: expect.stringContaining('USING INDEX transfer_checkout_order_woken') },
+  ]);
+});
+
+describe('several processes on one SQLite file', () => {
+  let writer: Awaited<ReturnType<typeof buildForNode>>;
+  beforeAll(async () => {
+    writer = await buildForNode(new URL('./sqlite-writer.ts', import.meta.url));
+  });
+  afterAll(() => writer.remove());
+
+  /** Starts a process that writes payments, and gives what it says the store has taken. */
+  const startWriter = (url: string, name: string, count: number) => {
+    const child = spawn(process.execPath, [writer.file, url, name, String(count)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const acknowledged: string[] = [];
+    const lines = createInterface(child.stdout).on('line', (line) => acknowledged.push(line));
+    return { child, lines, acknowledged, ended: Promise.all([once(child, 'exit'), once(lines, 'close')]) };
+  };
+
+  it('lose nothing that was acknowledged when one is killed in the middle of its writes', async () => {
+    const { url } = createFolder();
+    const { child, lines, acknowledged, ended } = startWriter(url, 'killed', 1_000_000);
+    while (acknowledged.length < 25) await once(lines, 'line');
+    child.kill('SIGKILL');
+    await ended;
+    const store = open({ url });
+    const lost: string[] = [];
+    for (const reference of acknowledged) {
+      if ((await store.find(reference))?.kind !== 'order') lost.push(reference);
+    }
+    expect(lost).toEqual([]);
+    const { pendingOutboxEvents } = await store.measure();
+    expect(pendingOutboxEvents).toBeGreaterThanOrEqual(acknowledged.length);
+    expect(await store.orders.write(orderWrite())).toBe(true);
+  });
+
+  it('begin at the same moment on an empty file, and all write', async () => {
+    const { url } = createFolder();
+    const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(url, name, 20));
+    const exits = await Promise.all(writers.map(({ ended }) => ended));
+    expect(exits.map(([[code]]) => code)).toEqual([0, 0, 0, 0]);
+    expect(writers.map(({ acknowledged }) => acknowledged.length)).toEqual([20, 20, 20, 20]);
+    expect(await open({ url }).measure()).toMatchObject({ pendingOutboxEvents: 80 });
+  });
+});

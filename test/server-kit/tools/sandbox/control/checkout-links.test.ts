@@ -1,0 +1,187 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { AcceptedAmountPolicy } from '../../../../../server-kit/client/api/payment.ts';
+import type { SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
+import {
+  contractHeaders,
+  type PaymentStatus,
+  PaymentView,
+  Session,
+} from '../../../../../src/contract/index.ts';
+import { call, controlCall, goodBody, memoryStorage, newSandbox, read, startMs } from '../sandbox-kit.ts';
+
+const hour = 3_600_000;
+
+/** A sandbox on a clock that can be moved, with a link. */
+async function createLink(options: SandboxOptions = {}) {
+  const clock = { nowMs: startMs };
+  const sandbox = newSandbox({ now: () => clock.nowMs, basePath: '/service', ...options });
+  const { paymentMethod: _none, expiresIn: _neither, ...body } = goodBody;
+  const returnUrl = 'https://shop.example/thanks';
+  const { body: link } = await call(sandbox, '/v1/payments/checkout', {
+    body: { ...body, returnUrl },
+    basePath: '/service',
+  });
+  /** Sends a request as the page of the link does. */
+  const request = async (path: string, init: RequestInit = {}) =>
+    read(await sandbox.fetch(`${link.authorizationUrl}${path}`, init));
+  const authorization = `Bearer ${link.id}`;
+  const retrieve = (headers: Record<string, string> = {}) =>
+    request(`/sessions/${link.reference}`, { headers: { authorization, ...headers } });
+  return { sandbox, link, request, retrieve, clock, open: () => request('/sessions', { method: 'POST' }) };
+}
+
+describe('a checkout link that is opened', () => {
+  it('creates a payment with its reference, which waits until the link expires', async () => {
+    const { sandbox, link, clock } = await createLink();
+    clock.nowMs += 60_000;
+    const payment = sandbox.control.openCheckoutLink(link.id);
+    expect(payment).toMatchObject({
+      reference: goodBody.reference,
+      status: 'awaiting_charge',
+      amount: goodBody.amount,
+      accountName: 'Sandbox Merchant / Ada Obi',
+      callbackUrl: goodBody.callbackUrl,
+      expiresAt: link.expiresAt,
+      metadata: goodBody.metadata,
+    });
+    const { body } = await call(sandbox, `/v1/payments/${link.reference}/verify`, { basePath: '/service' });
+    expect(body).toMatchObject({
+      id: payment.id,
+      paymentChannel: 'checkout',
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('returns the same payment when it is opened again, also after its expiry', async () => {
+    const { sandbox, link, clock } = await createLink();
+    const { id } = sandbox.control.openCheckoutLink(link.id);
+    clock.nowMs += hour;
+    expect(sandbox.control.openCheckoutLink(link.id)).toMatchObject({ id, status: 'expired' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+
+  it('is refused when it has expired or does not exist', async () => {
+    const { sandbox, link, clock } = await createLink();
+    clock.nowMs += hour;
+    expect(() => sandbox.control.openCheckoutLink(link.id)).toThrow(/has expired/);
+    const response = await controlCall(sandbox, '/service/_sandbox/checkout_links/chk_none/open', {});
+    expect([response.status, response.body.error.code]).toEqual([404, 'checkout_link_not_found']);
+    expect(sandbox.control.listPayments()).toEqual([]);
+  });
+
+  it('reports its payment by callback', async () => {
+    const { sandbox, link } = await createLink();
+    const { accountNumber } = sandbox.control.openCheckoutLink(link.id);
+    sandbox.control.transfer({ accountNumber, amount: goodBody.amount.value });
+    await sandbox.settled();
+    const events = sandbox.control.listCallbacks().map(({ event, url }) => [event, url]);
+    expect(events).toEqual(
+      ['succeeded', 'charged'].map((status) => [`payment.${status}`, goodBody.callbackUrl]),
+    );
+  });
+
+  it('stays opened after a restart', async () => {
+    const storage = memoryStorage();
+    const { sandbox, link } = await createLink({ storage });
+    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: false }]);
+    sandbox.control.openCheckoutLink(link.id);
+    await sandbox.settled();
+    const again = newSandbox({ storage });
+    expect(again.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: true }]);
+  });
+});
+
+type PageStep = {
+  waitMs?: number;
+  policy?: AcceptedAmountPolicy;
+  amount?: number;
+  laterMs?: number;
+  status?: PaymentStatus;
+};
+
+describe('the page of a checkout link', () => {
+  it('opens the link and gets a session for the widget', async () => {
+    const { open, link } = await createLink();
+    const { status, body, headers } = await open();
+    expect(status).toBe(200);
+    expect(v.parse(Session, body)).toMatchObject({
+      ...{ reference: link.reference, clientSecret: link.id, outcome: 'pending', amount: goodBody.amount },
+      account: { name: 'Sandbox Merchant / Ada Obi', bankName: 'Sandbox Bank' },
+    });
+    expect(headers.get(contractHeaders.serviceTime)).toBe(`${startMs}`);
+  });
+
+  it('names the merchant', async () => {
+    const { request } = await createLink({ businessName: 'Kola’s' });
+    expect((await request('/shop')).body).toEqual({
+      merchantName: 'Kola’s',
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('follows the payment and gets 304 without a change', async () => {
+    const { open, retrieve, sandbox } = await createLink();
+    const { body } = await open();
+    const first = await retrieve();
+    expect(v.parse(PaymentView, first.body)).toMatchObject({ status: 'awaiting_charge' });
+    expect(first.body.clientSecret).toBeUndefined();
+    const etag = first.headers.get('etag') ?? '';
+    expect(await retrieve({ 'if-none-match': etag })).toMatchObject({ status: 304, body: undefined });
+    sandbox.control.transfer({ accountNumber: body.account.number, amount: goodBody.amount.value });
+    expect((await retrieve({ 'if-none-match': etag })).body).toMatchObject({ outcome: 'paid' });
+  });
+
+  const due = goodBody.amount.value;
+  const paid = { outcome: 'paid', chargedAmount: due, orderId: goodBody.reference };
+
+  it.each([
+    [
+      'a part of the money',
+      { policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL', amount: 1 },
+      { outcome: 'pending', chargedAmount: 1 },
+    ],
+    ['unconfirmed money', { amount: due }, { status: 'charged', outcome: 'pending', chargedAmount: due }],
+    ['money', { amount: due, laterMs: 60_000 }, { ...paid, paidAt: '2026-01-02T09:30:03.000Z' }],
+    [
+      'too little money, where that is accepted',
+      { policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY', amount: 1, laterMs: 60_000 },
+      { status: 'succeeded', outcome: 'amountMismatch', chargedAmount: 1 },
+    ],
+    ['its expiry', { laterMs: hour }, { status: 'expired', outcome: 'expired', chargedAmount: 0 }],
+    [
+      'late money',
+      { waitMs: hour, amount: due, laterMs: 60_000 },
+      { ...paid, paidAt: '2026-01-02T10:30:03.000Z', receivedLate: true },
+    ],
+    ['a failure', { status: 'failed' }, { status: 'failed', outcome: 'failed', chargedAmount: 0 }],
+    [
+      'a reversal',
+      { amount: due, laterMs: 60_000, status: 'reversed' },
+      { status: 'reversed', outcome: 'reversed', chargedAmount: due },
+    ],
+  ] as const)('shows %s', async (_name, step, expected) => {
+    const { waitMs = 0, policy, amount, laterMs = 0, status }: PageStep = step;
+    const { open, retrieve, sandbox, link, clock } = await createLink({ confirmationSeconds: 3 });
+    const { body } = await open();
+    const { control } = sandbox;
+    clock.nowMs += waitMs;
+    if (policy) control.updatePayment(link.reference, { acceptedAmountPolicy: policy });
+    if (amount) control.transfer({ accountNumber: body.account.number, amount });
+    clock.nowMs += laterMs;
+    if (status) control.updatePayment(link.reference, { status });
+    const { clientSecret: _, ...session } = body;
+    const { body: view } = await retrieve();
+    expect(view).toEqual({ ...session, status: view.status, ...expected });
+  });
+
+  it('can be read only with its URL, and opened only from the same site', async () => {
+    const { request, link, sandbox } = await createLink();
+    const path = `/sessions/${link.reference}`;
+    expect((await request(path)).status).toBe(401);
+    expect((await request(path, { headers: { authorization: 'Bearer chk_other' } })).status).toBe(401);
+    const evil = { method: 'POST', headers: { origin: 'https://evil.example' } };
+    expect((await request('/sessions', evil)).status).toBe(403);
+    expect(sandbox.control.listPayments()).toEqual([]);
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { controlCalls } from '../../../../../server-kit/tools/sandbox/control/control.ts';
+import type { SandboxError } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { individual } from '../../../kit/account-requests.ts';
+import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
+
+describe('POST /_sandbox/transfers', () => {
+  it('returns the transfer and the payment as the panel shows it', async () => {
+    const sandbox = newSandbox();
+    const { accountNumber } = await initiate(sandbox);
+    const response = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+    const createdAt = '2026-01-02T09:30:00.000Z';
+    const transfer = {
+      id: expect.any(String),
+      accountNumber,
+      amount: 1_250_000,
+      currency: 'NGN',
+      status: 'accepted',
+      createdAt,
+    };
+    expect(response.body).toEqual({
+      transfer,
+      payment: {
+        id: expect.stringMatching(/^pay_/),
+        reference: 'ord_1001',
+        status: 'succeeded',
+        nextStatuses: ['reversed'],
+        acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+        amount: { value: 1_250_000, currency: 'NGN' },
+        chargedAmount: 1_250_000,
+        accountNumber,
+        accountName: 'Sandbox Merchant / Ada Obi',
+        bankName: 'Sandbox Bank',
+        customer: { id: expect.stringMatching(/^cus_/), name: 'Ada Obi', email: 'ada@example.com' },
+        callbackUrl: 'https://shop.example/callbacks',
+        metadata: { cart: ['book'] },
+        liveMode: false,
+        expiresAt: '2026-01-02T09:45:00.000Z',
+        createdAt,
+        updatedAt: createdAt,
+        transfers: [transfer],
+      },
+    });
+  });
+
+  it('pays into the named account only', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox, { reference: 'ord_1' });
+    const { accountNumber } = await initiate(sandbox, { reference: 'ord_2' });
+    await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+    const statuses = sandbox.control.listPayments().map(({ reference, status }) => [reference, status]);
+    expect(statuses).toEqual([
+      ['ord_2', 'succeeded'],
+      ['ord_1', 'awaiting_charge'],
+    ]);
+  });
+
+  it('refuses an account that does not exist with 404', async () => {
+    const response = await controlCall(newSandbox(), '/_sandbox/transfers', {
+      accountNumber: '0000014579',
+      amount: 1,
+    });
+    expect([response.status, response.body.error.code]).toEqual([404, 'account_not_found']);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['an amount of 0', { amount: 0 }, ['amount']],
+    ['an amount below 0', { amount: -1 }, ['amount']],
+    ['half a minor unit', { amount: 1.5 }, ['amount']],
+    ['an amount past 2^53', { amount: 2 ** 53 }, ['amount']],
+    ['an amount that is a text', { amount: '1' }, ['amount']],
+    ['no amount', { amount: undefined }, ['amount']],
+    ['an account number that is a number', { accountNumber: 14579 }, ['accountNumber']],
+    ['an unknown field', { currency: 'NGN' }, ['currency']],
+  ])('refuses %s with 422', async (_name, change, params) => {
+    const sandbox = newSandbox();
+    const { accountNumber } = await initiate(sandbox);
+    const body = { accountNumber, amount: 1_250_000, ...change };
+    const response = await controlCall(sandbox, '/_sandbox/transfers', body);
+    expect([response.status, response.body.error.code, response.body.error.params]).toEqual([
+      422,
+      'validation_failed',
+      params,
+    ]);
+    expect(sandbox.control.listPayments()[0]?.transfers).toEqual([]);
+  });
+});
+
+describe('GET /_sandbox/payments', () => {
+  it('lists the newest first, without the access token', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox, { reference: 'ord_1' });
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await initiate(sandbox, { reference: 'ord_2' });
+    const response = await controlCall(sandbox, '/_sandbox/payments');
+    expect(response.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
+      'ord_2',
+      'ord_1',
+    ]);
+    expect(response.body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
+    expect(JSON.stringify(response.body)).not.toMatch(/tok_|accessToken/);
+  });
+
+  it('is in minor units in every dialect', async () => {
+    const sandbox = newSandbox({ dialect: { amountUnit: 'major' } });
+    await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
+    const { body } = await controlCall(sandbox, '/_sandbox/payments');
+    expect(body.data[0].amount).toEqual({ value: 29, currency: 'NGN' });
+  });
+});
+
+describe('POST /_sandbox/payments/{reference}', () => {
+  const path = '/_sandbox/payments/ord_1001';
+
+  it('changes policy and status, together or alone', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    sandbox.control.setClock({ advanceSeconds: 5 });
+    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
+    const updatedAt = '2026-01-02T09:30:05.000Z';
+    const first = await controlCall(sandbox, path, { acceptedAmountPolicy });
+    expect(first.body).toMatchObject({
+      reference: 'ord_1001',
+      status: 'awaiting_charge',
+      acceptedAmountPolicy,
+      updatedAt,
+    });
+    const second = await controlCall(sandbox, path, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+      status: 'failed',
+    });
+    expect(second.body).toMatchObject({
+      status: 'failed',
+      nextStatuses: [],
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+    });
+  });
+
+  it('changes nothing when the transition is not allowed', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const before = sandbox.control.listPayments();
+    const response = await controlCall(sandbox, path, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+      status: 'succeeded',
+    });
+    expect([response.status, response.body.error.code]).toEqual([409, 'transition_not_allowed']);
+    expect(response.body.error.message).toMatch(/can become charged or expired or failed/);
+    expect(sandbox.control.listPayments()).toEqual(before);
+  });
+
+  it.each<[object, string[]]>([
+    [{}, []],
+    [{ status: 'paid' }, ['status']],
+    [{ acceptedAmountPolicy: 'FIXED' }, ['acceptedAmountPolicy']],
+    [{ chargedAmount: 5 }, ['chargedAmount']],
+  ])('refuses %j with 422', async (body, params) => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const response = await controlCall(sandbox, path, body);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
+  });
+
+  it('refuses a reference that does not exist with 404', async () => {
+    const response = await controlCall(newSandbox(), path, { status: 'failed' });
+    expect([response.status, response.body.error.code]).toEqual([404, 'payment_not_found']);
+  });
+});
+
+describe('an update without a value', () => {
+  it('is refused, so that it neither changes a record nor calls back', () => {
+    const { control } = newSandbox({
+      fixtures: {
+        dedicated_accounts: [individual],
+        payouts: [{ amount: 1, callbackUrl: 'https://shop.example' }],
+      },
+    });
+    const [payout] = control.listPayouts();
+    const [account] = control.listDedicatedAccounts();
+    for (const update of [
+      () => control.updatePayout(payout?.id ?? '', { status: undefined }),
+      () => control.updateDedicatedAccount(account?.accountRequestCode ?? '', { status: undefined }),
+      () => control.setClock({ set: undefined, frozen: undefined }),
+    ])
+      expect(update).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+    expect(control.listCallbacks()).toEqual([]);
+  });
+});
+
+describe('control calls', () => {
+  const rows = Object.values(controlCalls).map(({ method, path }) => ({
+    method,
+    path: path.replace('{reference}', 'a'),
+  }));
+
+  it.each(rows)('refuse pages of other sites: $method $path', async ({ method, path }) => {
+    const sandbox = newSandbox();
+    const init = { method, headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' } };
+    const body = method === 'POST' ? { body: '{"advanceSeconds":5}' } : {};
+    const response = await read(await sandbox.fetch(origin + path, { ...init, ...body }));
+    expect([response.status, response.body.error.code]).toEqual([403, 'cross_site_refused']);
+    expect(sandbox.control.readClock().offsetSeconds).toBe(0);
+  });
+
+  it.each(rows.filter(({ method }) => method === 'POST'))(
+    'need a content type that no form can send: $method $path',
+    async ({ method, path }) => {
+      const init = { method, headers: { 'content-type': 'text/plain' }, body: '{"advanceSeconds":5}' };
+      const response = await read(await newSandbox().fetch(origin + path, init));
+      expect([response.status, response.body.error.code]).toEqual([400, 'content_type_unsupported']);
+    },
+  );
+
+  it.each(['https://evil.example', 'http://service.example:81', 'null', 'x'])(
+    'refuse the origin of another site: %s',
+    async (from) => {
+      const response = await controlCall(newSandbox(), '/_sandbox/clock', { frozen: true }, { origin: from });
+      expect([response.status, response.body.error.code]).toEqual([403, 'cross_site_refused']);
+    },
+  );
+
+  it.each([origin, 'https://sandbox.example'])('accept their own origin: %s', async (from) => {
+    const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/service' });
+    const response = await controlCall(sandbox, '/_sandbox/clock', { frozen: true }, { origin: from });
+    expect(response.status).toBe(200);
+  });
+
+  it.each(['same-origin', 'same-site', 'none'])('accept their own pages: %s', async (site) => {
+    const response = await controlCall(newSandbox(), '/_sandbox/clock', undefined, {
+      'sec-fetch-site': site,
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('have no other path and no other method', async () => {
+    const sandbox = newSandbox();
+    expect((await controlCall(sandbox, '/_sandbox/none')).status).toBe(404);
+    expect((await controlCall(sandbox, '/_sandbox')).status).toBe(404);
+    const response = await controlCall(sandbox, '/_sandbox/transfers');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it('throw in process the errors that they return over HTTP', async () => {
+    const { control } = newSandbox();
+    const refusal: Partial<SandboxError> = { status: 422, code: 'validation_failed', params: ['amount'] };
+    expect(() => control.transfer({ accountNumber: '1', amount: 0.5 })).toThrow(
+      expect.objectContaining(refusal),
+    );
+    expect(() => control.updatePayment('none', { status: 'failed' })).toThrow(
+      /No payment has the reference "none"/,
+    );
+  });
+});

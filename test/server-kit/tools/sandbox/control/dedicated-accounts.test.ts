@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest';
+import { dedicatedAccountStatuses } from '../../../../../server-kit/client/api/dedicated-account.ts';
+import {
+  accountRequestTransitions,
+  type DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  isValidAccountNumber,
+  type SandboxOptions,
+} from '../../../../../server-kit/tools/sandbox/index.ts';
+import { business, individual } from '../../../kit/account-requests.ts';
+import {
+  call,
+  controlCall,
+  expectConflict,
+  initiate,
+  memoryStorage,
+  newSandbox,
+  verify,
+} from '../sandbox-kit.ts';
+
+/** A request for an account, and what may be done with it. */
+async function requestAccount(body: object = individual, options: SandboxOptions = {}) {
+  const sandbox = newSandbox(options);
+  const { accountRequestCode: code } = (await call(sandbox, '/v1/dedicated_accounts', { body })).body;
+  const path = `/_sandbox/dedicated_accounts/${code}`;
+  return {
+    sandbox,
+    code,
+    consent: (seed: DedicatedAccountSeed | object = {}) => controlCall(sandbox, `${path}/consent`, seed),
+    refuse: () => controlCall(sandbox, `${path}/refusal`, {}),
+    update: (input: object) => controlCall(sandbox, path, input),
+    retrieve: () => sandbox.control.listDedicatedAccounts()[0],
+  };
+}
+const createdAt = '2026-01-02T09:30:00.000Z';
+
+describe('POST /v1/dedicated_accounts', () => {
+  it.each([individual, business])('requests consent: $accountType', async (body) => {
+    const { sandbox, code } = await requestAccount(body);
+    expect(sandbox.control.listDedicatedAccounts()).toEqual([
+      {
+        accountRequestCode: code,
+        status: 'awaiting_customer_consent',
+        accountType: body.accountType,
+        accountName: body.accountName,
+        email: body.email,
+        currency: body.currency,
+        callbackUrl: body.callbackUrl,
+        customerId: expect.stringMatching(/^cus_/),
+        createdAt,
+        nextStatuses: [],
+        account: null,
+        transfers: [],
+      },
+    ]);
+    expect((await call(sandbox, '/v1/dedicated_accounts')).body.data).toEqual([]);
+  });
+
+  it('creates a request for each call', async () => {
+    const { sandbox, code } = await requestAccount();
+    const second = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
+    expect(second.body.accountRequestCode).not.toBe(code);
+    expect(sandbox.control.listDedicatedAccounts()).toHaveLength(2);
+  });
+
+  it.each<[object, string]>([
+    [{ preferredBank: 'other_bank' }, 'preferredBank'],
+    [{ accountType: 'joint' }, 'accountType'],
+    [{ accountType: 'business' }, 'kybProfile'],
+    [{ kycProfile: { ...individual.kycProfile, dateOfBirth: '1990-02-30' } }, 'kycProfile.dateOfBirth'],
+    [{ kycProfile: { ...individual.kycProfile, phoneNumber: '123' } }, 'kycProfile.phoneNumber'],
+    [{ kycProfile: { ...individual.kycProfile, identities: [] } }, 'kycProfile.identities'],
+    [{ kycProfile: { ...individual.kycProfile, countryOfOrigin: 'XX' } }, 'kycProfile.countryOfOrigin'],
+  ])('refuses %j', async (change, param) => {
+    const body = { ...individual, ...change };
+    const response = await call(newSandbox(), '/v1/dedicated_accounts', { body });
+    expect([response.status, response.body.error.params]).toEqual([422, [param]]);
+  });
+
+  it('accepts the banks of the dialect', async () => {
+    const { consent } = await requestAccount(
+      { ...individual, preferredBank: 'first_bank' },
+      { dialect: { preferredBanks: ['first_bank'] } },
+    );
+    expect((await consent()).body).toMatchObject({ bankId: 'first_bank', bankName: 'First Bank' });
+  });
+});
+
+describe('consent', () => {
+  it.each([
+    ['dedicated_virtual_account', individual, 'sandbox_mfb', 'Sandbox Mfb'],
+    ['dedicated_business_account', business, 'bank_999', 'Sandbox Bank'],
+  ])('creates a %s', async (type, body, bankId, bankName) => {
+    const { sandbox, code, consent, retrieve } = await requestAccount(body);
+    const { body: account } = await consent();
+    expect(account).toEqual({
+      id: expect.stringMatching(/^dac_/),
+      accountRequestCode: code,
+      customerId: retrieve()?.customerId,
+      currency: body.currency,
+      accountNumber: expect.stringMatching(/^\d{10}$/),
+      accountName: body.accountName,
+      bankName,
+      bankId,
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+      status: 'active',
+      type,
+      liveMode: false,
+      createdAt,
+      updatedAt: createdAt,
+      bank: { id: bankId, name: bankName, cbnCode: '999', nibssCode: '000999' },
+    });
+    expect(isValidAccountNumber(account.bank.cbnCode, account.accountNumber)).toBe(true);
+    expect((await call(sandbox, `/v1/dedicated_accounts/${account.id}`)).body).toEqual(account);
+    expect(retrieve()).toMatchObject({
+      status: 'active',
+      account,
+      nextStatuses: ['expired', 'no_post_no_debit'],
+    });
+  });
+
+  it('can set the fields of the account', async () => {
+    const { consent } = await requestAccount();
+    const seed = { id: 'dac_1', accountNumber: '0000014579', bankName: 'First Bank', status: 'expired' };
+    expect((await consent(seed)).body).toMatchObject(seed);
+  });
+
+  it.each<[object, string[]]>([
+    [{ accountNumber: '123' }, ['accountNumber']],
+    [{ status: 'open' }, ['status']],
+    [{ bank: { code: '011' } }, ['bank.code']],
+    [{ accountRequestCode: 'other' }, ['accountRequestCode']],
+  ])('cannot set %j', async (seed, params) => {
+    const { consent, retrieve } = await requestAccount();
+    const response = await consent(seed);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
+    expect(retrieve()?.account).toBeNull();
+  });
+
+  it('cannot use the number or the id of another account', async () => {
+    const { sandbox, consent, retrieve } = await requestAccount();
+    const { accountNumber } = await initiate(sandbox);
+    expectConflict(await consent({ accountNumber }), 'account_number_exists', ['accountNumber']);
+    await consent({ id: 'dac_1' });
+    await call(sandbox, '/v1/dedicated_accounts', { body: individual });
+    const path = `/_sandbox/dedicated_accounts/${retrieve()?.accountRequestCode}/consent`;
+    expectConflict(await controlCall(sandbox, path, { id: 'dac_1' }), 'id_exists', ['id']);
+    const first = sandbox.control.listDedicatedAccounts()[1]?.account?.accountNumber;
+    const second = await controlCall(sandbox, path, { accountNumber: first });
+    expectConflict(second, 'account_number_exists', ['accountNumber']);
+  });
+
+  it('is given once, or refused once', async () => {
+    const given = await requestAccount();
+    await given.consent();
+    const refused = await requestAccount();
+    expect((await refused.refuse()).body).toMatchObject({ status: 'refused', account: null });
+    for (const { consent, refuse } of [given, refused]) {
+      expectConflict(await consent(), 'transition_not_allowed', ['status']);
+      expectConflict(await refuse(), 'transition_not_allowed', ['status']);
+    }
+    expectConflict(await refused.update({ status: 'expired' }), 'consent_missing', []);
+  });
+
+  it('is refused for an unknown request', async () => {
+    for (const end of ['/consent', '/refusal', '']) {
+      const body = end === '' ? { status: 'expired' } : {};
+      const response = await controlCall(newSandbox(), `/_sandbox/dedicated_accounts/none${end}`, body);
+      expect([response.status, response.body.error.code]).toEqual([404, 'account_request_not_found']);
+    }
+  });
+});
+
+const pairs = dedicatedAccountStatuses.flatMap((from) =>
+  dedicatedAccountStatuses.map((to) => ({ from, to })),
+);
+
+describe('the transitions of a dedicated account', () => {
+  it('are the ones agreed on', () => {
+    expect(accountRequestTransitions).toEqual({
+      awaiting_customer_consent: ['active', 'refused'],
+      active: [],
+      refused: [],
+    });
+    expect(dedicatedAccountTransitions).toEqual({
+      active: ['expired', 'no_post_no_debit'],
+      expired: [],
+      no_post_no_debit: [],
+    });
+  });
+
+  it.each(pairs)('decide whether a control call moves $from to $to', async ({ from, to }) => {
+    const { sandbox, consent, update, retrieve } = await requestAccount();
+    await consent({ status: from });
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    const response = await update({ status: to });
+    if (dedicatedAccountTransitions[from].includes(to)) {
+      expect(response.body.account).toMatchObject({ status: to, updatedAt: '2026-01-02T09:31:00.000Z' });
+    } else {
+      expectConflict(response, 'transition_not_allowed', ['status']);
+      expect(retrieve()?.status).toBe(from);
+    }
+  });
+
+  it.each<[object, string[]]>([
+    [{}, []],
+    [{ status: 'refused' }, ['status']],
+    [{ acceptedAmountPolicy: 'ANY' }, ['acceptedAmountPolicy']],
+    [{ accountName: 'x' }, ['accountName']],
+  ])('refuse %j with 422', async (input, params) => {
+    const { consent, update } = await requestAccount();
+    await consent();
+    const response = await update(input);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
+  });
+});
+
+describe('money sent to a dedicated account', () => {
+  const send = async (options: SandboxOptions = {}, policy?: string) => {
+    const account = await requestAccount(individual, options);
+    const { accountNumber } = (await account.consent()).body;
+    if (policy !== undefined) await account.update({ acceptedAmountPolicy: policy });
+    const transfer = (amount: number) =>
+      controlCall(account.sandbox, '/_sandbox/transfers', { accountNumber, amount });
+    return { ...account, accountNumber, transfer };
+  };
+
+  it('becomes a payment that can be retrieved and verified', async () => {
+    const { sandbox, accountNumber, transfer, retrieve } = await send();
+    const { body } = await transfer(123_45);
+    expect(body.transfer).toMatchObject({ accountNumber, amount: 123_45, status: 'accepted', createdAt });
+    const payment = await verify(sandbox, body.payment.reference);
+    expect(payment).toMatchObject({
+      id: body.payment.id,
+      status: 'succeeded',
+      paymentMethod: 'dedicated_virtual_account',
+      paymentChannel: 'bank_account',
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+      expectedAmount: 123_45,
+      chargedAmount: 123_45,
+      currency: 'NGN',
+      customerId: retrieve()?.customerId,
+      receiptEmail: individual.email,
+      callbackUrl: individual.callbackUrl,
+    });
+    expect((await call(sandbox, `/v1/payments/${payment.id}`)).body).toEqual(payment);
+    expect(retrieve()?.transfers).toEqual([body.transfer]);
+    expect(sandbox.control.listPayments()[0]?.transfers).toEqual([body.transfer]);
+  });
+
+  it('is charged first, and succeeds after confirmationSeconds', async () => {
+    const { sandbox, transfer } = await send({ confirmationSeconds: 60 });
+    const { payment } = (await transfer(500)).body;
+    expect((await verify(sandbox, payment.reference)).status).toBe('charged');
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    expect((await verify(sandbox, payment.reference)).status).toBe('succeeded');
+  });
+
+  it('writes as much the tenth time as the first', async () => {
+    const storage = memoryStorage();
+    const { sandbox, transfer, retrieve, accountNumber } = await send({ storage });
+    const sizeOfNext = async (): Promise<number> => {
+      const before = storage.entries.length;
+      await transfer(500);
+      await sandbox.settled();
+      return JSON.stringify(storage.entries.slice(before)).length;
+    };
+    const first = await sizeOfNext();
+    for (let count = 2; count < 10; count++) await transfer(500);
+    await sandbox.settled();
+    expect(await sizeOfNext()).toBe(first);
+    const again = newSandbox({ storage });
+    expect(again.control.listDedicatedAccounts()).toEqual([retrieve()]);
+    expect(retrieve()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
+  });
+
+  it('creates a payment each time, and each can be reversed', async () => {
+    const { sandbox, transfer, retrieve } = await send();
+    const first = (await transfer(500)).body.payment;
+    const second = (await transfer(500)).body.payment;
+    expect(second.reference).not.toBe(first.reference);
+    sandbox.control.updatePayment(first.reference, { status: 'reversed' });
+    const statuses = sandbox.control.listPayments().map(({ status }) => status);
+    expect(statuses).toEqual(['succeeded', 'reversed']);
+    expect(retrieve()?.transfers).toHaveLength(2);
+  });
+
+  it.each(['FIXED', 'ALLOW_PARTIAL', 'ALLOW_EXCESS', 'ALLOW_ANY'])(
+    'is accepted in any amount under %s',
+    async (policy) => {
+      const acceptedAmountPolicy = `ACCEPTED_AMOUNT_POLICY_${policy}`;
+      const { sandbox, transfer } = await send({}, acceptedAmountPolicy);
+      for (const amount of [1, 999_999_999]) {
+        const { payment } = (await transfer(amount)).body;
+        const verified = await verify(sandbox, payment.reference);
+        expect(verified).toMatchObject({ status: 'succeeded', chargedAmount: amount, acceptedAmountPolicy });
+      }
+    },
+  );
+
+  it.each(['expired', 'no_post_no_debit'])('is returned when the account is %s', async (status) => {
+    const { sandbox, transfer, update, retrieve } = await send();
+    await update({ status });
+    const { body } = await transfer(500);
+    expect(body).toEqual({
+      transfer: expect.objectContaining({ status: 'returned', reason: expect.stringContaining(status) }),
+      payment: null,
+    });
+    expect(retrieve()?.transfers).toEqual([body.transfer]);
+    expect(sandbox.control.listPayments()).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, endpoints, type Operation } from '../../../../server-kit/client/api/endpoints.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { fetchToNodeListener } from '../../../../server-kit/http/node.ts';
+import type { Sandbox, SandboxOptions } from '../../../../server-kit/tools/sandbox/index.ts';
+import { type Served, serveUntilClosed } from '../../kit/serve.ts';
+import { examples, fixtures } from './endpoint-examples.ts';
+import {
+  call,
+  expectRefusal,
+  newSandbox,
+  origin,
+  type ReadResponse,
+  type SignedCall,
+  startMs,
+} from './sandbox-kit.ts';
+import { fieldsOf, missingFields, withValue } from './schema-fields.ts';
+
+let service: Served;
+let sandbox: Sandbox;
+
+const begin = (options: SandboxOptions = {}): void => {
+  sandbox = newSandbox({ fixtures, ...options });
+};
+
+beforeAll(async () => {
+  service = await serveUntilClosed(fetchToNodeListener((request) => sandbox.fetch(request)));
+});
+afterAll(() => service.close());
+
+/** The sandbox, reached through a real connection. */
+const connected: Pick<Sandbox, 'fetch' | 'now'> = {
+  now: () => startMs,
+  fetch: (url, init) => fetch(String(url).replace(origin, service.url), init),
+};
+
+const unsigned = { 'request-signature': null, 'request-timestamp': null };
+const bearer = (token: string) => ({ headers: { ...unsigned, authorization: `Bearer ${token}` } });
+
+type Ask = (options?: SignedCall & { query?: string; id?: string }) => Promise<ReadResponse>;
+
+/** Calls an endpoint as its example does, but for what the options say. */
+const asker =
+  (operation: Operation): Ask =>
+  ({ query = '', id, ...options } = {}) => {
+    const endpoint: Endpoint = endpoints[operation];
+    const { path, body } = examples[operation];
+    const values = path?.(sandbox) ?? {};
+    const filled = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => id ?? values[name] ?? '');
+    const credentials = endpoint.auth === 'bearer' ? bearer('auth_test_sandbox') : { headers: {} };
+    return call(connected, filled + query, {
+      method: endpoint.method,
+      body,
+      ...options,
+      headers: { ...credentials.headers, ...options.headers },
+    });
+  };
+
+const rows = (Object.keys(endpoints) as Operation[]).map((operation) => {
+  const endpoint: Endpoint = endpoints[operation];
+  return { operation, endpoint, ask: asker(operation), body: examples[operation].body };
+});
+
+type Row = (typeof rows)[number];
+
+describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
+  it('returns every field of the record to the real client, as the interface defines it', async () => {
+    begin();
+    let json: unknown;
+    const client = createPaymentsClient({
+      baseUrl: service.url,
+      apiSecret: 'sk_test_sandbox',
+      authToken: 'auth_test_sandbox',
+      now: () => startMs,
+      async fetch(input, init) {
+        const response = await fetch(input, init);
+        expect(response.status).toBe(endpoint.successStatus);
+        json = await response.clone().json();
+        return response;
+      },
+    });
+    const [resource = '', method = ''] = operation.split('.');
+    const methods = client as unknown as Record<
+      string,
+      Record<string, (...of: unknown[]) => Promise<object>>
+    >;
+    const path = Object.values(examples[operation].path?.(sandbox) ?? {});
+    await methods[resource]?.[method]?.(...path, ...(body === undefined ? [] : [body]));
+    // Response schemas drop values that they cannot parse, so that equality shows that nothing was dropped.
+    expect(v.parse(endpoint.response, json)).toEqual(json);
+    expect(missingFields(endpoint.response, json)).toEqual([]);
+    if (endpoint.query !== undefined) expect(json).toHaveProperty('data.length', 1);
+  });
+});
+
+/**
+ * Tests of what is refused, all on one sandbox. At the end the good request succeeds: nothing was done of
+ * what was refused, and the server has survived it.
+ */
+function describeRefusals(of: (row: Row) => boolean, tests: (row: Row) => void) {
+  describe.each(rows.filter(of))('$operation', (row) => {
+    beforeAll(() => begin());
+    afterAll(async () => expect((await row.ask()).status).toBe(row.endpoint.successStatus));
+    tests(row);
+  });
+}
+
+const only =
+  (...operations: Operation[]) =>
+  ({ operation }: Row): boolean =>
+    operations.includes(operation);
+
+// Every endpoint uses the checks that the tables further below try on one.
+
+describeRefusals(
+  () => true,
+  ({ endpoint, ask }) => {
+    it('verifies the sender before anything else', async () => {
+      const wrong: SignedCall = endpoint.auth === 'signature' ? { secret: 'sk_other' } : bearer('auth_other');
+      const code = endpoint.auth === 'signature' ? 'request_signature_invalid' : 'auth_token_invalid';
+      expectRefusal(await ask({ ...wrong, query: '?page=2', id: 'none' }), 401, code);
+    });
+
+    it('refuses an unknown parameter and names it', async () => {
+      const response = await ask({ query: '?page=2' });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual(['page']);
+    });
+  },
+);
+
+describeRefusals(
+  ({ endpoint }) => endpoint.path.includes('{'),
+  ({ ask }) => {
+    it('returns 404 for an unknown record', async () => {
+      const response = await ask({ id: 'none' });
+      expectRefusal(response, 404, expect.stringMatching(/_not_found$/));
+      expect(response.body.error.message).toContain('"none"');
+    });
+  },
+);
+
+/** No field takes any of these. */
+const wrongValues = [null, true, [], [{}], 2 ** 53];
+
+const hasBody = ({ endpoint }: Row): boolean => endpoint.request !== undefined;
+
+describeRefusals(hasBody, ({ endpoint, ask, body }) => {
+  it('refuses each field of a wrong type and each missing required field, and names it', async () => {
+    const fields = endpoint.request === undefined ? [] : fieldsOf(endpoint.request, body);
+    expect(fields).not.toEqual([]);
+    for (const { path, isRequired } of fields) {
+      const values = isRequired ? [...wrongValues, undefined] : wrongValues;
+      const bodies = values.map((value) => withValue(body, path, value));
+      for (const response of await Promise.all(bodies.map((one) => ask({ body: one })))) {
+        expectRefusal(response, 422, 'validation_failed');
+        expect(response.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
+      }
+    }
+  });
+
+  it('refuses unknown fields and names them', async () => {
+    for (const name of ['isNew', 'body', 'constructor', 'toString']) {
+      const response = await ask({ body: { ...body, [name]: true } });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual([name]);
+    }
+  });
+
+  it('refuses a body that two parsers could read differently', async () => {
+    const text = JSON.stringify(body).replace('{', `{${firstMember(body)},`);
+    expectRefusal(await ask({ sentText: text }), 400, 'body_malformed');
+  });
+});
+
+it.each(rows.filter(hasBody))(
+  '$operation ignores an unknown field when lenient',
+  async ({ endpoint, ask, body }) => {
+    begin({ lenient: true });
+    expect((await ask({ body: { ...body, isNew: true } })).status).toBe(endpoint.successStatus);
+  },
+);
+
+const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
+
+const expectRefusedQuery = async (ask: Ask, query: string): Promise<void> => {
+  const response = await ask({ query: `?${query}` });
+  expectRefusal(response, 422, 'validation_failed');
+  expect(response.body.error.params).toEqual([query.split('=')[0]]);
+};
+
+describeRefusals(
+  ({ endpoint }) => endpoint.query !== undefined,
+  ({ ask }) => {
+    it('refuses an invalid limit, cursor, filter or time and names the parameter', async () => {
+      for (const query of ['limit=0', 'cursor=none', 'status=none', 'taxType=none', 'createdAt.gte=0'])
+        await expectRefusedQuery(ask, query);
+    });
+  },
+);
+
+// What is refused, in full, by one endpoint for all of them.
+
+const seconds = (offset: number): string => String(startMs / 1000 + offset);
+const upperCase = (signature: string): string => signature.toUpperCase();
+
+describeRefusals(only('payments.initiate'), ({ ask }) => {
+  it.each<[string, string, SignedCall]>([
+    ['without a signature', 'request_signature_missing', { headers: { 'request-signature': null } }],
+    ['with an empty signature', 'request_signature_missing', { headers: { 'request-signature': '' } }],
+    ['signed with another secret', 'request_signature_invalid', { secret: 'sk_other' }],
+    ['signed for another path', 'request_signature_invalid', { signedPath: '/v1/others' }],
+    ['signed in upper case', 'request_signature_invalid', { forge: upperCase }],
+    ['with half a signature', 'request_signature_invalid', { forge: (all) => all.slice(64) }],
+    ['with a longer signature', 'request_signature_invalid', { forge: (all) => `${all}00` }],
+    ['without a timestamp', 'request_timestamp_invalid', { headers: { 'request-timestamp': null } }],
+    ['with a timestamp of 9 digits', 'request_timestamp_invalid', { timestamp: '176734620' }],
+    ['with a timestamp of 11 digits', 'request_timestamp_invalid', { timestamp: '17673462000' }],
+    ['with a timestamp that is NaN', 'request_timestamp_invalid', { timestamp: 'NaN' }],
+    ['six minutes old', 'request_timestamp_out_of_tolerance', { timestamp: seconds(-360) }],
+    ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
+    ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
+  ])('refuses a request %s', async (_name, code, options) => {
+    const response = await ask(options);
+    expectRefusal(response, 401, code);
+    expect(response.body.error.type).toBe('authentication_error');
+  });
+});
+
+describeRefusals(only('apps.register'), ({ ask }) => {
+  it.each<[string, string, SignedCall]>([
+    ['without a token', 'auth_token_missing', { headers: { authorization: null } }],
+    ['with another token', 'auth_token_invalid', bearer('auth_other')],
+    ['with the API key', 'auth_token_invalid', bearer('pk_test_sandbox')],
+    ['with the API secret', 'auth_token_invalid', bearer('sk_test_sandbox')],
+    ['with another scheme', 'auth_token_invalid', { headers: { authorization: 'Basic auth_test_sandbox' } }],
+  ])('refuses a request %s', async (_name, code, options) => {
+    expectRefusal(await ask(options), 401, code);
+  });
+});
+
+describeRefusals(only('payments.initiate', 'apps.register'), ({ endpoint, ask, body }) => {
+  const text = JSON.stringify(body);
+  const withMember = (member: string): string => text.replace('{', `{${member},`);
+  /** What is signed is hashed before it is checked; what is not signed is only checked. */
+  const isSigned = endpoint.auth === 'signature';
+  const [status, code] = isSigned ? [400, 'body_malformed'] : [422, 'validation_failed'];
+
+  it.each<[string, number, string, SignedCall]>([
+    ['of 1 MB', 413, 'body_too_large', { sentText: text.padEnd(1_000_000) }],
+    [
+      'nested 10,000 levels',
+      status,
+      code,
+      { sentText: withMember(`"x":${'['.repeat(10_000)}${']'.repeat(10_000)}`) },
+    ],
+    ['with a key twice', 400, 'body_malformed', { sentText: text.replace('{', `{${firstMember(body)},`) }],
+    ['with the key __proto__', 400, 'body_malformed', { sentText: withMember('"__proto__":{"x":1}') }],
+    ['with half of a surrogate pair', 400, 'body_malformed', { body: { ...body, x: 'a\ud800' } }],
+    ['that is no UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
+    ['with a number past every double', status, code, { sentText: withMember('"x":1e400') }],
+    ['cut short', 400, 'body_malformed', { sentText: text.slice(0, -1) }],
+    [
+      'with another member',
+      isSigned ? 401 : 422,
+      isSigned ? 'request_signature_invalid' : code,
+      { sentText: withMember('"x":1') },
+    ],
+    ['that is missing', 400, 'body_missing', { body: undefined }],
+    ['that is a list', 400, 'body_malformed', { body: [body] }],
+    ['that is a form', 400, 'content_type_unsupported', { headers: { 'content-type': 'text/plain' } }],
+  ])('refuses a body %s', async (_name, expectedStatus, expectedCode, options) => {
+    expectRefusal(await ask(options), expectedStatus, expectedCode);
+  });
+});
+
+describeRefusals(only('payouts.list'), ({ ask }) => {
+  it.each([
+    ...['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=-1', 'limit=1&limit=2'],
+    ...['cursor=', 'cursor=none', 'cursor=a&cursor=b', 'status=none', 'taxType=none', 'status=', 'taxType='],
+    ...['createdAt.gte=0', 'createdAt.lte=-1', 'createdAt.gt=soon', 'createdAt.lt=1e9', 'createdAt.gte='],
+    ...['createdAt.lt=99999999999999999999', 'createdAt=1767346200', 'createdAt.gte=1&createdAt.gte=2'],
+  ])('refuses %s and names the parameter', (query) => expectRefusedQuery(ask, query));
+});

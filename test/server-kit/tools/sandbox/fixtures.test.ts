@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createSandbox,
+  type JournalEntry,
+  readFixtures,
+} from '../../../../server-kit/tools/sandbox/index.ts';
+import { individual } from '../../kit/account-requests.ts';
+import { fixtures } from './endpoint-examples.ts';
+import { goodBody, newSandbox, verify } from './sandbox-kit.ts';
+
+const payment = { ...goodBody, reference: 'ord_1' };
+
+describe('fixtures', () => {
+  it('exist when the sandbox starts', async () => {
+    const sandbox = newSandbox({ fixtures });
+    const { control } = sandbox;
+    expect(await verify(sandbox, 'ord_before')).toMatchObject({ expectedAmount: 1_250_000 });
+    expect(control.listDedicatedAccounts()[0]?.account).toMatchObject({ id: 'dac_1', status: 'active' });
+    expect(control.listPayouts()[0]).toMatchObject({ id: 'po_1', amount: 250_000 });
+    expect(control.listInvoices()[0]).toMatchObject({ id: 'inv_1', amountDue: 100_000 });
+    expect(control.listTaxRates()[0]).toMatchObject({ id: 'txr_1', name: 'VAT' });
+    expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
+  });
+
+  it('keep the order of their items, and their accounts with or without consent', () => {
+    const { control } = newSandbox({
+      fixtures: {
+        payouts: [{ amount: 1 }, { amount: 2 }],
+        dedicated_accounts: [individual, { ...individual, consent: true }],
+      },
+    });
+    expect(control.listPayouts().map(({ amount }) => amount)).toEqual([2, 1]);
+    expect(control.listDedicatedAccounts().map(({ status }) => status)).toEqual([
+      'active',
+      'awaiting_customer_consent',
+    ]);
+  });
+
+  it('are in minor units in every dialect', () => {
+    const { control } = newSandbox({ dialect: { amountUnit: 'major' }, fixtures: { payments: [payment] } });
+    expect(control.listPayments()[0]?.amount.value).toBe(1_250_000);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a text', '{}', /fixtures: /],
+    ['a list', [1], /fixtures: must be an object/],
+    ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
+    ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
+    ['an unknown kind', { payment: [] }, /payment: is not a known field/],
+    ['a record that is no list', { payouts: { amount: 1 } }, /payouts: /],
+    ['an item that is null', { apps: [null] }, /apps\[0\]: /],
+    ['an amount of 0', { payouts: [{ amount: 1 }, { amount: 0 }] }, /payouts\[1\]\.amount: must be above 0/],
+    [
+      'a part of an item',
+      { payments: [{ ...payment, amount: {} }] },
+      /payments\[0\]\.amount\.value: is missing/,
+    ],
+    [
+      'a field within a list',
+      { invoices: [{ amountDue: 1, taxRateIds: [1] }] },
+      /invoices\[0\]\.taxRateIds\[0\]: /,
+    ],
+    [
+      'an unknown field',
+      { tax_rates: [{ name: 'A', rate: 1 }] },
+      /tax_rates\[0\]\.rate: is not a known field/,
+    ],
+    [
+      'an invalid consent',
+      { dedicated_accounts: [{ ...individual, consent: false }] },
+      /dedicated_accounts\[0\]\.consent: /,
+    ],
+    [
+      'a field of the consent',
+      { dedicated_accounts: [{ ...individual, consent: { status: 'open' } }] },
+      /dedicated_accounts\[0\]\.consent\.status: must be one of active/,
+    ],
+  ])('name the place of %s', (_name, json, message) => {
+    expect(() => readFixtures(json)).toThrow(TypeError);
+    expect(() => readFixtures(json)).toThrow(message);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a reference twice', { payments: [payment, payment] }, /payments\[1\]\.reference: .*used before/],
+    [
+      'amounts that contradict',
+      { invoices: [{ amountDue: 10, amountRemaining: 5 }] },
+      /invoices\[0\]\.amountRemaining: .*must be 10/,
+    ],
+    [
+      'a bank that does not exist',
+      { dedicated_accounts: [{ ...individual, preferredBank: 'none' }] },
+      /dedicated_accounts\[0\]\.preferredBank: .*sandbox_mfb/,
+    ],
+  ])('name the place of %s', (_name, wrong, message) => {
+    expect(() => createSandbox({ fixtures: wrong })).toThrow(TypeError);
+    expect(() => createSandbox({ fixtures: wrong })).toThrow(message);
+  });
+
+  it('leave nothing on a storage when one of them is refused', async () => {
+    const entries: JournalEntry[] = [];
+    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
+    await new Promise(setImmediate);
+    expect(entries).toEqual([]);
+    const { control } = newSandbox({ storage, fixtures: { payments: [payment] } });
+    expect(control.listPayments()).toHaveLength(1);
+  });
+
+  it('are created once on a storage', async () => {
+    const entries: JournalEntry[] = [];
+    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    const first = newSandbox({ storage, fixtures });
+    first.control.updatePayout('po_1', { status: 'cancelled' });
+    await first.settled();
+    const second = newSandbox({ storage, fixtures });
+    expect(second.control.listPayouts()).toEqual(first.control.listPayouts());
+    expect(second.control.listPayments()).toHaveLength(1);
+    expect(second.control.listDedicatedAccounts()).toEqual(first.control.listDedicatedAccounts());
+    expect(() => newSandbox({ storage, fixtures: { payouts: [{ amount: 0 }] } })).toThrow(/payouts\[0\]/);
+  });
+});

@@ -1,0 +1,485 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import {
+  createSandboxListener,
+  type SandboxServerOptions,
+  startSandboxServer,
+} from '../../../../../server-kit/tools/sandbox/node/index.ts';
+import { open as openConnection } from '../../../kit/raw-connection.ts';
+import { serve } from '../../../kit/serve.ts';
+import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
+import { newFolder } from './data-file-kit.ts';
+
+async function newPanel(): Promise<string> {
+  const outside = await newFolder();
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+  const folder = join(outside, 'panel');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Panel</title>');
+  await writeFile(join(folder, 'assets', 'panel.js'), 'export {};');
+  return folder;
+}
+
+async function start(options: Partial<SandboxServerOptions> = {}) {
+  const server = await startSandboxServer({ port: 0, now: () => startMs, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Fetches a page of the server as a browser does. */
+const visit = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
+
+describe('the control panel', () => {
+  it('is served below the base path, under a strict policy', async () => {
+    const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+    const page = await visit(`${url}/_sandbox/panel/`);
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>Panel</title>']);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+        "base-uri 'none'; frame-ancestors 'self'; form-action 'self'; require-trusted-types-for 'script'",
+    );
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    const script = await visit(`${url}/_sandbox/panel/assets/panel.js`);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript']);
+  });
+
+  it.each(['/', '/service', '/service/', '/service/_sandbox/panel'])(
+    'is the redirect of a browser that requests %s',
+    async (path) => {
+      const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+      const response = await visit(new URL(path, url).href);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
+    },
+  );
+
+  it('is the redirect of a HEAD request, with which tools wait for a server', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const response = await fetch(`${url}/`, { method: 'HEAD' });
+    expect([response.status, response.url]).toEqual([200, `${url}/_sandbox/panel/`]);
+  });
+
+  it('is not the redirect of other clients, which get the error envelope', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const response = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { error: { code: 'route_not_found' } },
+    ]);
+    const posted = await visit(`${url}/`, { method: 'POST' });
+    expect(posted.status).toBe(404);
+  });
+
+  it.each(['/none.js', '/../../package.json', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%FF'])(
+    'has nothing at %s',
+    async (path) => {
+      const { url } = await start({ panelFolder: await newPanel() });
+      const connection = openConnection(Number(new URL(url).port));
+      connection.send(`GET /_sandbox/panel${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      await new Promise((resolve) => connection.socket.once('close', resolve));
+      expect(connection.statuses()).toEqual([404]);
+      expect(connection.received()).not.toContain('secret');
+    },
+  );
+
+  it('allows only GET', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const response = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('says when it is not built', async () => {
+    const panelFolder = await newFolder();
+    const { url } = await start({ panelFolder });
+    const response = await visit(`${url}/_sandbox/panel/`);
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      `The control panel and the payment page are not built: ${panelFolder} has no index.html.\n`,
+    ]);
+  });
+
+  it('is loaded from the package by default', async () => {
+    const { port } = await serve(createSandboxListener(newSandbox()));
+    const response = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
+    expect(await response.text()).toMatch(/dist\/panel|<!doctype html>/i);
+  });
+});
+
+describe('the page of a checkout link', () => {
+  const pay = '<!doctype html><title>Pay</title>';
+
+  async function startWithPage() {
+    const panelFolder = await newPanel();
+    await writeFile(join(panelFolder, 'pay.html'), pay);
+    const server = await start({ basePath: '/service', panelFolder });
+    const { checkout } = createPaymentsClient({
+      ...{ baseUrl: server.url, apiSecret: 'sk_test_sandbox', now: () => startMs },
+    });
+    const { reference, amount } = goodBody;
+    return { ...server, link: await checkout.create({ reference, amount }) };
+  }
+
+  it('is at its authorizationUrl with its assets, and does not leak its URL', async () => {
+    const { link } = await startWithPage();
+    const page = await visit(link.authorizationUrl);
+    expect([page.status, await page.text()]).toEqual([200, pay]);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const script = await visit(new URL('./assets/panel.js', link.authorizationUrl).href);
+    expect([script.status, await script.text()]).toEqual([200, 'export {};']);
+  });
+
+  it('reaches the sandbox below its own URL', async () => {
+    const { link, sandbox } = await startWithPage();
+    const opened = await fetch(`${link.authorizationUrl}/sessions`, { method: 'POST' });
+    expect(await opened.json()).toMatchObject({ reference: link.reference, outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+    expect((await visit(`${link.authorizationUrl}/nothing`)).status).toBe(404);
+  });
+});
+
+describe('startSandboxServer', () => {
+  it('serves a sandbox that knows its own address', async () => {
+    const { url, sandbox } = await start({ basePath: '/service' });
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/service$/);
+    const { payments, checkout } = createPaymentsClient({
+      baseUrl: url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
+    });
+    expect((await payments.initiate(goodBody)).reference).toBe('ord_1001');
+    const { paymentMethod: _method, expiresIn: _seconds, ...link } = goodBody;
+    const { authorizationUrl } = await checkout.create({ ...link, reference: 'ord_2' });
+    expect(authorizationUrl).toContain(new URL(url).origin);
+    expect(sandbox.control.listRequests()).toHaveLength(2);
+  });
+
+  it('stores records and the clock in a file and unlocks it on close', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    const first = await startSandboxServer({ port: 0, dataFile, now: () => startMs });
+    first.sandbox.control.setClock({ advanceSeconds: 60, frozen: true });
+    await expect(startSandboxServer({ port: 0, dataFile })).rejects.toThrow(/is in use by process/);
+    await first.close();
+    await first.close();
+    const { sandbox } = await start({ dataFile });
+    expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
+  });
+
+  it('reports a port in use and does not lock the data file', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    const port = Number(new URL((await start()).url).port);
+    await expect(startSandboxServer({ port, dataFile })).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use; stop the other process, or choose another port (0 for any free one).`,
+    );
+    await start({ dataFile });
+  });
+
+  it('releases port and file for an invalid option', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    await expect(startSandboxServer({ port: 0, dataFile, basePath: 'x' })).rejects.toThrow(TypeError);
+    await start({ dataFile });
+  });
+
+  it('aborts the callback in progress on close', async () => {
+    let arrived = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let left = (): void => {};
+    const departure = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const { port } = await serve((_request, response) => {
+      response.once('close', left);
+      arrived();
+    });
+    const { sandbox, url, close } = await startSandboxServer({ port: 0, now: () => startMs });
+    const { payments } = createPaymentsClient({
+      baseUrl: url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
+    });
+    const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
+    const { accountNumber } = await payments.initiate({ ...goodBody, callbackUrl });
+    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+    await arrival;
+    await close();
+    await departure;
+  });
+
+  it('can be closed twice, and while a request is open', async () => {
+    const server = await startSandboxServer({ port: 0 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    await new Promise<void>((resolve) =>
+      socket.write('POST /v1/payments HTTP/1.1\r\nHost: localhost\r\n', () => resolve()),
+    );
+    await server.close();
+    await closed;
+    await server.close();
+  });
+});
+
+describe('a host name', () => {
+  /** The status of a request under this name. A client of the test's own, because fetch sends no other `Host`. */
+  async function ask(url: string, path: string, host: string | undefined, version = '1.1'): Promise<number> {
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    const header = host === undefined ? '' : `Host: ${host}\r\n`;
+    connection.send(`GET ${path} HTTP/${version}\r\n${header}Connection: close\r\n\r\n`);
+    await ended;
+    return connection.statuses()[0] ?? 0;
+  }
+
+  /** Every kind of path, with its status under an accepted name: an endpoint wants a signature first. */
+  const paths: [string, number][] = [
+    ['/v1/payments/none', 401],
+    ['/V1/payments/none', 404],
+    ['/%76%31/payments/none', 401],
+    ['/_sandbox/clock', 200],
+    ['/%5Fsandbox/clock', 200],
+    ['/v1/../_sandbox/clock', 200],
+    ['/v1/%2e%2e/_sandbox/clock', 200],
+    ['/v1/..%2f_sandbox/clock', 404],
+    ['/v1//_sandbox/clock', 404],
+    ['/openapi.json', 200],
+    ['/_sandbox/panel/', 200],
+    ['/_sandbox/panel/assets/panel.js', 200],
+    ['/_sandbox/panel', 302],
+    ['/', 404],
+    ['http://localhost/v1/payments/none', 404],
+  ];
+
+  const expectAll = async (url: string, host: string | undefined, isAccepted: boolean): Promise<void> => {
+    for (const [path, status] of paths)
+      expect([path, await ask(url, path, host)]).toEqual([path, isAccepted ? status : 403]);
+  };
+
+  it.each([
+    ...['evil.example', 'evil.example:4010', 'EVIL.example', 'evil.example.', 'ev%69l.example'],
+    ...[
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'localhost%2eevil.example',
+      'sandbox.example.evil.ng',
+    ],
+    ...['xn--localhost-evil.ng', 'localhost@evil.example', 'evil.example@localhost', 'localhost/evil', 'a b'],
+    ...['10.0.0.1', '0.0.0.0', '[::2]:4010', '[::ffff:10.0.0.1]', '127.0.0.1.nip.io', ''],
+  ])('of another site is refused everywhere, endpoints included: %s', async (host) => {
+    const { url } = await start({ panelFolder: await newPanel(), publicUrl: 'https://sandbox.example' });
+    await expectAll(url, host, false);
+  });
+
+  it.each([
+    ...['localhost', 'LOCALHOST:4010', 'localhost.', 'localhost.:4010', '%6cocalhost', 'shop.localhost'],
+    ...['127.0.0.1:4010', '127.8.0.1', '2130706433', '[::1]', '[::1]:4010', '[0:0:0:0:0:0:0:1]'],
+    ...['sandbox.example', 'Sandbox.Example:8443', 'sandbox.example.'],
+  ])('of this machine or of publicUrl is accepted: %s', async (host) => {
+    const publicUrl = 'https://sandbox.example/service';
+    const { url } = await start({ panelFolder: await newPanel(), publicUrl });
+    await expectAll(url, host, true);
+  });
+
+  it.each(['sandbox', 'Sandbox:4010', 'phone.example.', '10.0.0.7:4010', '[fd00::7]:4010'])(
+    'in allowedHosts is accepted, and nothing else: %s',
+    async (host) => {
+      const allowedHosts = ['sandbox', 'Phone.Example', '10.0.0.7', '[fd00::7]'];
+      const { url } = await start({ panelFolder: await newPanel(), host: '0.0.0.0', allowedHosts });
+      await expectAll(url, host, true);
+      await expectAll(url, 'localhost', true);
+      await expectAll(url, `${host.replace(/:\d+$/, '')}.evil.example`, false);
+    },
+  );
+
+  const [ownAddress] = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+
+  it.skipIf(ownAddress === undefined)('that is the address to listen on is accepted', async () => {
+    const { url } = await start({ host: ownAddress?.address ?? '', publicUrl: 'https://sandbox.example' });
+    expect((await fetch(`${url}/v1/none`)).status).toBe(404);
+  });
+
+  it.each(['0.0.0.0', '::'])('is checked although other machines can reach the server: %s', async (host) => {
+    const { url } = await start({ panelFolder: await newPanel(), host });
+    await expectAll(url, 'evil.example', false);
+  });
+
+  it('is missing: refused', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    expect(await ask(url, '/v1/payments/none', undefined)).toBe(400);
+    for (const [path] of paths) expect(await ask(url, path, undefined, '1.0')).toBe(403);
+  });
+
+  it('is checked by a listener that a server of one’s own uses', async () => {
+    const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/x' });
+    const { url } = await serve(createSandboxListener(sandbox, { allowedHosts: ['sandbox'] }));
+    const statuses = ['evil.example', 'sandbox.example', 'sandbox', 'localhost'].map((host) =>
+      ask(url, '/v1/payments/none', host),
+    );
+    expect(await Promise.all(statuses)).toEqual([403, 401, 401, 401]);
+  });
+
+  it.each(['TRACE', 'POST', 'OPTIONS', 'HEAD'])('is checked before the method: %s', async (method) => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    const head = 'Host: evil.example\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}';
+    connection.send(`${method} /v1/payments HTTP/1.1\r\n${head}`);
+    await ended;
+    expect(connection.statuses()).toEqual([403]);
+  });
+
+  it('that is refused is named with what to set', async () => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send('GET /v1/payouts HTTP/1.1\r\nHost: sandbox:4010\r\nConnection: close\r\n\r\n');
+    await ended;
+    const { error } = JSON.parse(/\{.*\}/s.exec(connection.received())?.[0] ?? '{}');
+    expect(error).toMatchObject({ code: 'host_refused', message: expect.stringMatching(/allowedHosts/) });
+  });
+
+  it.each(['http://sandbox', 'sandbox:4010', 'sand box', 'a/b', '', 'user@sandbox', '*.example'])(
+    'is no entry of allowedHosts: %j',
+    async (name) => {
+      expect(() => createSandboxListener(newSandbox(), { allowedHosts: [name] })).toThrow(TypeError);
+      await expect(startSandboxServer({ port: 0, allowedHosts: [name] })).rejects.toThrow(/allowedHosts/);
+    },
+  );
+});
+
+const post =
+  'POST /v1/payments HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
+const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+
+describe('a request that no client would send', () => {
+  it.each<[string, string, number, string]>([
+    ['a body of 1 MB that is announced', `${post}Content-Length: 1000000\r\n\r\n`, 413, 'body_too_large'],
+    [
+      'a body of over 1 MB in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
+      413,
+      'body_too_large',
+    ],
+    [
+      'a small body in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      401,
+      'request_signature_missing',
+    ],
+    ['an invalid length', `${post}Content-Length: x\r\n\r\n`, 400, 'http_malformed'],
+    ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, 'http_malformed'],
+    [
+      'length and chunks',
+      `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'http_malformed',
+    ],
+    ['an invalid chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
+    [
+      'an invalid escape',
+      'GET /v1/payments/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'bytes that are no UTF-8',
+      'GET /v1/payments/%FF HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a path of two slashes',
+      'GET //v1/payments HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'dots in the path',
+      'GET /v1/../../etc HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a whole URL',
+      'GET http://a/v1/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
+    [
+      'the method TRACE',
+      'TRACE /v1/payments HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      405,
+      'method_not_allowed',
+    ],
+    ['an unknown method', 'BREW /v1/payments HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'http_malformed'],
+    ['no host', 'GET /v1/payouts HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'http_malformed'],
+    ['an unknown expectation', `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`, 417, 'http_malformed'],
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
+    [
+      'an invalid host',
+      'GET /v1/none HTTP/1.1\r\nHost: a b@c\r\nConnection: close\r\n\r\n',
+      403,
+      'host_refused',
+    ],
+    [
+      'a host with a path',
+      'GET /clock HTTP/1.1\r\nHost: a/_sandbox\r\nConnection: close\r\n\r\n',
+      403,
+      'host_refused',
+    ],
+    [
+      'a host with a query',
+      'GET /v1/none HTTP/1.1\r\nHost: a/_sandbox/clock?\r\nConnection: close\r\n\r\n',
+      403,
+      'host_refused',
+    ],
+    [
+      'headers of 20 KB',
+      `GET /v1/none HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'http_malformed',
+    ],
+    [
+      'a header with a line end',
+      'GET /v1/none HTTP/1.1\r\nHost: localhost\r\nX: \0\r\n\r\n',
+      400,
+      'http_malformed',
+    ],
+  ])('is refused with the envelope: %s', async (_name, text, status, code) => {
+    const { url, sandbox } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send(text);
+    await ended;
+    expect(connection.statuses()).toEqual([status]);
+    const envelope = JSON.parse(/\{.*\}/s.exec(connection.received())?.[0] ?? '{}');
+    expect(envelope.error).toEqual({
+      type: expect.any(String),
+      code,
+      message: expect.any(String),
+      params: expect.any(Array),
+    });
+    expect(sandbox.control.listPayments()).toEqual([]);
+    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
+  });
+
+  it('may arrive slowly while others are served', async () => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send(`${post}Content-Length: 2\r\n\r\n{`);
+    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
+    expect(connection.statuses()).toEqual([]);
+    connection.send('}');
+    await ended;
+    expect(connection.statuses()).toEqual([401]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { call, newSandbox, origin, startMs } from '../sandbox-kit.ts';
+
+/** Payouts of 1, 2, 3 ... kobo, a minute apart from each other. */
+function withPayouts(count: number, sandbox: Sandbox = newSandbox()): Sandbox {
+  for (let amount = 1; amount <= count; amount++) {
+    sandbox.control.createPayout({ amount, createdAt: new Date(startMs + amount * 60_000).toISOString() });
+  }
+  return sandbox;
+}
+
+const page = async (sandbox: Sandbox, query = '') => {
+  const { status, body } = await call(sandbox, `/v1/payouts${query}`);
+  expect(status).toBe(200);
+  return { ...body, amounts: body.data.map(({ amount }: { amount: number }) => amount) };
+};
+const next = (cursor: string): string => `cursor=${encodeURIComponent(cursor)}`;
+const at = (minutes: number): number => startMs / 1000 + minutes * 60;
+
+describe('a list', () => {
+  it('is empty without records', async () => {
+    const { body } = await call(newSandbox(), '/v1/payouts');
+    expect(body).toEqual({ hasMore: false, cursor: '', data: [] });
+  });
+
+  it('has the newest first, 20 in a page', async () => {
+    const { amounts, hasMore } = await page(withPayouts(21));
+    expect([amounts.length, amounts[0], amounts[19], hasMore]).toEqual([20, 21, 2, true]);
+  });
+
+  it.each([
+    [1, [3], true],
+    [2, [3, 2], true],
+    [3, [3, 2, 1], false],
+    [100, [3, 2, 1], false],
+  ])('of limit %i is %j', async (limit, amounts, hasMore) => {
+    expect(await page(withPayouts(3), `?limit=${limit}`)).toMatchObject({ amounts, hasMore });
+  });
+
+  it('has the record that was added last first for equal times', async () => {
+    const sandbox = newSandbox();
+    for (const amount of [1, 2, 3]) sandbox.control.createPayout({ amount });
+    expect((await page(sandbox)).amounts).toEqual([3, 2, 1]);
+  });
+
+  it('is ordered by createdAt, not by the order of adding', async () => {
+    const sandbox = withPayouts(2);
+    sandbox.control.createPayout({ amount: 99, createdAt: '2025-01-01T00:00:00Z' });
+    expect((await page(sandbox)).amounts).toEqual([2, 1, 99]);
+  });
+
+  it('is iterated by the client, with each record once', async () => {
+    const sandbox = withPayouts(7);
+    const client = createPaymentsClient({
+      baseUrl: origin,
+      apiSecret: 'sk_test_sandbox',
+      fetch: sandbox.fetch,
+      now: () => startMs,
+    });
+    const amounts: unknown[] = [];
+    for await (const { amount } of client.payouts.list({ limit: 3 })) amounts.push(amount);
+    expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+});
+
+describe('a cursor', () => {
+  it('continues where the page ended, while records are added and changed', async () => {
+    const sandbox = withPayouts(4);
+    const first = await page(sandbox, '?limit=2&status=pending');
+    sandbox.control.createPayout({ amount: 99 });
+    sandbox.control.createPayout({ amount: 98, createdAt: new Date(startMs + 9e6).toISOString() });
+    for (const { id } of first.data) sandbox.control.updatePayout(id, { status: 'cancelled' });
+    const second = await page(sandbox, `?limit=2&status=pending&${next(first.cursor)}`);
+    expect([first.amounts, second.amounts]).toEqual([
+      [4, 3],
+      [2, 1],
+    ]);
+  });
+
+  it('of the last page leads to an empty one', async () => {
+    const sandbox = withPayouts(2);
+    const { cursor, hasMore } = await page(sandbox);
+    expect(hasMore).toBe(false);
+    expect(await page(sandbox, `?${next(cursor)}`)).toMatchObject({ data: [], hasMore: false });
+  });
+
+  it('works for an id with any characters', async () => {
+    const sandbox = newSandbox();
+    for (const id of ['ọ 1/?&', 'b']) sandbox.control.createPayout({ amount: 1, id });
+    const first = await page(sandbox, '?limit=1');
+    const second = await page(sandbox, `?limit=1&${next(first.cursor)}`);
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(['b', 'ọ 1/?&']);
+  });
+
+  it('of another list is refused with its name in the dialect', async () => {
+    const sandbox = withPayouts(1, newSandbox({ dialect: { listParameters: { cursor: 'after' } } }));
+    const { cursor } = await page(sandbox);
+    const response = await call(sandbox, `/v1/tax_rates?after=${encodeURIComponent(cursor)}`);
+    expect([response.status, response.body.error.params]).toEqual([422, ['after']]);
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    [`createdAt.gte=${at(3)}`, [4, 3]],
+    [`createdAt.gt=${at(3)}`, [4]],
+    [`createdAt.lte=${at(2)}`, [2, 1]],
+    [`createdAt.lt=${at(2)}`, [1]],
+    [`createdAt.gte=${at(2)}&createdAt.lt=${at(4)}`, [3, 2]],
+    [`createdAt.gt=${at(9)}`, []],
+  ])('%s gives %j', async (query, amounts) => {
+    expect((await page(withPayouts(4), `?${query}`)).amounts).toEqual(amounts);
+  });
+
+  it('with several values returns the records with any of them', async () => {
+    const { control, ...sandbox } = newSandbox();
+    const statuses = ['pending', 'sent', 'failed'] as const;
+    for (const [index, status] of statuses.entries()) control.createPayout({ amount: index + 1, status });
+    const found = async (query: string) => (await page({ control, ...sandbox }, query)).amounts;
+    expect(await found('?status=sent')).toEqual([2]);
+    expect(await found('?status=failed&status=pending')).toEqual([3, 1]);
+    expect(await found('?status=reversed')).toEqual([]);
+    expect(await found('?limit=1&status=failed&status=sent')).toEqual([3]);
+  });
+
+  it('with a tax type returns the rates of that type', async () => {
+    const sandbox = newSandbox();
+    sandbox.control.createTaxRate({ name: 'VAT' });
+    sandbox.control.createTaxRate({ name: 'Sales', taxType: 'sales_tax' });
+    const { body } = await call(sandbox, '/v1/tax_rates?taxType=sales_tax');
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Sales']);
+  });
+});

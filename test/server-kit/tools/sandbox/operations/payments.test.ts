@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { isValidAccountNumber } from '../../../../../server-kit/tools/sandbox/index.ts';
+import {
+  call,
+  controlCall,
+  goodBody,
+  initiate,
+  newSandbox,
+  origin,
+  type ReadResponse,
+  seededRandom,
+  startMs,
+  verify,
+} from '../sandbox-kit.ts';
+
+const codeOf = ({ status, body }: ReadResponse) => [status, body.error.type, body.error.code];
+
+describe('the chain', () => {
+  it('takes a payment from initiation to succeeded through the real client', async () => {
+    const sandbox = newSandbox();
+    const { payments } = createPaymentsClient({
+      baseUrl: origin,
+      apiKey: 'pk_test_sandbox',
+      apiSecret: 'sk_test_sandbox',
+      fetch: sandbox.fetch,
+      now: () => startMs,
+    });
+    const initiated = await payments.initiate(goodBody);
+    expect((await payments.verify('ord_1001')).status).toBe('awaiting_charge');
+    const sent = await controlCall(sandbox, '/_sandbox/transfers', {
+      accountNumber: initiated.accountNumber,
+      amount: 1_250_000,
+    });
+    expect(sent.body.transfer.status).toBe('accepted');
+    expect(await payments.retrieve(initiated.id)).toMatchObject({
+      status: 'succeeded',
+      chargedAmount: 1_250_000,
+      expectedAmount: 1_250_000,
+    });
+  });
+});
+
+describe('POST /v1/payments', () => {
+  it('returns the account to pay into', async () => {
+    const response = await call(newSandbox(), '/v1/payments', { body: goodBody });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      id: expect.stringMatching(/^pay_[a-z0-9]{20}$/),
+      reference: 'ord_1001',
+      accountName: 'Sandbox Merchant / Ada Obi',
+      accountNumber: expect.stringMatching(/^\d{10}$/),
+      bankName: 'Sandbox Bank',
+      amount: { value: 1_250_000, currency: 'NGN' },
+      customer: {
+        id: expect.stringMatching(/^cus_/),
+        name: 'Ada Obi',
+        email: 'ada@example.com',
+        phoneNumber: '',
+        address: '',
+        reference: expect.stringMatching(/^cus_/),
+        isBlacklisted: false,
+        liveMode: false,
+      },
+      liveMode: false,
+      expiresAt: '2026-01-02T09:45:00.000Z',
+      metadata: { cart: ['book'] },
+    });
+    expect(isValidAccountNumber('999', response.body.accountNumber)).toBe(true);
+  });
+
+  it('needs only reference, method and amount', async () => {
+    const sandbox = newSandbox({ businessName: "Kola's Bookshop", defaultExpiresInSeconds: 60 });
+    const { reference, paymentMethod, amount } = goodBody;
+    const response = await call(sandbox, '/v1/payments', { body: { reference, paymentMethod, amount } });
+    expect(response.body).toMatchObject({
+      accountName: "Kola's Bookshop",
+      customer: null,
+      metadata: {},
+      expiresAt: '2026-01-02T09:31:00.000Z',
+    });
+  });
+
+  it('accepts the amounts of the sandbox’s policy', async () => {
+    const sandbox = newSandbox({ acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
+    const { accountNumber } = await initiate(sandbox);
+    const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount: 1 });
+    expect([transfer.status, payment?.chargedAmount]).toEqual(['accepted', 1]);
+  });
+
+  it('gives every payment a unique account number and id, even when randomness repeats', async () => {
+    const sandbox = newSandbox({ random: () => 0.5 });
+    const made = [];
+    for (let index = 0; index < 50; index++)
+      made.push(await initiate(sandbox, { reference: `ord_${index}` }));
+    expect(new Set(made.map(({ accountNumber }) => accountNumber)).size).toBe(50);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(50);
+  });
+
+  it('refuses the reference of another payment or checkout link', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const { paymentMethod: _none, expiresIn: _neither, ...linkBody } = goodBody;
+    const second = await call(sandbox, '/v1/payments', { body: goodBody });
+    expect(codeOf(second)).toEqual([409, 'idempotency_error', 'reference_exists']);
+    expect(second.body.error.params).toEqual(['reference']);
+    const link = await call(sandbox, '/v1/payments/checkout', { body: linkBody });
+    expect(codeOf(link)).toEqual([409, 'idempotency_error', 'reference_exists']);
+    await call(sandbox, '/v1/payments/checkout', { body: { ...linkBody, reference: 'ord_2' } });
+    const third = await call(sandbox, '/v1/payments', { body: { ...goodBody, reference: 'ord_2' } });
+    expect(codeOf(third)).toEqual([409, 'idempotency_error', 'reference_exists']);
+  });
+
+  it('creates one payment for two racing requests', async () => {
+    const sandbox = newSandbox();
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => call(sandbox, '/v1/payments', { body: goodBody })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+});
+
+describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
+  it('return the whole payment', async () => {
+    const sandbox = newSandbox();
+    const { id, customer } = await initiate(sandbox);
+    const retrieved = await call(sandbox, `/v1/payments/${id}`);
+    expect(retrieved.status).toBe(200);
+    expect(retrieved.body).toEqual({
+      id,
+      reference: 'ord_1001',
+      currency: 'NGN',
+      status: 'awaiting_charge',
+      accessToken: expect.stringMatching(/^tok_[a-z0-9]{32}$/),
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+      paymentMethod: 'pay_with_transfer',
+      paymentChannel: 'api',
+      customerId: customer.id,
+      expectedAmount: 1_250_000,
+      chargedAmount: 0,
+      fee: 0,
+      vat: 0,
+      emtl: 0,
+      callbackUrl: 'https://shop.example/callbacks',
+      returnUrl: null,
+      receiptEmail: 'ada@example.com',
+      metadata: { cart: ['book'] },
+      liveMode: false,
+      createdAt: '2026-01-02T09:30:00.000Z',
+      updatedAt: '2026-01-02T09:30:00.000Z',
+    });
+    expect(await verify(sandbox)).toEqual(retrieved.body);
+  });
+
+  it('find a reference that must be escaped in a path', async () => {
+    const sandbox = newSandbox();
+    const reference = 'ord/1001 ä?#%2F{id}';
+    await initiate(sandbox, { reference });
+    expect(await verify(sandbox, reference)).toMatchObject({ reference, status: 'awaiting_charge' });
+  });
+
+  it.each(['/v1/payments/pay_none', '/v1/payments/ord_1001', '/v1/payments/none/verify'])(
+    'return 404 for %s',
+    async (path) => {
+      const sandbox = newSandbox();
+      await initiate(sandbox);
+      expect(codeOf(await call(sandbox, path))).toEqual([404, 'invalid_request_error', 'payment_not_found']);
+    },
+  );
+});
+
+describe('POST /v1/payments/checkout', () => {
+  it('returns the link and creates no payment until it is opened', async () => {
+    const sandbox = newSandbox({ publicUrl: 'https://pay.example/' });
+    const { paymentMethod: _none, expiresIn: _neither, ...body } = goodBody;
+    const returnUrl = 'https://shop.example/thanks';
+    const response = await call(sandbox, '/v1/payments/checkout', { body: { ...body, returnUrl } });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
+      id: expect.stringMatching(/^chk_/),
+      reference: 'ord_1001',
+      amount: goodBody.amount,
+      authorizationUrl: `https://pay.example/_sandbox/pay/${response.body.id}`,
+      returnUrl,
+      expiresAt: '2026-01-02T10:00:00.000Z',
+      callbackUrl: goodBody.callbackUrl,
+      metadata: goodBody.metadata,
+      liveMode: false,
+    });
+    const verified = await call(sandbox, '/v1/payments/ord_1001/verify');
+    expect(codeOf(verified)).toEqual([404, 'invalid_request_error', 'payment_not_found']);
+    expect(verified.body.error.message).toMatch(/opened/);
+  });
+});
+
+describe('amounts in major units', () => {
+  const dialect = { amountUnit: 'major' } as const;
+
+  it.each([
+    [0.29, 29],
+    [1.1, 110],
+    [12_500, 1_250_000],
+    [4.35, 435],
+  ])('accepts and returns %d for %i minor units', async (value, minor) => {
+    const sandbox = newSandbox({ dialect });
+    const made = await initiate(sandbox, { amount: { value, currency: 'NGN' } });
+    expect(made.amount).toEqual({ value, currency: 'NGN' });
+    const { payment } = sandbox.control.transfer({ accountNumber: made.accountNumber, amount: minor });
+    expect(payment).toMatchObject({ amount: { value: minor }, chargedAmount: minor });
+    expect(await verify(sandbox)).toMatchObject({
+      status: 'succeeded',
+      expectedAmount: value,
+      chargedAmount: value,
+    });
+  });
+
+  it.each([0.001, 1e-7, 0.295, 1e21])('refuses %d, naming amount.value', async (value) => {
+    const body = { ...goodBody, amount: { value, currency: 'NGN' } };
+    const response = await call(newSandbox({ dialect }), '/v1/payments', { body });
+    expect(codeOf(response)).toEqual([422, 'invalid_request_error', 'validation_failed']);
+    expect(response.body.error.params).toEqual(['amount.value']);
+  });
+});
+
+it('keeps two sandboxes apart', async () => {
+  const [first, second] = [newSandbox(), newSandbox({ random: seededRandom(2) })];
+  await initiate(first);
+  expect((await call(second, '/v1/payments/ord_1001/verify')).status).toBe(404);
+});

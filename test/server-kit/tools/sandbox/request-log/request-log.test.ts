@@ -1,0 +1,189 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { maxLoggedRequests } from '../../../../../server-kit/tools/sandbox/request-log/request-log.ts';
+import {
+  call,
+  controlCall,
+  goodBody,
+  initiate,
+  newSandbox,
+  origin,
+  startMs,
+  verify,
+} from '../sandbox-kit.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('GET /_sandbox/requests', () => {
+  it('records a request and its response', async () => {
+    const sandbox = newSandbox({ basePath: '/service' });
+    const { headers } = await call(sandbox, '/v1/payments', { body: goodBody, basePath: '/service' });
+    const [entry] = sandbox.control.listRequests();
+    expect(entry).toEqual({
+      id: 'req_1',
+      at: '2026-01-02T09:30:00.000Z',
+      method: 'POST',
+      path: '/service/v1/payments',
+      query: '',
+      operation: 'payments.initiate',
+      status: 200,
+      durationMs: 0,
+      requestHeaders: {
+        'content-type': 'application/json',
+        'request-signature': expect.stringMatching(/^[0-9a-f]{128}$/),
+        'request-timestamp': String(startMs / 1000),
+      },
+      requestBody: expect.stringContaining('"reference":"ord_1001"'),
+      responseBody: expect.stringContaining('"accountNumber":"'),
+      error: null,
+      fault: null,
+      signature: null,
+    });
+    expect(headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+  });
+
+  it('returns the same list over HTTP, newest first, without its own request', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    await verify(sandbox);
+    await controlCall(sandbox, '/_sandbox/payments');
+    await controlCall(sandbox, '/_sandbox/payments/v1', { status: 'failed' });
+    await controlCall(sandbox, '/_sandbox/requests');
+    const { body } = await controlCall(sandbox, '/_sandbox/requests');
+    expect(body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listRequests())) });
+    expect(body.data.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'payments.verify',
+      'payments.initiate',
+    ]);
+  });
+
+  it.each([
+    ['an unknown route', '/v1/paymnets'],
+    ['a route in capitals', '/V1/payments'],
+    ['a route below another base path', '/other/v1/payments'],
+    ['an unknown record', '/v1/payments/none'],
+  ])('records refusals: %s', async (_name, path) => {
+    const sandbox = newSandbox();
+    const { body } = await call(sandbox, path);
+    const [entry] = sandbox.control.listRequests();
+    const { code, message, params } = body.error;
+    expect(entry).toMatchObject({ path, status: 404, error: { code, message, params }, signature: null });
+  });
+
+  it('records the invalid parameters and the query as sent', async () => {
+    const sandbox = newSandbox();
+    await call(sandbox, '/v1/payouts?limit=0&x=%20');
+    expect(sandbox.control.listRequests()[0]).toMatchObject({
+      query: 'limit=0&x=%20',
+      operation: 'payouts.list',
+      status: 422,
+      error: { code: 'validation_failed', params: ['limit', 'x'] },
+    });
+  });
+
+  it('redacts the access token, the API key and cookies', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const headers = { authorization: 'Bearer pk_test_sandbox', cookie: 'a=secret' };
+    expect((await call(sandbox, '/v1/payments/ord_1001/verify', { headers })).body.accessToken).toMatch(
+      /^tok_/,
+    );
+    await call(sandbox, '/v1/payments/x/verify', { headers: { authorization: 'sk_test_sandbox' } });
+    const [second, first] = sandbox.control.listRequests();
+    expect(first?.requestHeaders).toMatchObject({ authorization: 'Bearer [redacted]', cookie: '[redacted]' });
+    expect(second?.requestHeaders.authorization).toBe('[redacted]');
+    expect(JSON.stringify(sandbox.control.listRequests())).not.toMatch(/tok_|pk_test|sk_test|a=secret/);
+  });
+
+  it('keeps the last 500 requests and 10,000 characters of each body', async () => {
+    const sandbox = newSandbox();
+    for (let index = 0; index < maxLoggedRequests; index++) await sandbox.fetch(`${origin}/v1/${index}`);
+    await initiate(sandbox, { metadata: { long: 'x'.repeat(30_000) } });
+    const entries = sandbox.control.listRequests();
+    expect(entries).toHaveLength(500);
+    expect(entries.at(-1)?.path).toBe('/v1/1');
+    expect([entries[0]?.requestBody?.length, entries[0]?.responseBody?.length]).toEqual([10_000, 10_000]);
+  });
+
+  it('keeps no more of a refused signature and frees the rest', async () => {
+    const sandbox = newSandbox();
+    const body = { ...goodBody, metadata: { long: 'x'.repeat(950_000) } };
+    const refuse = () => call(sandbox, '/v1/payments', { body, forge: () => 'x' });
+    await refuse();
+    const { expected } = sandbox.control.listRequests()[0]?.signature ?? {};
+    expect([expected?.canonicalBody?.length, expected?.signedText.length]).toEqual([10_000, 150]);
+    const before = heapUsed();
+    for (let index = 0; index < 20; index++) await refuse();
+    expect(heapUsed() - before).toBeLessThan(5_000_000);
+  });
+
+  it('shortens long paths and headers', async () => {
+    const sandbox = newSandbox();
+    await sandbox.fetch(`${origin}/v1/${'x'.repeat(20_000)}?${'y'.repeat(20_000)}`, {
+      headers: { 'x-long': 'z'.repeat(20_000) },
+    });
+    const [entry] = sandbox.control.listRequests();
+    const { path, query, requestHeaders, error } = entry ?? {};
+    expect([path, query, requestHeaders?.['x-long'], error?.message].map((text) => text?.length)).toEqual(
+      Array(4).fill(10_000),
+    );
+  });
+
+  it('shows a request before its response', async () => {
+    const sandbox = newSandbox();
+    const arriving = new TransformStream<Uint8Array, Uint8Array>();
+    const init = { method: 'POST', body: arriving.readable, duplex: 'half' } as RequestInit;
+    const response = sandbox.fetch(`${origin}/v1/payments`, init);
+    expect(sandbox.control.listRequests()[0]).toMatchObject({
+      status: null,
+      durationMs: null,
+      responseBody: null,
+    });
+    await arriving.writable.close();
+    await response;
+    expect(sandbox.control.listRequests()[0]?.status).toBe(401);
+  });
+
+  it('measures durations by the machine’s clock and times by the sandbox’s', async () => {
+    let nowMs = startMs;
+    const sandbox = newSandbox({ now: () => nowMs++ });
+    sandbox.control.setClock({ set: '2026-05-05T00:00:00.000Z', frozen: true });
+    await sandbox.fetch(`${origin}/v1/none`);
+    const [entry] = sandbox.control.listRequests();
+    expect(entry?.at).toBe('2026-05-05T00:00:00.000Z');
+    expect(entry?.durationMs).toBeGreaterThan(0);
+  });
+
+  it('returns copies', async () => {
+    const sandbox = newSandbox();
+    await sandbox.fetch(`${origin}/v1/none`);
+    Object.assign(sandbox.control.listRequests()[0] ?? {}, { status: 1 });
+    expect(sandbox.control.listRequests()[0]?.status).toBe(404);
+  });
+
+  it('calls onRequest after each response', async () => {
+    const reported: [string, number | null][] = [];
+    const sandbox = newSandbox({ onRequest: ({ path, status }) => reported.push([path, status]) });
+    const { payments } = createPaymentsClient({
+      baseUrl: origin,
+      apiSecret: 'sk_test_sandbox',
+      fetch: sandbox.fetch,
+      now: () => startMs,
+    });
+    await payments.initiate(goodBody);
+    await expect(payments.verify('none')).rejects.toThrow();
+    await controlCall(sandbox, '/_sandbox/clock');
+    expect(reported).toEqual([
+      ['/v1/payments', 200],
+      ['/v1/payments/none/verify', 404],
+    ]);
+  });
+});

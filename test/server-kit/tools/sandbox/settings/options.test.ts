@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createSandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, newSandbox, startMs } from '../sandbox-kit.ts';
+
+describe('createSandbox', () => {
+  it.each<[unknown, RegExp]>([
+    [{ apiKey: '' }, /apiKey: must be a string that is not blank/],
+    [{ apiSecret: 7 }, /apiSecret: must be a string that is not blank/],
+    [{ now: 5 }, /now: must be a function/],
+    [{ random: 0.5 }, /random: must be a function/],
+    [{ wait: 1000 }, /wait: must be a function/],
+    [{ basePath: 'service' }, /basePath: must be a path such as "\/service"/],
+    [{ basePath: '/a b' }, /basePath/],
+    [{ basePath: '//a' }, /basePath/],
+    [{ publicUrl: 'javascript:alert(1)' }, /publicUrl: must be an absolute http\(s\) URL/],
+    [{ publicUrl: 'localhost:4242' }, /publicUrl/],
+    [{ publicUrl: 'http://localhost/?a=1' }, /publicUrl/],
+    [{ confirmationSeconds: -1 }, /confirmationSeconds: must be a whole number of seconds from 0/],
+    [{ confirmationSeconds: Number.NaN }, /confirmationSeconds/],
+    [
+      { acceptedAmountPolicy: 'FIXED' },
+      /acceptedAmountPolicy: must be one of ACCEPTED_AMOUNT_POLICY_FIXED, /,
+    ],
+    [{ defaultExpiresInSeconds: 0 }, /defaultExpiresInSeconds: must be a whole number of seconds from 1/],
+    [{ defaultExpiresInSeconds: 1.5 }, /defaultExpiresInSeconds/],
+    [{ defaultExpiresInSeconds: 1_800_000_000 }, /defaultExpiresInSeconds/],
+    [{ bank: { name: 'B', code: '99' } }, /bank\.code: must have 3 digits/],
+    [{ bank: { name: 'B', code: 999 } }, /bank/],
+    [{ bank: null }, /bank: must be an object \{ name, code \}/],
+    [{ businessName: ' ' }, /businessName/],
+    [{ dialect: { amountUnit: 100 } }, /dialect\.amountUnit: /],
+    [{ dialect: { amountsUnit: 'minor' } }, /dialect\.amountsUnit: is not a known field/],
+    [{ dialect: { valueOf: (): string => '' } }, /dialect\.valueOf: is not a known field/],
+    [{ apiSecrets: ['a'] }, /apiSecrets: is not a known field/],
+    [{ toString: 1 }, /toString: is not a known field/],
+    [{ apiKey: ' ', now: 5 }, /apiKey: must be .*; now: must be a function/],
+    [null, /options: must be an object/],
+    [[], /options: must be an object/],
+    ['sk_test', /options: must be an object/],
+  ])('refuses %j', (options, message) => {
+    expect(() => createSandbox(options as never)).toThrow(TypeError);
+    expect(() => createSandbox(options as never)).toThrow(message);
+  });
+
+  it('treats an undefined option as absent', async () => {
+    const sandbox = createSandbox({ now: () => startMs, apiSecret: undefined } as never);
+    expect((await initiate(sandbox)).bankName).toBe('Sandbox Bank');
+  });
+
+  it('runs on the real clock and randomness without any option', async () => {
+    const sandbox = createSandbox();
+    expect(Math.abs(sandbox.now() - Date.now())).toBeLessThan(60_000);
+    expect((await initiate(sandbox)).reference).toBe('ord_1001');
+  });
+
+  it('uses the given credentials, bank and base path', async () => {
+    const sandbox = newSandbox({
+      apiKey: 'pk_mine',
+      apiSecret: 'sk_mine',
+      basePath: '/deep/service/',
+      bank: { name: 'First Bank', code: '011' },
+    });
+    const options = { body: goodBody, basePath: '/deep/service', secret: 'sk_mine' };
+    const headers = { authorization: 'Bearer pk_mine' };
+    const response = await call(sandbox, '/v1/payments', { ...options, headers });
+    expect([response.status, response.body.bankName]).toEqual([200, 'First Bank']);
+    expect((await call(sandbox, '/v1/payments', { ...options, secret: 'sk_test_sandbox' })).status).toBe(401);
+    expect((await controlCall(sandbox, '/deep/service/_sandbox/clock')).status).toBe(200);
+    expect((await controlCall(sandbox, '/_sandbox/clock')).status).toBe(404);
+  });
+});

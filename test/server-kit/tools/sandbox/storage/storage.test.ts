@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { JournalEntry, Storage } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
+
+/** A storage whose appends end when the test says so. */
+function slowStorage() {
+  const appends: { entries: readonly JournalEntry[]; resolve: () => void; reject: (error: Error) => void }[] =
+    [];
+  const storage: Storage = {
+    entries: [],
+    append: (entries) =>
+      new Promise((resolve, reject) => void appends.push({ entries: [...entries], resolve, reject })),
+  };
+  return { storage, appends };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a sandbox with a storage', () => {
+  it('repeats no id after a restart, even if the random numbers repeat', async () => {
+    const options = { storage: memoryStorage(), random: () => 0.5 };
+    // One record with two ids, then one with one.
+    await initiate(newSandbox(options), { reference: 'ord_1', customer: { name: 'Ada' } });
+    await initiate(newSandbox(options), { reference: 'ord_2', customer: undefined });
+    expect(newSandbox(options).control.listPayments()).toHaveLength(2);
+  });
+
+  it('responds only once its writes are stored', async () => {
+    const { storage, appends } = slowStorage();
+    const sandbox = newSandbox({ storage });
+    let isAnswered = false;
+    const response = initiate(sandbox).then((body) => {
+      isAnswered = true;
+      return body;
+    });
+    await expect.poll(() => appends.length).toBe(1);
+    await settled();
+    expect(isAnswered).toBe(false);
+    appends[0]?.resolve();
+    const { id } = await response;
+    expect(appends[0]?.entries).toContainEqual(['payments', id, expect.objectContaining({ id })]);
+  });
+
+  it('delays responses that could show changes that are not stored', async () => {
+    const { storage, appends } = slowStorage();
+    const sandbox = newSandbox({ storage });
+    const first = initiate(sandbox);
+    await expect.poll(() => appends.length).toBe(1);
+    let responded = 0;
+    const others = [verify(sandbox), call(sandbox, '/v1/payments', { body: goodBody })];
+    for (const other of others) other.then(() => responded++);
+    await settled();
+    await settled();
+    expect(responded).toBe(0);
+    appends[0]?.resolve();
+    await Promise.all([first, ...others]);
+  });
+
+  it('appends one after another, and concurrent writes together', async () => {
+    const { storage, appends } = slowStorage();
+    const sandbox = newSandbox({ storage });
+    const first = initiate(sandbox, { reference: 'ord_0' });
+    await expect.poll(() => appends.length).toBe(1);
+    const others = [1, 2, 3].map((index) => initiate(sandbox, { reference: `ord_${index}` }));
+    await expect.poll(() => sandbox.control.listPayments().length).toBe(4);
+    await settled();
+    expect(appends).toHaveLength(1);
+    appends[0]?.resolve();
+    await first;
+    await expect.poll(() => appends.length).toBe(2);
+    const written = appends[1]?.entries.filter(([collection]) => collection === 'payments');
+    expect(written).toHaveLength(3);
+    appends[1]?.resolve();
+    await Promise.all(others);
+  });
+
+  it('responds with 500 to everything after the first failed write', async () => {
+    const { storage, appends } = slowStorage();
+    const sandbox = newSandbox({ storage });
+    const first = call(sandbox, '/v1/payments', { body: goodBody });
+    await expect.poll(() => appends.length).toBe(1);
+    appends[0]?.reject(new Error('The disk is full.'));
+    const responses = [
+      await first,
+      await call(sandbox, '/v1/payments', { body: { ...goodBody, reference: 'ord_2' } }),
+      await call(sandbox, '/v1/payments/ord_1001/verify'),
+      await call(sandbox, '/v1/payments', { body: goodBody }),
+      await controlCall(sandbox, '/_sandbox/payments'),
+    ];
+    for (const { status, body } of responses) {
+      expect([status, body.error.type, body.error.code]).toEqual([500, 'api_error', 'storage_failed']);
+      expect(body.error.message).toMatch(/The disk is full\..*restart the sandbox/);
+    }
+    expect(appends).toHaveLength(1);
+  });
+});

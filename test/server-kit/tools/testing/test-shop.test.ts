@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { createCheckout } from '../../../../server-kit/checkout/checkout.ts';
+import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import {
+  createTestClock,
+  createTestShop,
+  type TestShopInput,
+  type TestShopOptions,
+} from '../../../../server-kit/tools/testing/index.ts';
+
+/** A shop that records its notifications. */
+function createShop(
+  input: Exclude<TestShopInput, (...args: never) => unknown> = {},
+  options?: TestShopOptions,
+) {
+  const notified: string[] = [];
+  const note = ({ idempotencyKey }: { idempotencyKey: string }) => notified.push(idempotencyKey);
+  const handlers = Object.fromEntries(Object.values(handlerNames).map((name) => [name, note]));
+  const shop = createTestShop({ ...handlers, ...input }, options);
+  return { ...shop, notified };
+}
+
+describe('a test shop', () => {
+  it('reports a payment once, and unexpected money', async () => {
+    const shop = createShop();
+    const first = await shop.open();
+    await shop.advance({ minutes: 31 });
+    const second = await shop.open();
+    await shop.pay(first);
+    expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
+    await shop.pay(second);
+    expect(shop.notified.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}:1`]);
+    expect(shop.errors).toEqual([]);
+  });
+
+  it('pays a link after a visit of its page', async () => {
+    const shop = createShop();
+    const link = await shop.checkout.createLink({
+      orderId: 'order-1',
+      amount: { value: 100, currency: 'NGN' },
+    });
+    await expect(shop.pay(link)).rejects.toThrow(/visit its link/);
+    shop.visit(link);
+    await shop.pay(link);
+    expect(shop.notified).toEqual(['order-1:paid']);
+    expect(() => shop.visit({ reference: 'tc_none' })).toThrow(/tc_none/);
+  });
+
+  it('reverses a paid payment and fails an unpaid one', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    await shop.pay(session);
+    await shop.reverse(session);
+    expect(shop.notified).toEqual(['order-1:paid', 'order-1:reversed']);
+    const other = createShop();
+    await other.fail(await other.open());
+    expect(other.notified).toEqual(['order-1:failed']);
+  });
+
+  it('pays a part, or too much, when the payment accepts it', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    const { transfer } = await shop.pay(session, { amount: 1 });
+    expect(transfer.status).toBe('returned');
+    shop.sandbox.control.updatePayment(session.reference, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+    });
+    await shop.pay(session, { amount: 1 });
+    expect(shop.notified).toEqual(['order-1:amountMismatch']);
+    await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
+  });
+
+  it('pays what is left after a part, and the whole amount a second time', async () => {
+    const shop = createShop(
+      {},
+      { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
+    );
+    const session = await shop.open();
+    await shop.pay(session, { amount: 250_000 });
+    const { transfer } = await shop.pay(session);
+    expect(transfer).toMatchObject({ status: 'accepted', amount: 1_000_000 });
+    expect(shop.notified).toEqual(['order-1:paid']);
+    expect((await shop.pay(session)).transfer).toMatchObject({ status: 'returned', amount: 1_250_000 });
+  });
+
+  it('uses the merchant’s own checkout with the test’s parts', async () => {
+    const paid: string[] = [];
+    const shop = createTestShop((parts) =>
+      createCheckout({
+        ...parts,
+        publicUrl: 'https://books.example',
+        basePath: '/pay',
+        onPaid: ({ order: { orderId } }) => paid.push(orderId),
+      }),
+    );
+    const session = await shop.open({ orderId: 'book-7', amount: { value: 900, currency: 'NGN' } });
+    const { transfer } = await shop.pay(session);
+    expect([paid, transfer.amount]).toEqual([['book-7'], 900]);
+    const [callback] = shop.sandbox.control.listCallbacks();
+    expect(callback?.url).toBe('https://books.example/pay/callbacks');
+    expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
+  });
+
+  it('refuses shoppers without a createPayment and says so', async () => {
+    const { checkout } = createTestShop();
+    const response = await checkout.handler(
+      new Request('https://shop.example/checkout/sessions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    );
+    expect([response.status, (await response.json()).detail]).toEqual([
+      403,
+      expect.stringContaining('has no createPayment'),
+    ]);
+  });
+});
+
+describe('a test shop in JavaScript', () => {
+  it.each([
+    ['a number', () => 5],
+    ['nothing', () => undefined],
+    ['a promise', async () => createTestShop().checkout],
+    ['a checkout without its methods', () => ({ handler: () => {} })],
+  ])('refuses a function that returns %s', (_name, create) => {
+    expect(() => createTestShop(create as never)).toThrow(/must return what createCheckout\(\) returns/);
+  });
+
+  it.each([5, null, 'shop'])('refuses %j as options', (options) => {
+    expect(() => createTestShop(options as never)).toThrow(/createTestShop takes options of createCheckout/);
+  });
+
+  it('refuses a misspelt option', async () => {
+    expect(() => createTestShop({}, { sandbx: {} } as never)).toThrow(
+      /takes an object of sandbox, clock\. sandbx: is not a known field/,
+    );
+    const shop = createShop();
+    const session = await shop.open();
+    await expect(shop.pay(session, { amuont: 1 } as never)).rejects.toThrow(/amuont: is not a known field/);
+    await expect(shop.pay(session, 1 as never)).rejects.toThrow(/takes an object of amount/);
+    await expect(shop.callBack({ refrence: 'x' } as never)).rejects.toThrow(/refrence: is not a known field/);
+    expect(shop.notified).toEqual([]);
+  });
+
+  it.each([
+    [{ minute: 3 }, 'minute: is not a known field'],
+    [{ minutes: '3' }, 'minutes: must be a number'],
+    [{ minutes: -3 }, 'minutes: must not be negative'],
+    [{ minutes: Number.POSITIVE_INFINITY }, 'minutes: must be finite'],
+    [{}, 'must name at least one of them'],
+    [{ minutes: undefined }, 'must name at least one of them'],
+    [5, 'must be an object'],
+    [undefined, 'is missing'],
+  ])('refuses to advance by %j', async (duration, message) => {
+    const { advance, clock } = createShop();
+    const before = clock.now();
+    const advanced = advance(duration as never);
+    await expect(advanced).rejects.toThrow(
+      /^advance takes an object of days, hours, minutes, seconds and ms\./,
+    );
+    await expect(advanced).rejects.toThrow(message);
+    expect(clock.now()).toBe(before);
+  });
+
+  it.each([{ minutes: 3 }, Number.NaN, undefined, '5'])('refuses to advance a clock by %j', (ms) => {
+    const clock = createTestClock(1000);
+    expect(() => clock.advance(ms as never)).toThrow(/takes milliseconds/);
+    expect(clock.now()).toBe(1000);
+  });
+
+  it('refuses a clock that starts at no time', () => {
+    expect(() => createTestClock('noon' as never)).toThrow(/createTestClock takes milliseconds/);
+  });
+});
+
+describe('time in a test shop', () => {
+  it('moves only by advance', async () => {
+    const { clock, advance, payments } = createShop();
+    const before = clock.now();
+    await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
+    expect(clock.now() - before).toBe((((24 + 2) * 60 + 3) * 60 + 4) * 1000 + 5);
+    expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
+  });
+
+  it('retries a failing handler when it is due', async () => {
+    let tries = 0;
+    const shop = createShop({
+      onPaid: () => {
+        if (++tries < 3) throw new Error('no stock');
+      },
+    });
+    await shop.pay(await shop.open());
+    expect([tries, shop.errors.length]).toEqual([1, 1]);
+    await shop.advance({ minutes: 1 });
+    expect(tries).toBe(3);
+  });
+
+  it('waits for handlers that wait several times', async () => {
+    let isDone = false;
+    const shop = createShop({
+      onPaid: async () => {
+        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+        isDone = true;
+      },
+    });
+    await shop.pay(await shop.open());
+    expect(isDone).toBe(true);
+  });
+
+  it('sends a callback again after the shop has failed', async () => {
+    const clock = createTestClock();
+    const store = createMemoryStore({ now: clock.now });
+    let isAway = true;
+    const wake: typeof store.wake = async (reference) => {
+      if (isAway) throw new Error('the database is away');
+      return store.wake(reference);
+    };
+    const shop = createShop({ store: { ...store, wake } }, { clock });
+    const session = await shop.open();
+    await shop.pay(session);
+    expect(shop.notified).toEqual([]);
+    isAway = false;
+    await shop.advance({ seconds: 61 });
+    expect(shop.notified).toEqual(['order-1:paid']);
+  });
+
+  it('finds changes without a callback once the checkout is started', async () => {
+    const shop = createShop();
+    shop.checkout.start();
+    shop.sandbox.control.setCallbackDelivery({ drop: true });
+    await shop.pay(await shop.open());
+    expect(shop.notified).toEqual([]);
+    await shop.advance({ minutes: 2 });
+    expect(shop.notified).toEqual(['order-1:paid']);
+    await shop.checkout.stop();
+  });
+
+  it('also advances during a call without a response', async () => {
+    const shop = createShop();
+    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
+    const opening = shop.open();
+    await shop.clock.untilWaiting(15_000);
+    await shop.advance({ seconds: 15 });
+    await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
+  });
+
+  it('does not wait for the pauses between attempts', async () => {
+    const shop = createShop();
+    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 503, times: 2 });
+    await expect(shop.open()).resolves.toMatchObject({ outcome: 'pending' });
+  });
+});
+
+describe('callbacks that a test sends', () => {
+  it('change nothing when they are duplicate, late or out of order', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    const { reference } = session;
+    await shop.pay(session);
+    for (const event of ['payment.succeeded', 'payment.failed', 'payment.charged'] as const)
+      expect((await shop.callBack({ reference, event })).status).toBe(204);
+    expect(shop.notified).toEqual(['order-1:paid']);
+  });
+
+  it('are refused when they are old or forged', async () => {
+    const shop = createShop();
+    const { reference } = await shop.open();
+    const anHourAgo = shop.clock.now() - 3_600_000;
+    expect((await shop.callBack({ reference, signedAtMs: anHourAgo })).status).toBe(401);
+    expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
+  });
+
+  it('report money that no order expects', async () => {
+    const shop = createShop();
+    const amount = { value: 500, currency: 'NGN' } as const;
+    const { accountNumber } = await shop.payments.payments.initiate({
+      ...{ reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount },
+    });
+    shop.sandbox.control.transfer({ accountNumber, amount: 500 });
+    await shop.callBack({ reference: 'by-hand' });
+    expect(shop.notified).toEqual(['unmatchedMoney:by-hand:1']);
+  });
+});

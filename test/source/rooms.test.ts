@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { findViolations, listFiles, parseImports, readImports } from './check-rooms.ts';
+
+const files = listFiles();
+const imports = files.flatMap(readImports);
+
+/** Each with the import that its file may not have. */
+const planted = [
+  ['src/ui/planted.ts', "import type { Look } from '../../demo/look/model/look.ts';"],
+  ['src/core/planted.ts', "export { machine } from '../../dist/index.js';"],
+  ['src/mount/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
+  ['src/core/machine/planted.ts', "import { effect } from '@preact/signals';"],
+  ['server-kit/client/planted.ts', "import type { Store } from '../checkout/ports/store.ts';"],
+  ['server-kit/client/api/planted.ts', "import { Session } from '../../../src/core/index.ts';"],
+  [
+    'server-kit/checkout/payments/planted.ts',
+    "import { SandboxError } from '../../tools/sandbox/errors/sandbox-error.ts';",
+  ],
+  [
+    'server-kit/checkout/routes/planted.ts',
+    "import { createMemoryStore } from '../../drivers/memory/store.ts';",
+  ],
+  [
+    'server-kit/drivers/postgres/planted.ts',
+    "import { createTestShop } from '../../tools/testing/index.ts';",
+  ],
+  ['server-kit/drivers/sql/planted.ts', "type Order = import('../../checkout/order-input.ts').OrderInput;"],
+  [
+    'server-kit/tools/sandbox/http/planted.ts',
+    "import { isPaid } from '../../../checkout/payments/outcome.ts';",
+  ],
+  ['server-kit/tools/operator/planted.ts', "import { h } from 'preact';"],
+  ['demo/shop/planted.ts', "import { createCheckout } from 'transfer-checkout/server-kit';"],
+] as const;
+
+describe('the rooms', () => {
+  it('import only what the table allows, in no circle, and have at most 16 files', () => {
+    expect(findViolations(files, imports)).toEqual([]);
+  });
+
+  it.each(planted)('would be refused, if %s had: %s', (file, code) => {
+    const [found] = parseImports(file, code);
+    const message = `${file} may not import ${found?.path ?? found?.package}`;
+    expect(findViolations([], found ? [found] : [])).toContain(message);
+  });
+
+  it('would be refused, if two of them imported each other', () => {
+    const code = "import type { Placeholder } from '../placeholder.ts';";
+    const circle = findViolations(files, [...imports, ...parseImports('src/mount/modal/planted.ts', code)]);
+    expect(circle).toContain('src/mount, src/mount/modal import each other');
+  });
+
+  it('would be refused, if one had 17 files, or no row in the table', () => {
+    const seventeen = Array.from({ length: 17 }, (_, n) => `src/ui/lazy/${n}.ts`);
+    expect(findViolations([...seventeen, 'src/attic/old.ts'], [])).toEqual([
+      'src/attic is not in the table of rooms',
+      'src/ui/lazy has 17 files, more than 16',
+    ]);
+  });
+});
