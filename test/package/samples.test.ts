@@ -11,11 +11,11 @@ const runSample = (code: string) => runTool('node', ['--input-type=module', '--e
 /** What samples of a server take from their surroundings. */
 const surroundings = `
 import type { Checkout, Money, OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
-import type { CheckoutListener } from 'transfer-checkout/server-kit/node';
+import type { Express } from 'express';
 declare global {
   const client: PaymentsClient;
   const checkout: Checkout;
-  const app: { use: (path: string, listener: CheckoutListener) => void };
+  const app: Express;
   const request: Request;
   type ShopOrder = { id: string; shopperId: string; amount: OrderInput['amount'] };
   type Shopper = { id: string; openOrder?: ShopOrder; customer: NonNullable<OrderInput['customer']> };
