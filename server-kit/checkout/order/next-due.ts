@@ -33,9 +33,9 @@ const doubtfulMs = hourMs;
 /** The pauses grow with the time that has passed, by this share of it, so that nothing has to be counted. */
 type Pauses = { share: number; leastMs: number; mostMs: number };
 
-const openPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+const openPauses: Pauses = { share: 1 / 2, leastMs: 2 * minuteMs, mostMs: hourMs };
 const latePauses: Pauses = { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs };
-const confirmedPauses: Pauses = { share: 1 / 2, leastMs: 30 * minuteMs, mostMs: 2 * dayMs };
+const confirmedPauses: Pauses = { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs };
 const unconfirmedPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
 
 /** What is verified from time to time. */
@@ -96,8 +96,9 @@ function shownPauseOf(payment: ShownPayment, facts: DueFacts, now: number): numb
   const { observed, opened } = payment;
   const sinceEndMs = now - endOf(payment);
   if (sinceEndMs < 0) {
-    const sinceOpenedMs = facts.doCallbacksArrive ? now - Date.parse(opened.openedAt) : 0;
-    return Math.min(growing(sinceOpenedMs, openPauses) ?? minuteMs, 1000 - sinceEndMs);
+    const sinceOpenedMs = now - Date.parse(opened.openedAt);
+    const pauseMs = facts.doCallbacksArrive ? growing(sinceOpenedMs, openPauses) : null;
+    return Math.min(pauseMs ?? minuteMs, 1000 - sinceEndMs);
   }
   // Unconfirmed money has not been reported, so it is watched without end.
   const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
