@@ -30,13 +30,31 @@ const dayMs = 24 * hourMs;
 /** The pause where the two clocks disagree on whether the watch is over: a wrong clock must not end it for good. */
 const doubtfulMs = hourMs;
 
-/** The pauses grow with the time that has passed, by this share of it, so that nothing has to be counted. */
-type Pauses = { share: number; leastMs: number; mostMs: number };
+/** A pause grows with the time that has passed, by this share of it, so that nothing has to be counted. */
+type Pause = { share: number; leastMs: number; mostMs: number };
 
-const openPauses: Pauses = { share: 1 / 2, leastMs: 2 * minuteMs, mostMs: hourMs };
-const latePauses: Pauses = { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs };
-const confirmedPauses: Pauses = { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs };
-const unconfirmedPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+type Pauses = Record<'open' | 'late' | 'confirmed' | 'unconfirmed', Pause>;
+
+const unconfirmed: Pause = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+
+/** Verifications find the money. */
+const withoutCallbacks: Pauses = {
+  open: { share: 0, leastMs: minuteMs, mostMs: minuteMs },
+  late: { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs },
+  confirmed: { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs },
+  unconfirmed,
+};
+
+/** Verifications only find what a lost callback has said. */
+const withCallbacks: Pauses = {
+  open: { share: 1 / 2, leastMs: 2 * minuteMs, mostMs: hourMs },
+  late: { share: 2, leastMs: 2 * minuteMs, mostMs: 2 * dayMs },
+  confirmed: { share: 2, leastMs: hourMs, mostMs: 10 * dayMs },
+  unconfirmed,
+};
+
+const pausesOf = ({ doCallbacksArrive }: DueFacts): Pauses =>
+  doCallbacksArrive ? withCallbacks : withoutCallbacks;
 
 /** What is verified from time to time. */
 export type Watched = Order | UnmatchedPayment;
@@ -73,7 +91,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
   if (observed?.status === 'succeeded') {
     // A wrong date of the service must not end the watch.
     const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
-    return growing(now - confirmedMs, confirmedPauses, facts.reversalWatchSeconds);
+    return growingUntil(now - confirmedMs, pausesOf(facts).confirmed, facts.reversalWatchSeconds);
   }
   if (payment.state === 'unseen' || payment.state === 'unmatched') return unshownPauseOf(payment, facts, now);
   return shownPauseOf(payment, facts, now);
@@ -82,29 +100,28 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
 /** Nobody has seen its account here. The service may have created it all the same, and sent its link. */
 function unshownPauseOf(
   { observed, createdAt }: UnseenPayment | UnmatchedPayment,
-  { lateWatchSeconds }: DueFacts,
+  facts: DueFacts,
   now: number,
 ): number | null {
+  const pauses = pausesOf(facts);
   const isUnconfirmed = observed !== null && !isEnded(observed);
   const passedMs = now - Date.parse(createdAt);
   return isUnconfirmed
-    ? growing(passedMs, unconfirmedPauses)
-    : growing(passedMs, latePauses, lateWatchSeconds);
+    ? growing(passedMs, pauses.unconfirmed)
+    : growingUntil(passedMs, pauses.late, facts.lateWatchSeconds);
 }
 
 function shownPauseOf(payment: ShownPayment, facts: DueFacts, now: number): number | null {
   const { observed, opened } = payment;
+  const pauses = pausesOf(facts);
   const sinceEndMs = now - endOf(payment);
-  if (sinceEndMs < 0) {
-    const sinceOpenedMs = now - Date.parse(opened.openedAt);
-    const pauseMs = facts.doCallbacksArrive ? growing(sinceOpenedMs, openPauses) : null;
-    return Math.min(pauseMs ?? minuteMs, 1000 - sinceEndMs);
-  }
+  if (sinceEndMs < 0)
+    return Math.min(growing(now - Date.parse(opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
   const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
   return isUnconfirmed
-    ? growing(sinceEndMs, unconfirmedPauses)
-    : growing(sinceEndMs, latePauses, facts.lateWatchSeconds);
+    ? growing(sinceEndMs, pauses.unconfirmed)
+    : growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds);
 }
 
 /** The expiry of a failed payment may be far ahead: its late money is expected from the failure on. */
@@ -117,9 +134,11 @@ function endOf({ observed, opened }: ShownPayment): number {
     : Date.parse(observed.updatedAt);
 }
 
-function growing(passedMs: number, { share, leastMs, mostMs }: Pauses, endSeconds = Infinity): number | null {
-  return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs * share, leastMs), mostMs);
-}
+const growing = (passedMs: number, { share, leastMs, mostMs }: Pause): number =>
+  Math.min(Math.max(passedMs * share, leastMs), mostMs);
+
+const growingUntil = (passedMs: number, pause: Pause, endSeconds: number): number | null =>
+  passedMs > endSeconds * 1000 ? null : growing(passedMs, pause);
 
 /** Returns the pause after a failed verification: a tenth of the payment's age, from half a minute to an hour. */
 export function retryPauseMs(record: Watched, serviceNow: number): number {
