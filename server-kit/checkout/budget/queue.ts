@@ -94,7 +94,6 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
 /** Creates the entries of a queue. Payments that callbacks name come first, with a quarter left to the others. */
 function createEntries<T>() {
   const all = new Map<string, Queued<T>>();
-  /** A payment that a callback names may be in both. */
   const [named, others] = [createFairQueue(), createFairQueue()];
   let calls = 0;
 
@@ -112,7 +111,8 @@ function createEntries<T>() {
       queued.isNamed ||= cause === 'callback';
       queued.isRequired ||= cause !== 'waiting';
       queued.client ??= client;
-      (cause === 'callback' ? named : others).put(reference, queued.client);
+      if (queued.isNamed) others.remove(reference);
+      (queued.isNamed ? named : others).put(reference, queued.client);
       return queued;
     },
     next(): Queued<T> | undefined {
