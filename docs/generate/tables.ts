@@ -103,11 +103,14 @@ function eventTable(): string {
 
 function logEventTable(): string {
   const levels = new Map(
-    entriesOf('levels', 'server-kit/checkout/telemetry').map(({ name, type }) => [name, type]),
+    entriesOf('types', 'server-kit/checkout/telemetry').map(({ name, type }) => [
+      name,
+      /\w+/.exec(type)?.[0],
+    ]),
   );
   const rows = casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
     code(name),
-    levels.get(name)?.slice(1, -1) ?? '',
+    levels.get(name) ?? '',
     members.map(code).join(', '),
     description,
   ]);

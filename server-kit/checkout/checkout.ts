@@ -139,12 +139,11 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     settled: background.settled,
     measure: () =>
-      measure({
-        ...{ store, bus: engine.bus, counters: engine.counters, wait: engine.wait, log },
-        countWaiters: waiters.count,
-        verificationLoad: engine.verifier.load,
-        verificationForecast: forecast.load,
-        clockOffsetMs: options.payments.clockOffsetMs,
+      measure(engine, {
+        clockOffsetMs: options.payments.clockOffsetMs() ?? null,
+        verificationLoad: engine.verifier.load(),
+        verificationForecast: forecast.load(),
+        waiters: waiters.count(),
       }),
     status: () => readStatus(store),
     deadLetters,

@@ -1,5 +1,6 @@
 import { waitWithTimer } from '../client/async/wait.ts';
-import { createBudget, defaultMaxVerificationsPerSecond, slowDownWhenLimited } from './budget/budget.ts';
+import { createBudget, defaultMaxVerificationsPerSecond } from './budget/budget.ts';
+import { slowDownWhenLimited } from './budget/slow-down.ts';
 import { createVerifier, type Verifier } from './budget/verifier.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import type { WatchTimes } from './order/next-due.ts';

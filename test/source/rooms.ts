@@ -51,7 +51,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/routes/access': 'src/contract client/** http checkout/**',
     'checkout/shell':
       'src/contract client/** checkout/budget checkout/order checkout/outbox checkout/ports checkout/telemetry',
-    'checkout/telemetry': 'src/contract client/** http checkout/order checkout/ports',
+    'checkout/telemetry': 'src/contract client/** http checkout/fairness checkout/order checkout/ports',
     'drivers/connected': 'src/contract client/** checkout/ports',
     'drivers/memory': 'checkout/order checkout/ports',
     'drivers/postgres': 'src/contract client/** checkout/order checkout/ports drivers/connected drivers/sql',

@@ -13,19 +13,19 @@ export type Cause = 'callback' | 'waiting' | 'due';
 /** Every fourth start goes to payments that no callback has named: callbacks may be late or lost. */
 const turns = 4;
 
-/** How many run at once on this instance. Decisions on an account are not limited. */
+/** How many from the queue run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
 /** A verification in the queue. */
 type Queued<T> = {
   reference: string;
   client: Client;
-  isNamedByCallback: boolean;
+  isNamed: boolean;
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
   /** Resolves when it starts. Rejects when it never will. May be left unhandled. */
   begun: Promise<{ work: Promise<T> }>;
-  begin: (work: Promise<T>) => void;
+  begin: (started: { work: Promise<T> }) => void;
   drop: (reason: unknown) => void;
 };
 
@@ -52,18 +52,13 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
     while (queued && !queued.isRequired && !isWanted(queued.reference)) queued = next();
     if (queued === undefined) return;
     inFlight++;
-    const work = run(queued.reference, queued.isNamedByCallback).finally(() => {
+    const work = run(queued.reference, queued.isNamed).finally(() => {
       inFlight--;
       startAll();
     });
     // Nobody may be waiting for it any more.
     work.catch(() => {});
-    queued.begin(work);
-  };
-  const pause = async (ms: number): Promise<void> => {
-    await wait(ms, stopping, true).catch(() => {});
-    round = undefined;
-    startAll();
+    queued.begin({ work });
   };
   const draw = async (): Promise<undefined> => {
     let pauseMs = 0;
@@ -79,7 +74,11 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
       // The store has failed. The waiting requests may try again.
       dropAll(error);
     }
-    if (pauseMs > 0) pause(pauseMs);
+    const goOn = (): void => {
+      round = undefined;
+      startAll();
+    };
+    if (pauseMs > 0) wait(pauseMs, stopping, true).then(goOn, goOn);
     else round = undefined;
   };
   /** Starts what the budget allows, now and later. Resolves when nothing more can start now. */
@@ -105,19 +104,15 @@ function createEntries<T>() {
     return queued;
   };
   return {
-    /** Adds a verification, or joins a queued one. One that a callback names goes to the front part of the queue. */
+    /** Adds a verification, or joins a queued one. */
     add(reference: string, cause: Cause, client?: Client): Queued<T> {
-      const known = all.get(reference);
-      const queued = known ?? createQueued<T>(reference);
-      const isMoved = cause === 'callback' && !queued.isNamedByCallback;
-      queued.isNamedByCallback ||= isMoved;
+      const queued = all.get(reference) ?? createQueued<T>(reference);
+      all.set(reference, queued);
+      queued.isNamed ||= cause === 'callback';
       queued.isRequired ||= cause !== 'waiting';
       queued.client ??= client;
-      if (known === undefined || isMoved) {
-        remove(reference);
-        all.set(reference, queued);
-        (isMoved ? named : others).put(reference, queued.client);
-      }
+      if (queued.isNamed) others.remove(reference);
+      (queued.isNamed ? named : others).put(reference, queued.client);
       return queued;
     },
     next(): Queued<T> | undefined {
@@ -125,7 +120,7 @@ function createEntries<T>() {
       return remove((isNamedNext ? named : others).next() ?? '');
     },
     dropAll(reason: unknown): void {
-      for (const queued of [...all.values()]) remove(queued.reference)?.drop(reason);
+      for (const reference of all.keys()) remove(reference)?.drop(reason);
     },
     has: (reference: string): boolean => all.has(reference),
     size: (): number => all.size,
@@ -133,11 +128,8 @@ function createEntries<T>() {
 }
 
 function createQueued<T>(reference: string): Queued<T> {
-  const ends: Pick<Queued<T>, 'begin' | 'drop'> = { begin: () => {}, drop: () => {} };
-  const begun = new Promise<{ work: Promise<T> }>((resolve, reject) => {
-    ends.begin = (work) => resolve({ work });
-    ends.drop = reject;
-  });
+  const queued: Partial<Queued<T>> = { reference, isNamed: false, isRequired: false };
+  const begun = new Promise<{ work: Promise<T> }>((begin, drop) => Object.assign(queued, { begin, drop }));
   begun.catch(() => {});
-  return { reference, client: undefined, isNamedByCallback: false, isRequired: false, begun, ...ends };
+  return Object.assign(queued, { begun }) as Queued<T>;
 }

@@ -36,13 +36,6 @@ const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
 /** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in fair shares. */
 const waitingPerSecond = 20;
 
-const unknown: Known = {
-  ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
-  ...{ askedAt: -Infinity, client: undefined },
-};
-
-export type Spacing = ReturnType<typeof createSpacing>;
-
 /**
  * Creates the spacing between the verifications of a payment: the minimum interval, as far as the budget allows. While callbacks
  * arrive, it grows with the number of payments for which shoppers wait, so that their verifications per second do not.
@@ -72,7 +65,10 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
   };
   const get = (reference: string): Known => {
     count();
-    const known = payments.get(reference) ?? { ...unknown };
+    const known = payments.get(reference) ?? {
+      ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
+      ...{ askedAt: -Infinity, client: undefined },
+    };
     payments.set(reference, known);
     return known;
   };

@@ -1,9 +1,9 @@
-import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Client } from '../fairness/client.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget.ts';
 import { type Cause, createQueue, type QueueOptions } from './queue.ts';
-import { createSpacing, forgottenMs, type Pace, type Spacing, type SpacingOptions } from './spacing.ts';
+import { isLimited } from './slow-down.ts';
+import { createSpacing, forgottenMs, type Pace, type SpacingOptions } from './spacing.ts';
 
 export type Verifier<T> = ReturnType<typeof createVerifier<T>>;
 
@@ -20,9 +20,25 @@ export type VerifierOptions<T> = SpacingOptions &
 
 /** Verifies payments within the budget; concurrent callers share one verification per reference. */
 export function createVerifier<T>(options: VerifierOptions<T>) {
-  const { budget } = options;
+  const { budget, verifyOnce, counters } = options;
   const spacing = createSpacing(options);
-  const { running, runNext } = createRuns<T>(options, spacing);
+
+  const run = async (reference: string, isNamedByCallback: boolean): Promise<T> => {
+    const last = spacing.begin(reference);
+    counters.verifications++;
+    try {
+      const { value, hasMoreMoney, pace } = await verifyOnce(reference);
+      last.pace = pace;
+      if (hasMoreMoney) spacing.seeMoney(isNamedByCallback);
+      return value;
+    } catch (error) {
+      counters.verificationsFailed++;
+      // The budget already knows, and a busy service is not an error for a shopper.
+      if (!isBusy(error)) last.error = error;
+      throw error;
+    }
+  };
+  const { running, runNext } = createRuns(run);
   const queue = createQueue<T>({
     ...options,
     run: runNext,
@@ -48,7 +64,7 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
       const work = running.get(reference) ?? (isDue ? runInTurn(reference, client) : undefined);
       const error = spacing.errorOf(reference);
       if (work === undefined && error !== undefined) throw error;
-      return work?.catch(undefinedIfLimited);
+      return work?.catch(undefinedIfBusy);
     },
     /**
      * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
@@ -65,10 +81,10 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
      * rejects if it never will. Both promises may be left unhandled.
      */
     verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>) {
-      const { begun } = queue.add(reference, cause);
+      const { begun: started } = queue.add(reference, cause);
       queue.startAll();
-      const [started, ended] = [begun.then(() => {}), begun.then(({ work }) => work)];
-      for (const promise of [started, ended]) promise.catch(() => {});
+      const ended = started.then(({ work }) => work);
+      ended.catch(() => {});
       return { started, ended };
     },
     /**
@@ -89,41 +105,23 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
   };
 }
 
-/** Runs one verification of a reference at a time. */
-function createRuns<T>({ verifyOnce, counters }: VerifierOptions<T>, spacing: Spacing) {
+/** Makes one verification of a payment at a time. */
+function createRuns<T>(run: (reference: string, isNamedByCallback: boolean) => Promise<T>) {
   const running = new Map<string, Promise<T>>();
-
-  const run = async (reference: string, isNamedByCallback: boolean): Promise<T> => {
-    const last = spacing.begin(reference);
-    counters.verifications++;
-    try {
-      const { value, hasMoreMoney, pace } = await verifyOnce(reference);
-      last.pace = pace;
-      if (hasMoreMoney) spacing.seeMoney(isNamedByCallback);
-      return value;
-    } catch (error) {
-      counters.verificationsFailed++;
-      // The budget already knows, and a busy service is not an error for a shopper.
-      if (!isLimited(error)) last.error = error;
-      throw error;
-    } finally {
-      running.delete(reference);
-    }
-  };
   /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
   const runNext = async (reference: string, isNamed: boolean, signal?: AbortSignal): Promise<T> => {
     await running.get(reference)?.catch(() => {});
     signal?.throwIfAborted();
-    const work = running.get(reference) ?? run(reference, isNamed);
+    const work = running.get(reference) ?? run(reference, isNamed).finally(() => running.delete(reference));
     running.set(reference, work);
     return work;
   };
   return { running, runNext };
 }
 
-function undefinedIfLimited(error: unknown): undefined {
-  if (!isLimited(error)) throw error;
+function undefinedIfBusy(error: unknown): undefined {
+  if (!isBusy(error)) throw error;
 }
 
-const isLimited = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof PaymentsError && error.cause.code === 'rate_limited';
+/** Whether a verification has failed because the service has responded 429. */
+const isBusy = (error: unknown): boolean => error instanceof Error && isLimited(error.cause);

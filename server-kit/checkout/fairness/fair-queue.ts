@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 
 /** A queue of names whose clients take turns. */
 export type FairQueue = {
-  /** Adds a name at the end. It must not be in the queue. */
+  /** Adds a name at the end, unless it is in the queue. */
   put: (name: string, client: Client) => void;
   /** Removes and returns the next one. */
   next: () => string | undefined;
@@ -25,8 +25,8 @@ export function createFairQueue(): FairQueue {
 
   const remove = (name: string): void => {
     const client = clients.get(name);
-    clients.delete(name);
     const names = turns.get(client);
+    clients.delete(name);
     names?.delete(name);
     if (names?.size === 0) turns.delete(client);
   };
@@ -41,6 +41,7 @@ export function createFairQueue(): FairQueue {
 
   return {
     put(name, client) {
+      if (clients.has(name)) return;
       clients.set(name, client);
       turns.set(client, (turns.get(client) ?? new Set()).add(name));
     },

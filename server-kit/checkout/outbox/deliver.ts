@@ -1,16 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { raceAbort, whenAborted } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, OutboxEvent, RunEnd } from '../ports/store.ts';
-import {
-  callHandler,
-  type HandlerCall,
-  handlerNames,
-  isOvertaken,
-  notRecorded,
-  type OutcomeHandlers,
-} from './handlers.ts';
+import { callHandler, handlerNames, isOvertaken, notRecorded, type OutcomeHandlers } from './handlers.ts';
 import { type LeaseOptions, renewUntilLost } from './lease.ts';
-import type { Run } from './places.ts';
 import { handlerPauseMs } from './retry-delay.ts';
 
 export type DeliveryOptions = LeaseOptions & {
@@ -19,6 +11,16 @@ export type DeliveryOptions = LeaseOptions & {
   maxTries: number;
   /** From 0 up to, not including, 1: spreads retries. */
   random: () => number;
+};
+
+/** A run of an event's handler, from the event's claim until its result is recorded. */
+export type Run = {
+  /** Resolves when the handler may start. */
+  place: Promise<unknown>;
+  /** Aborts when the run no longer counts, for the reason that is recorded as its failure. */
+  ending: AbortController;
+  /** Called from time to time once the handler has run as long as its lease. */
+  onLong: () => void;
 };
 
 /** How long a handler in a transaction may run after its signal has aborted. Then the transaction is cut off. */
@@ -48,12 +50,15 @@ export async function deliverOutboxEvent(
       (reason) => ending.abort(reason),
       () => {},
     );
-    const result = await runHandler(options, event, ending.signal);
+    const result = await runHandler(options, event, ending, released.signal);
     if (result !== 'withdrawn') log({ type: result, ...namesOf(event) });
     return null;
   } catch (error) {
     // A handler may respond to its signal with an error of its own.
-    return await recordFailure(options, event, ending.signal.aborted ? ending.signal.reason : error);
+    const failure = ending.signal.aborted ? ending.signal.reason : error;
+    // The database may have ended the transaction while the handler still runs; it will be called again.
+    if (store.transact !== undefined) ending.abort(error);
+    return await recordFailure(options, event, failure);
   } finally {
     released.abort();
   }
@@ -61,63 +66,45 @@ export async function deliverOutboxEvent(
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */
 async function runHandler(
-  options: DeliveryOptions,
+  { store, handlers, wait, maxTries }: DeliveryOptions,
   event: ClaimedOutboxEvent,
-  signal: AbortSignal,
+  ending: AbortController,
+  released: AbortSignal,
 ): Promise<'handlerSucceeded' | 'leaseLost' | 'withdrawn'> {
-  const { store, handlers } = options;
-  refuseLostTooOften(options, event);
   const { reference, orderId } = event;
-  const table = orderId === null ? store.unmatched : store.orders;
-  const { record } = await table.read(orderId ?? reference);
+  refuseLostTooOften(event, maxTries);
+  const { record } = await (orderId === null ? store.unmatched.read(reference) : store.orders.read(orderId));
   if (record === null) throw notRecorded(event);
   if (isOvertaken(event, record)) {
     const wasOurs = await store.releaseOutboxEvent(event, { state: 'withdrawn' });
     return wasOurs ? 'withdrawn' : 'leaseLost';
   }
-  const call: Call = (context) => callHandler(handlers, event, record, context);
-  const isDone = await (store.transact === undefined
-    ? raceAbort(call({ signal, transaction: undefined }), signal).then(() => store.finishOutboxEvent(event))
-    : callInTransaction(options, store.transact.bind(null, event), call, signal));
-  return isDone ? 'handlerSucceeded' : 'leaseLost';
+  const { signal } = ending;
+  const call = (transaction?: unknown): Promise<void> =>
+    callHandler(handlers, event, record, { signal, transaction });
+  if (store.transact === undefined) {
+    await raceAbort(call(), signal);
+    return (await store.finishOutboxEvent(event)) ? 'handlerSucceeded' : 'leaseLost';
+  }
+  const cut = new AbortController();
+  // Until then the handler may use the transaction, whatever its signal says.
+  whenAborted(signal, () => {
+    wait(lastPatienceMs, released, true).then(
+      () => cut.abort(signal.reason),
+      () => {},
+    );
+  });
+  return (await store.transact(event, call, cut.signal)) ? 'handlerSucceeded' : 'leaseLost';
 }
 
 /** Runs after which a lost run counts as a failure, so that retries slow down. */
 const maxLostTries = 20;
 
 /** Stops a handler that crashes its process: nobody counts its failures, and it would crash every process that runs it. */
-function refuseLostTooOften({ maxTries }: DeliveryOptions, { wasLost, token }: ClaimedOutboxEvent): void {
+function refuseLostTooOften({ wasLost, token }: ClaimedOutboxEvent, maxTries: number): void {
   if (!wasLost || token <= Math.min(maxTries, maxLostTries)) return;
   const message = `The handler was started ${token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store.`;
   throw new CheckoutError('internal_error', message);
-}
-
-type Call = (context: Pick<HandlerCall, 'signal' | 'transaction'>) => Promise<void>;
-
-/** Waits for the handler even after its signal has aborted, because it uses the transaction; but not forever. */
-async function callInTransaction(
-  { wait }: DeliveryOptions,
-  transact: (work: (transaction: unknown) => Promise<void>, cut: AbortSignal) => Promise<boolean>,
-  call: Call,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const [handling, ended, cut] = [new AbortController(), new AbortController(), new AbortController()];
-  whenAborted(signal, () => {
-    handling.abort(signal.reason);
-    wait(lastPatienceMs, ended.signal, true).then(
-      () => cut.abort(signal.reason),
-      () => {},
-    );
-  });
-  try {
-    return await transact((transaction) => call({ signal: handling.signal, transaction }), cut.signal);
-  } catch (error) {
-    // The database may have ended the transaction while the handler still runs; it will be called again.
-    handling.abort(error);
-    throw error;
-  } finally {
-    ended.abort();
-  }
 }
 
 /** Records a failure: schedules the next try, or makes the event a dead letter. `token` counts the tries. */
@@ -129,11 +116,13 @@ async function recordFailure(
   const { key, token, outcome } = event;
   const names = namesOf(event);
   const failure = failureOf(error);
-  const isStopped = error === stopped;
-  const pauseMs = token < maxTries ? handlerPauseMs(token, random()) : null;
-  const afterMs = isStopped ? 0 : pauseMs;
-  if (isStopped) log({ type: 'handlerInterrupted', ...names });
-  else log({ type: 'handlerFailed', ...names, retryAfterMs: afterMs, error });
+  let afterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
+  if (error === stopped) {
+    afterMs = 0;
+    log({ type: 'handlerInterrupted', ...names });
+  } else {
+    log({ type: 'handlerFailed', ...names, retryAfterMs: afterMs, error });
+  }
   const end: RunEnd = afterMs === null ? { state: 'dead', failure } : { state: 'waiting', afterMs, failure };
   if (!(await store.releaseOutboxEvent(event, end))) {
     log({ type: 'leaseLost', ...names });
@@ -141,11 +130,8 @@ async function recordFailure(
   }
   if (afterMs === null) {
     const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
-    log({
-      type: 'deadLettered',
-      ...names,
-      error: new CheckoutError('internal_error', message, { cause: error }),
-    });
+    const deadLetter = new CheckoutError('internal_error', message, { cause: error });
+    log({ type: 'deadLettered', ...names, error: deadLetter });
   }
   return afterMs;
 }

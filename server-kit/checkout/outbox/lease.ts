@@ -21,19 +21,23 @@ const maxFailures = 2;
  * with each renewal once it has lasted its length. Rejects when `released` aborts.
  */
 export async function renewUntilLost(
-  options: LeaseOptions,
+  { store, wait, leaseMs, log }: LeaseOptions,
   run: OutboxEventRun,
   onLong: () => void,
   released: AbortSignal,
 ): Promise<Error> {
-  const { wait, leaseMs, log } = options;
+  const renewalMs = leaseMs / renewalsPerLease;
+  // A handler in a transaction holds the event by the transaction's lock, for which a renewal would wait.
+  const renew = async (): Promise<boolean> =>
+    store.transact !== undefined ||
+    settleWithin(wait, renewalMs, store.renewOutboxEvent(run, { leaseMs }), released);
   let failures = 0;
   for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
-    await wait(leaseMs / renewalsPerLease, released, true);
+    await wait(renewalMs, released, true);
     if (renewals >= renewalsPerLease) onLong();
     try {
-      const isOurs = await renew(options, run, released);
-      if (!isOurs) return new Error(`The lease of ${run.key} was lost: another instance has taken it over.`);
+      if (!(await renew()))
+        return new Error(`The lease of ${run.key} was lost: another instance has taken it over.`);
       failures = 0;
     } catch (error) {
       released.throwIfAborted();
@@ -43,11 +47,4 @@ export async function renewUntilLost(
   }
   const seconds = Math.round((maxLeases * leaseMs) / 1000);
   return new Error(`The handler of ${run.key} took longer than ${seconds} seconds.`);
-}
-
-/** A handler in a transaction holds the event by the transaction's lock, for which a renewal would wait. */
-async function renew({ store, wait, leaseMs }: LeaseOptions, run: OutboxEventRun, released: AbortSignal) {
-  if (store.transact !== undefined) return true;
-  const renewal = store.renewOutboxEvent(run, { leaseMs });
-  return settleWithin(wait, leaseMs / renewalsPerLease, renewal, released);
 }

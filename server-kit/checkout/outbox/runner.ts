@@ -1,8 +1,7 @@
 import { raceAbort, settleWithin } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
-import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, stopped } from './deliver.ts';
+import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { hasHandlers } from './handlers.ts';
-import { createPlaces, type Run } from './places.ts';
 
 /** Delivers the store's outbox events to the merchant's handlers. */
 export type OutboxRunner = {
@@ -29,12 +28,24 @@ const maxRunsWithoutTransaction = 100;
 const maxRunsOf = ({ transact, maxTransactions = 4 }: Store): number =>
   transact === undefined ? maxRunsWithoutTransaction : maxTransactions;
 
-/** Creates a runner of concurrent handlers. One that hangs does not hold up those of other orders: it makes room for them. */
+/** Runs, each with the promise of its end. */
+type Runs = Map<Run, Promise<void>>;
+
+const tookLong = new Error('The handler took longer than handlerLeaseMs while another needed its place.');
+
+/**
+ * Creates a runner of concurrent handlers. The store gives out the events of an order one at a time, in their order. A handler that
+ * hangs does not hold up those of other orders: once it has run as long as its lease, it makes room for them.
+ */
 export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   const { store, wait, leaseMs, log } = options;
-  const places = createPlaces(maxRunsOf(store), runSoon);
-  const retries = new Set<AbortController>();
-  let isClosed = !hasHandlers(options.handlers);
+  const maxRuns = maxRunsOf(store);
+  const runs: Runs = new Map();
+  /** Those that make room if another event is due now, the longest first. */
+  const offering: Runs = new Map();
+  const closed = new AbortController();
+  if (!hasHandlers(options.handlers)) closed.abort();
+  let isInterrupted = false;
   let mayBeDue: boolean;
   let claiming: Promise<void> | undefined;
 
@@ -45,51 +56,65 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
 
   async function claimAll(): Promise<void> {
     try {
-      while (mayBeDue && !isClosed && places.canStart()) {
+      while (mayBeDue && !closed.signal.aborted && (runs.size < maxRuns || offering.size > 0)) {
         mayBeDue = false;
         const event = await store.claimOutboxEvent({ leaseMs });
         if (event === undefined) continue;
         mayBeDue = true;
-        places.start((run) => deliver(event, run));
+        start(event);
       }
     } catch (error) {
       log({ type: 'backgroundFailed', error });
     } finally {
-      places.dropOffers();
+      offering.clear();
       claiming = undefined;
     }
   }
 
-  async function deliver(event: ClaimedOutboxEvent, run: Run): Promise<void> {
-    try {
-      retryAfter(await deliverOutboxEvent(options, event, run));
-    } catch (error) {
-      log({ type: 'backgroundFailed', error });
-    }
+  function start(event: ClaimedOutboxEvent): void {
+    const onLong = (): void => {
+      if (!run.ending.signal.aborted) offering.set(run, ended);
+      runSoon();
+    };
+    const place = runs.size < maxRuns ? Promise.resolve() : interruptFirst(offering);
+    const run: Run = { place, ending: new AbortController(), onLong };
+    if (isInterrupted) run.ending.abort(stopped);
+    const ended = deliverOutboxEvent(options, event, run)
+      .then(retryAfter, (error: unknown) => log({ type: 'backgroundFailed', error }))
+      .finally(() => {
+        for (const all of [runs, offering]) all.delete(run);
+        runSoon();
+      });
+    runs.set(run, ended);
   }
 
   function retryAfter(ms: number | null): void {
-    if (ms === null || isClosed) return;
-    const cancelled = new AbortController();
-    retries.add(cancelled);
-    wait(ms + marginMs, cancelled.signal, true)
-      .finally(() => retries.delete(cancelled))
-      .then(runSoon, () => {});
+    if (ms !== null) wait(ms + marginMs, closed.signal, true).then(runSoon, () => {});
   }
 
   async function settled(): Promise<void> {
-    for (let running = places.ended(); claiming ?? running; running = places.ended())
-      await Promise.all([claiming, running]);
+    while (claiming !== undefined || runs.size > 0) await Promise.all([claiming, ...runs.values()]);
   }
 
   return {
     runSoon,
     settled,
     async stop(patience) {
-      isClosed = true;
-      for (const cancelled of retries) cancelled.abort();
-      await raceAbort(settled(), patience).catch(() => places.interrupt(stopped));
+      closed.abort();
+      await raceAbort(settled(), patience).catch(() => {
+        isInterrupted = true;
+        for (const { ending } of runs.keys()) ending.abort(stopped);
+      });
       await settleWithin(wait, lastPatienceMs + releaseMs, settled());
     },
   };
+}
+
+/** Makes room for another run. Resolves when the first of these has ended. */
+async function interruptFirst(offering: Runs): Promise<void> {
+  for (const [run, ended] of offering) {
+    offering.delete(run);
+    run.ending.abort(tookLong);
+    return ended;
+  }
 }

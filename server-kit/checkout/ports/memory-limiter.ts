@@ -10,6 +10,7 @@ type Count = { endsAt: number; taken: number };
 
 /** The most keys counted at once. An attacker with more keys gets past the limit, but does not use up the memory. */
 const maxKeys = 100_000;
+const forgottenAtOnce = 10_000;
 
 /** Longer keys are stored as hashes of 32 characters. */
 const maxKeyLength = 64;
@@ -23,31 +24,15 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
   checkLimiterOptions(options);
   const { limit, perSeconds, now = Date.now } = options;
   const lengthMs = perSeconds * 1000;
-  // In order of their ends, because all periods are equally long.
   const counts = new Map<string, Count>();
 
   const isOver = ({ endsAt }: Count): boolean => remainingMs(endsAt - lengthMs, lengthMs, now()) === 0;
-
-  // Kept between calls: a new iterator would skip up to 150,000 deleted keys each time.
-  let walk = counts.entries();
-  let oldest = walk.next();
-
-  const makeRoom = (): void => {
-    for (;;) {
-      if (oldest.done) {
-        walk = counts.entries();
-        oldest = walk.next();
-        if (oldest.done) return;
-      }
-      const [key, count] = oldest.value;
-      if (!isOver(count) && counts.size < maxKeys) return;
-      counts.delete(key);
-      oldest = walk.next();
-    }
-  };
   const begin = (key: string): Count => {
-    makeRoom();
+    // Many at once, because a Map is slow to find its first key after others were deleted.
+    if (counts.size >= maxKeys)
+      for (const oldest of [...counts.keys()].slice(0, forgottenAtOnce)) counts.delete(oldest);
     const count = { endsAt: now() + lengthMs, taken: 0 };
+    counts.delete(key);
     counts.set(key, count);
     return count;
   };

@@ -1,3 +1,4 @@
+import { createMeanRate } from '../fairness/mean-rate.ts';
 import { nextDue, type WatchTimes } from '../order/next-due.ts';
 import { newOrder, type ShownPayment } from '../order/order.ts';
 
@@ -26,8 +27,7 @@ const maxRemembered = 100;
 export function createForecast(options: ForecastOptions): Forecast {
   const { maxVerificationsPerSecond, doCallbacksArrive, now } = options;
   const counts = new Map<string, number>();
-  let rate = { perSecond: 0, atMs: now() };
-  const ratePerSecond = (): number => rate.perSecond * Math.exp(-Math.abs(now() - rate.atMs) / averagedMs);
+  const wanted = createMeanRate(averagedMs, now);
   /** Shops use few lifetimes, so each is counted once. */
   const verificationsOf = (payment: ShownPayment): number => {
     const { openedAt, expiresAt } = payment.opened;
@@ -39,11 +39,8 @@ export function createForecast(options: ForecastOptions): Forecast {
     return count;
   };
   return {
-    noteOpened(payment) {
-      const perSecond = ratePerSecond() + (verificationsOf(payment) * 1000) / averagedMs;
-      rate = { perSecond, atMs: now() };
-    },
-    load: () => ratePerSecond() / maxVerificationsPerSecond,
+    noteOpened: (payment) => wanted.add(verificationsOf(payment)),
+    load: () => wanted.perSecond() / maxVerificationsPerSecond,
   };
 }
 

@@ -1,5 +1,5 @@
 import { escapeTexts } from '../../client/errors/control-characters.ts';
-import { type Counters, countEvent } from './counters.ts';
+import type { Counters } from './counters.ts';
 import { describeError, errorToJson } from './describe-error.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 
@@ -8,45 +8,55 @@ export type OnLog = (entry: LogEntry) => unknown;
 
 export type Log = (event: LogEvent) => void;
 
-const levels: Record<LogEvent['type'], LogLevel> = {
-  requestRefused: 'info',
-  requestFailed: 'error',
-  basePathDiffers: 'warn',
-  clientKeyMissing: 'warn',
-  originRefused: 'warn',
-  secretRefused: 'warn',
-  callback: 'info',
-  callbackRefused: 'warn',
-  verificationFailed: 'error',
-  feeUnreadable: 'warn',
-  confirmationLate: 'warn',
-  reversedUnpaid: 'warn',
-  paymentNotFound: 'warn',
-  orderAmountChanged: 'warn',
-  responseIgnored: 'warn',
-  serviceLimited: 'warn',
-  handlerSucceeded: 'info',
-  handlerFailed: 'error',
-  handlerInterrupted: 'warn',
-  deadLettered: 'error',
-  leaseLost: 'warn',
-  leaseNotRenewed: 'warn',
-  backgroundFailed: 'error',
-  storeFailed: 'warn',
-  limiterFailed: 'warn',
-  purged: 'info',
-  busFailed: 'warn',
-  busDown: 'warn',
-  busUp: 'info',
-  stopped: 'info',
+/** The level of each type of event, and the counter that it increases. */
+const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof Counters]> = {
+  requestRefused: ['info', 'requestsRefused'],
+  requestFailed: ['error', 'requestsFailed'],
+  basePathDiffers: ['warn'],
+  clientKeyMissing: ['warn'],
+  originRefused: ['warn'],
+  secretRefused: ['warn'],
+  callback: ['info'],
+  callbackRefused: ['warn', 'callbacksRefused'],
+  verificationFailed: ['error'],
+  feeUnreadable: ['warn'],
+  confirmationLate: ['warn'],
+  reversedUnpaid: ['warn'],
+  paymentNotFound: ['warn'],
+  orderAmountChanged: ['warn'],
+  responseIgnored: ['warn'],
+  serviceLimited: ['warn', 'serviceLimited'],
+  handlerSucceeded: ['info', 'handlersSucceeded'],
+  handlerFailed: ['error', 'handlersFailed'],
+  handlerInterrupted: ['warn'],
+  deadLettered: ['error', 'deadLettered'],
+  leaseLost: ['warn', 'leasesLost'],
+  leaseNotRenewed: ['warn'],
+  backgroundFailed: ['error'],
+  storeFailed: ['warn'],
+  limiterFailed: ['warn', 'limiterFailures'],
+  purged: ['info'],
+  busFailed: ['warn'],
+  busDown: ['warn'],
+  busUp: ['info'],
+  stopped: ['info'],
 };
+
+const counterOfCallback = {
+  verify: 'callbacksMatched',
+  unmatched: 'callbacksUnmatched',
+  purged: 'callbacksPurged',
+  ignored: 'callbacksIgnored',
+} as const;
 
 /** Creates the log: it counts each event and passes it to `onLog`. */
 export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
   const isRepeated = createRepeatFilter();
   return (event) => {
     if (isRepeated(event)) return;
-    countEvent(counters, event);
+    const counter = event.type === 'callback' ? counterOfCallback[event.action] : types[event.type][1];
+    if (counter !== undefined) counters[counter]++;
+    if (event.type === 'requestRefused' && event.code === 'rate_limited') counters.requestsLimited++;
     const notify = async () => onLog(toEntry(event));
     notify().catch((failure: unknown) => printToConsole('onLog has failed', describeError(failure)));
   };
@@ -58,40 +68,31 @@ export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log 
  */
 function toEntry(event: LogEvent): LogEntry {
   const texts = Object.entries(event).map(([name, value]) => [name, escapeTexts(value)]);
-  const entry: LogEntry = { level: levels[event.type], ...Object.fromEntries(texts) };
+  const entry: LogEntry = { level: types[event.type][0], ...Object.fromEntries(texts) };
   if (!('error' in entry)) return entry;
   const toJSON = (): object => ({ ...entry, error: errorToJson(entry.error) });
   return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });
 }
 
-/** Entries that are remembered. */
+/** What is found again and again, and logged once. */
+const foundAgain: ReadonlySet<LogEvent['type']> = new Set([
+  'responseIgnored',
+  'confirmationLate',
+  'orderAmountChanged',
+]);
+
 const maxRemembered = 10_000;
 
-/** Creates a filter that detects the repeated entries of what is found again and again. */
 function createRepeatFilter(): (event: LogEvent) => boolean {
-  const lines = new Map<string, string>();
+  const lines = new Set<string>();
   return (event) => {
-    const [key, line] = repeatKeyOf(event) ?? [];
-    if (key === undefined || line === undefined) return false;
-    if (lines.get(key) === line) return true;
+    if (!foundAgain.has(event.type)) return false;
+    const line = JSON.stringify(event);
+    if (lines.has(line)) return true;
     if (lines.size >= maxRemembered) lines.clear();
-    lines.set(key, line);
+    lines.add(line);
     return false;
   };
-}
-
-/** Returns a key, and what has to differ from the last entry of that key. */
-function repeatKeyOf(event: LogEvent): readonly [key: string, line: string] | undefined {
-  switch (event.type) {
-    case 'responseIgnored':
-      return [event.reference, JSON.stringify(event)];
-    case 'confirmationLate':
-      return [`${event.type}:${event.reference}`, event.since];
-    case 'orderAmountChanged':
-      return [JSON.stringify([event.orderId, event.orderAmount]), event.type];
-    default:
-      return undefined;
-  }
 }
 
 /** Prints everything but `info`. */

@@ -38,19 +38,7 @@ export type Gauges = {
 /** Numbers for a monitor. The store's gauges are the same on all instances; the counters belong to this instance. */
 export type Measures = { gauges: Gauges; counters: Counters };
 
-export type MeasuresOptions = {
-  store: Store;
-  bus: Bus;
-  /** How many requests this instance holds. */
-  countWaiters: () => number;
-  counters: Counters;
-  /** The share of the ceiling of verifications that this instance uses. */
-  verificationLoad: () => number;
-  verificationForecast: () => number;
-  clockOffsetMs: () => number | undefined;
-  wait: Wait;
-  log: Log;
-};
+export type MeasuresOptions = { store: Store; bus: Bus; counters: Counters; wait: Wait; log: Log };
 
 const storeTimeoutMs = 5000;
 
@@ -62,9 +50,15 @@ const notMeasured = {
   deadLetters: null,
 } as const satisfies { [Name in keyof StoreMeasures]: null };
 
-/** Returns the gauges and counters. Never rejects. */
-export async function measure(options: MeasuresOptions): Promise<Measures> {
-  const { store, bus, counters, wait, log } = options;
+/**
+ * Returns the gauges and counters. Never rejects.
+ *
+ * @param own the gauges of this instance
+ */
+export async function measure(
+  { store, bus, counters, wait, log }: MeasuresOptions,
+  own: Omit<Gauges, keyof StoreMeasures | 'storeUp' | 'busUp'>,
+): Promise<Measures> {
   // Async, because a custom store may throw synchronously.
   const measureStore = async () => store.measure();
   const measured = await settleWithin(wait, storeTimeoutMs, measureStore()).catch((error: unknown) => {
@@ -75,11 +69,8 @@ export async function measure(options: MeasuresOptions): Promise<Measures> {
     gauges: {
       storeUp: measured === undefined ? 0 : 1,
       ...(measured ?? notMeasured),
-      clockOffsetMs: options.clockOffsetMs() ?? null,
       busUp: bus.state() === 'up' ? 1 : 0,
-      verificationLoad: options.verificationLoad(),
-      verificationForecast: options.verificationForecast(),
-      waiters: options.countWaiters(),
+      ...own,
     },
     counters: { ...counters },
   };

@@ -25,7 +25,6 @@ export type ReadinessOptions = {
 
 export type Readiness = {
   report: () => Promise<ReadinessReport>;
-  isStoreUp: () => Promise<boolean>;
   /** Makes the instance unready for good. */
   withdraw: () => void;
 };
@@ -39,7 +38,7 @@ const rememberMs = 1000;
 export function createReadiness(options: ReadinessOptions): Readiness {
   const { store, bus, isClockKnown, now, wait, log } = options;
   let stopping = false;
-  let last: { at: number; isUp: Promise<boolean> } | undefined;
+  let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
 
   const askStore = async (): Promise<boolean> => {
     try {
@@ -50,19 +49,14 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       return false;
     }
   };
-  const isStoreUp = (): Promise<boolean> => {
-    const isFresh = last !== undefined && remainingMs(last.at, rememberMs, now()) > 0;
-    if (last === undefined || !isFresh) last = { at: now(), isUp: askStore() };
-    return last.isUp;
-  };
-
   return {
-    isStoreUp,
     withdraw() {
       stopping = true;
     },
     async report() {
-      const isUp = await isStoreUp();
+      if (probe === undefined || remainingMs(probe.at, rememberMs, now()) === 0)
+        probe = { at: now(), isStoreUp: askStore() };
+      const isUp = await probe.isStoreUp;
       return {
         status: isUp && !stopping ? 'ready' : 'unready',
         store: isUp ? 'up' : 'down',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget, slowDownWhenLimited } from '../../../../server-kit/checkout/budget/budget.ts';
+import { createBudget } from '../../../../server-kit/checkout/budget/budget.ts';
+import { slowDownWhenLimited } from '../../../../server-kit/checkout/budget/slow-down.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { sandboxCredentials } from '../../../../server-kit/tools/sandbox/index.ts';

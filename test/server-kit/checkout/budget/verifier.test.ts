@@ -175,8 +175,11 @@ describe('a queued verification', () => {
   it('leaves every fourth start to those that no callback names, and all starts that nothing else needs', async () => {
     const { verifier, requests, store, pass } = create();
     await pauseElsewhere(store, 1000);
+    // Shoppers waited for some of those that callbacks name now.
+    for (let index = 4; index < 9; index++) await verifier.verify(`callback ${index}`);
     const causes = [...'ddddccccccc'].map((one) => (one === 'd' ? 'due' : 'callback'));
     for (const [index, cause] of causes.entries()) verifier.verifyQueued(`${cause} ${index}`, cause);
+    for (let index = 4; index < 9; index++) await verifier.verify(`callback ${index}`);
     await pass(...Array.from({ length: 12 }, () => 1000));
     expect(requests.map(([first]) => first).join('')).toBe('cccdcccdcdd');
   });

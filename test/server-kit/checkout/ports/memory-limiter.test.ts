@@ -31,11 +31,16 @@ describe('a limiter that counts in this process', () => {
   });
 
   it('forgets the oldest keys when there are too many', async () => {
-    const { limiter } = setUp();
-    await takeTimes(limiter, 'oldest', 2);
-    await takeTimes(limiter, 'next', 2);
-    for (let key = 0; key < 99_999; key++) await limiter.take(`${key}`);
-    expect((await limiter.take('next')).allowed).toBe(false);
-    expect((await limiter.take('oldest')).allowed).toBe(true);
+    const { clock, limiter } = setUp();
+    for (const name of ['oldest', 'again']) await limiter.take(name);
+    clock.advance(60_000);
+    for (let key = 0; key < 10_000; key++) await limiter.take(`${key}`);
+    // A new period makes it one of the newest.
+    await limiter.take('again');
+    for (let key = 0; key < 90_000; key++) await limiter.take(`new ${key}`);
+    const allowed = await Promise.all(
+      ['again', 'new 0', '9999', '0', 'oldest'].map(async (key) => (await limiter.take(key)).allowed),
+    );
+    expect(allowed).toEqual([false, false, false, true, true]);
   });
 });
