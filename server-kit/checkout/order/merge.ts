@@ -74,7 +74,7 @@ function reasonToIgnore(known: Observation, next: Observation, amount: Money): I
  * How far the clocks of the service's nodes may be apart. Within it, a reversal follows a confirmation, because money that is taken
  * back so soon is not paid again so soon; beyond it, their dates decide.
  */
-const clockSkewMs = 30_000;
+export const clockSkewMs = 30_000;
 
 /** Confirmed money that was taken back can be followed by money that is confirmed later, for a shopper can pay again. */
 function isAfterReversal({ updatedAt, confirmedAt }: Observation, next: Observation): boolean {

@@ -1,10 +1,9 @@
-import { type IgnoredReason, mergeObservation } from './merge.ts';
+import { clockSkewMs, type IgnoredReason, mergeObservation } from './merge.ts';
 import { holdsMoney } from './money.ts';
 import {
   findPayment,
   isShown,
   type Observation,
-  type OpenedLink,
   type Order,
   type ShownPayment,
   type UnseenPayment,
@@ -64,32 +63,44 @@ function observeUnseen(order: Order, payment: UnseenPayment, response: ServiceRe
 
 /**
  * Returns a link's payment with the identity of the payment that opening the page created. A response that names another payment is
- * ignored the first time; if the next response names that payment again, it is adopted.
+ * ignored the first time; if the next response names that payment again, it is adopted, unless known money would be forgotten.
  */
 function adoptPayment(payment: ShownPayment, response: ServiceResponse): ShownPayment {
-  const { paymentId, liveMode } = response;
+  const { paymentId, reference, currency, liveMode } = response;
   const { opened, observed } = payment;
   if (opened.kind !== 'link') return payment;
   const { otherPaymentId, ...link } = opened;
   if (paymentId === link.paymentId) {
     return otherPaymentId === undefined ? payment : { ...payment, opened: link };
   }
-  // Money that is known is not given up for a payment without.
-  const isKept =
-    observed?.confirmedAt !== undefined ||
-    (observed !== null && holdsMoney(observed) && !holdsMoney(toObservation(response, null)));
-  if (link.paymentId !== null && (otherPaymentId !== paymentId || isKept)) {
-    return otherPaymentId === paymentId
-      ? payment
-      : { ...payment, opened: { ...link, otherPaymentId: paymentId } };
-  }
   // A mode that the service has stated is kept; and a test payment never becomes a live one.
-  const isAssumed = link.paymentId === null && link.isModeAssumed === true;
-  const mode = isAssumed ? link.liveMode && liveMode : link.liveMode;
-  const adopted: OpenedLink = { ...link, paymentId, liveMode: mode };
+  const isModeRight =
+    link.liveMode === liveMode || (link.isModeAssumed === true && link.paymentId === null && !liveMode);
+  if (reference !== payment.reference || currency !== payment.amount.currency || !isModeRight) return payment;
+  if (link.paymentId !== null && otherPaymentId !== paymentId) {
+    return { ...payment, opened: { ...link, otherPaymentId: paymentId } };
+  }
+  if (observed !== null && forgetsMoney(observed, toObservation(response, null))) return payment;
   // What is known concerns the payment of before, or was an expiry of our own.
-  return { ...payment, opened: adopted, observed: null };
+  return {
+    ...payment,
+    opened: { ...link, paymentId, liveMode },
+    observed: observed && afterPayment(observed),
+  };
 }
+
+/** Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back. */
+function forgetsMoney(known: Observation, next: Observation): boolean {
+  const { confirmedAt, reversedAt } = known;
+  if (holdsMoney(known) && (confirmedAt !== undefined || !holdsMoney(next))) return true;
+  return reversedAt !== undefined && Date.parse(next.updatedAt) - Date.parse(reversedAt) <= clockSkewMs;
+}
+
+/** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
+const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation | null =>
+  reversedAt === undefined
+    ? null
+    : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: reversedAt, reversedAt };
 
 /** Nodes of a service may learn of a new payment seconds apart. */
 const knownWithinMs = 10_000;

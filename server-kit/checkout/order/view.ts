@@ -35,14 +35,15 @@ export function viewPayment(order: Order, payment: ShownPayment): PaymentView {
   const outcome = outcomeOf(order, payment);
   const payableAt = outcome === 'pending' ? payableAtOf(payment) : undefined;
   const { paid } = order.reported;
+  const isUnknown = isMissing(payment) && paid?.by !== reference;
   return {
     reference,
     account: accountOf(opened),
     amount: { value: amount.value, currency: amount.currency },
     chargedAmount: observed?.chargedAmount ?? 0,
-    status: isMissing(payment) ? notFoundStatus : (observed?.status ?? 'initiated'),
+    status: isUnknown ? notFoundStatus : (observed?.status ?? 'initiated'),
     // Nobody should pay into this account, or an older widget has none to show: `unclear` makes the widget keep polling.
-    outcome: isMissing(payment) || payableAt !== undefined ? 'unclear' : outcome,
+    outcome: isUnknown || payableAt !== undefined ? 'unclear' : outcome,
     openedAt: opened.openedAt,
     expiresAt: opened.expiresAt,
     liveMode: opened.liveMode,

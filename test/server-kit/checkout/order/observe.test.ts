@@ -178,6 +178,57 @@ describe('a response about a link', () => {
   });
 
   it.each([
+    ['currency', { currency: 'USD' }],
+    ['mode', { liveMode: true }],
+    ['reference', { reference: 'b' }],
+  ])('in another %s never replaces what is known', (_name, change) => {
+    const known = shownLink(
+      { ...pageOpened, otherPaymentId: 'pay_b' },
+      { observed: observed('awaiting_charge', 400) },
+    );
+    const { order, after, ignored } = see(known, { paymentId: 'pay_b', ...change });
+    expect(ignored).toBe('otherPayment');
+    expect(after).toBe(order);
+  });
+
+  it.each([
+    ['succeeded', 31, 'pay_b', null],
+    ['initiated', 31, 'pay_b', null],
+    ['succeeded', 30, 'pay_a', 'otherPayment'],
+    ['succeeded', -300, 'pay_a', 'otherPayment'],
+  ])(
+    'whose money was taken back adopts another payment only of later: %s, %i s after',
+    (status, seconds, paymentId, ignored) => {
+      const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), reversedAt: at(300) };
+      const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: reversed });
+      const result = see(known, { paymentId: 'pay_b', status, updatedAt: at(300 + seconds) });
+      expect(result).toMatchObject({ ignored, seen: { opened: { paymentId } } });
+      expect(result.seen.observed).toMatchObject({ reversedAt: at(300) });
+    },
+  );
+
+  it('of a page that is opened again does not go back to money that was taken back', () => {
+    const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), reversedAt: at(300) };
+    const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: reversed });
+    const next = see(known, {
+      paymentId: 'pay_b',
+      status: 'initiated',
+      chargedAmount: 0,
+      updatedAt: at(400),
+    });
+    expect(next.seen.observed).toEqual({ ...observed('initiated', 0, 400), reversedAt: at(300) });
+    const stale = { paymentId: 'pay_a', status: 'succeeded', updatedAt: at(200) };
+    const again = see(see(next.seen, stale).seen, stale);
+    expect(again).toMatchObject({ ignored: 'otherPayment', seen: { opened: { paymentId: 'pay_b' } } });
+  });
+
+  it('whose confirmed part was given up adopts another payment', () => {
+    const failed = { ...observed('failed', 0), confirmedAt: at(200) };
+    const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: failed });
+    expect(see(known, { paymentId: 'pay_b' }).seen).toMatchObject({ observed: { status: 'charged' } });
+  });
+
+  it.each([
     ['failed', 0, 'initiated', 0, null, 'initiated'],
     ['charged', 1000, 'expired', 400, null, 'expired'],
     ['charged', 1000, 'initiated', 0, 'otherPayment', 'charged'],
@@ -209,7 +260,8 @@ describe('a response about a link', () => {
     (_name, liveMode, isModeAssumed, responseMode, expected, ignored) => {
       const link = shownLink({ liveMode, ...(isModeAssumed && { isModeAssumed }) });
       const result = see(link, { liveMode: responseMode });
-      expect(result.seen.opened).toMatchObject({ liveMode: expected, paymentId: 'pay_a' });
+      const paymentId = ignored === null ? 'pay_a' : null;
+      expect(result.seen.opened).toMatchObject({ liveMode: expected, paymentId });
       expect(result.ignored).toBe(ignored);
     },
   );

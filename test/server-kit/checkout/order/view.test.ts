@@ -94,6 +94,22 @@ describe('the view of a payment', () => {
     expect(view({ ...order, payments: [changed] }, changed)).toMatchObject({ paidAt: at(300) });
   });
 
+  it('says that an order was reversed also where the service does not know its next payment', () => {
+    const { order } = report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid })));
+    const reversed = {
+      ...order.reported,
+      paid: order.reported.paid && { ...order.reported.paid, isReversed: true },
+    };
+    const next = shownLink(
+      { paymentId: 'pay_b' },
+      { observed: observed('initiated'), missingSince: at(900) },
+    );
+    expect(view({ ...order, payments: [next], reported: reversed }, next)).toMatchObject({
+      status: 'initiated',
+      outcome: 'reversed',
+    });
+  });
+
   it.each([
     ['open', null, true],
     ['awaiting_charge', 'awaiting_charge', true],

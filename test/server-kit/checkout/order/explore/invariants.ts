@@ -1,11 +1,26 @@
+import { isLostTest } from '../../../../../server-kit/checkout/order/money.ts';
 import type { Step as NextStep } from '../../../../../server-kit/checkout/order/next-step.ts';
-import { isShown, type Order, type Payment } from '../../../../../server-kit/checkout/order/order.ts';
+import {
+  isShown,
+  type Observation,
+  type Order,
+  type Payment,
+} from '../../../../../server-kit/checkout/order/order.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';
 import { isConfirmed, isExpiryPast, isLive, paymentIdOf, responsesOf } from './service.ts';
 import { dueFacts, watchedIndexes } from './steps.ts';
-import { type Broken, hasMoney, indexOf, nowMs, type Setup, type Truth, type World } from './world.ts';
+import {
+  type Broken,
+  hasMoney,
+  indexOf,
+  nowMs,
+  type Setup,
+  type Snapshot,
+  type Truth,
+  type World,
+} from './world.ts';
 
 /** Returns the invariant that a world breaks, if any. */
 export const findBroken = (world: World, setup: Setup): Broken | null =>
@@ -74,7 +89,7 @@ function checkDue({ order, truths }: World, { functions }: Setup): Broken | null
     return due.afterMs !== null && due.afterMs > 0;
   };
   return first(order.payments, (payment, index) => {
-    const isLost = truths[index]?.isLost === true;
+    const isLost = truths[index]?.isLost === true || (isShown(payment) && isLostTest(payment));
     const status = payment.state === 'opening' ? undefined : payment.observed?.status;
     const days = isUnconfirmed(payment) && !isLost ? 400 : status === 'succeeded' ? 29 : 6;
     const text = `${payment.reference} (${payment.state}, ${status}) is not verified after ${days} days.`;
@@ -103,8 +118,28 @@ function checkQuiet(world: World, setup: Setup): Broken | null {
     if (payment.state === 'opening' || truth === undefined) return null;
     const amount = reportedAmount(quiet.order, payment);
     const text = `${payment.reference} is ${truth.now?.status} with ${truth.now?.amount}, and ${amount} was reported.`;
-    return isReportedRight(truth, amount) ? null : broken('reported is confirmed', text);
+    const isRight = isLeft(payment, index, truth)
+      ? isKeptForMoney(payment.observed, truth.now, amount)
+      : isReportedRight(truth, amount);
+    return isRight ? null : broken('reported is confirmed', text);
   });
+}
+
+/** Whether the service names another payment of the link than the order does. */
+const isLeft = (payment: Payment, index: number, { now, isLost }: Truth): boolean =>
+  isShown(payment) &&
+  payment.opened.kind === 'link' &&
+  now !== null &&
+  !isLost &&
+  now.page > 0 &&
+  payment.opened.paymentId !== paymentIdOf(index, now.page);
+
+/** The order keeps a payment that the service names no longer only for its money; where none was confirmed, only if the other has none. */
+function isKeptForMoney(observed: Observation | null, now: Snapshot | null, reported: number): boolean {
+  if (observed === null || now === null) return false;
+  const { status, chargedAmount: amount } = observed;
+  if (isConfirmed({ status }) && reported < amount) return false;
+  return hasMoney({ status, amount }) && (reported > 0 || !hasMoney(now));
 }
 
 function isReportedRight({ now, isLost }: Truth, reported: number): boolean {
@@ -112,7 +147,9 @@ function isReportedRight({ now, isLost }: Truth, reported: number): boolean {
   if (now.status === 'reversed') return reported === 0;
   // Less money that is confirmed is a matter of fees: the reversal between the two was never seen.
   if (now.status === 'succeeded') return reported >= now.amount;
-  return !isConfirmed(now) || reported === now.amount;
+  // A part of the link's payment of before, which was given up, is confirmed no longer, and was never reversed.
+  const isFirst = now.page < 2;
+  return !isConfirmed(now) || (isFirst ? reported === now.amount : reported >= now.amount);
 }
 
 const requests: readonly { preference: PaymentPreference | undefined; isNamed: boolean }[] = [
@@ -146,8 +183,8 @@ function isOver(payment: Payment, index: number, truth: Truth | undefined): bool
   const { status, page } = truth.now;
   const link = isShown(payment) && payment.opened.kind === 'link' ? payment.opened : undefined;
   if (link !== undefined && page === 0) return isExpiryPast(payment);
-  // Another payment of a link counts when it is named twice, or never where money is known of the one before it.
-  if (link !== undefined && link.paymentId !== paymentIdOf(index, page)) return false;
+  // Another payment of a link counts when it is named twice.
+  if (isLeft(payment, index, truth)) return false;
   return ['expired', 'failed', 'reversed'].includes(status) && !hasMoney(truth.now);
 }
 

@@ -8,6 +8,7 @@ const help = `npm run explore -- [options]
 Searches the states that one order can get into, breadth-first, over the functions in server-kit/checkout/order/.
 
   --payments N   only searches with this number of payments (1, 2 or 3)
+  --only TEXT    only searches whose name contains this text
   --depth N      the most steps of a history
   --states N     the most states of each search, in thousands (default 15000)
   --help         print this text
@@ -20,6 +21,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const { values } = parseArgs({
   options: {
     payments: { type: 'string' },
+    only: { type: 'string', default: '' },
     depth: { type: 'string' },
     states: { type: 'string', default: '15000' },
     help: { type: 'boolean', default: false },
@@ -52,7 +54,9 @@ if (values.help) {
   print(help);
 } else {
   const chosen = setups.filter(
-    ({ setup }) => values.payments === undefined || `${setup.payments}` === values.payments,
+    ({ name, setup }) =>
+      name.includes(values.only) &&
+      (values.payments === undefined || `${setup.payments}` === values.payments),
   );
   const findings = chosen.filter(run);
   if (findings.length === 0) print('No invariant was broken.');

@@ -229,6 +229,21 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
+    name: 'a link whose money was taken back gets no other payment',
+    rule: 'reported is confirmed',
+    setup: { isLink: true },
+    functions: {
+      observe: (order, reference, response) => {
+        const payment = order.payments.find((one) => one.reference === reference);
+        const isLeft =
+          isShown(payment) &&
+          payment.observed?.status === 'reversed' &&
+          payment.opened.paymentId !== response.paymentId;
+        return isLeft ? { order, ignored: 'otherPayment' } : observe(order, reference, response);
+      },
+    },
+  },
+  {
     name: 'another payment of a link is merged into the one before it',
     rule: 'requests end',
     setup: { isLink: true, lateBy: 1 },

@@ -50,13 +50,11 @@ function countEvent(world: World, event: NewEvent, position: number): World {
   return { ...withTruth(world, index, after), keys: [...world.keys, event.key].sort(), broken };
 }
 
-/** A late node may bring a reversal after money has followed it; the confirmation of that money then comes once more. */
+/** A late node may bring a reversal after something has followed it; the money of after it may then be confirmed once more. */
 function takeBack(truth: Truth, { amount }: NewEvent): Truth {
   const went = truth.went - amount;
-  const hasMoneyFollowed = truth.reversals > 1 || (truth.reversals === 1 && truth.confirmed > 0);
-  return hasMoneyFollowed
-    ? { ...truth, went: Math.max(0, went), came: truth.came + amount }
-    : { ...truth, went };
+  const isLate = truth.reversals > 1 || (truth.reversals === 1 && truth.now?.status !== 'reversed');
+  return isLate ? { ...truth, went: Math.max(0, went), came: truth.came + amount } : { ...truth, went };
 }
 
 function checkEvent({ order, keys }: World, event: NewEvent, position: number, left: number): Broken | null {

@@ -23,11 +23,26 @@ export const setups: readonly NamedSetup[] = [
   named('two reversals, nodes late by any number of changes, lost payments', {
     ...{ amounts: some, lateBy: Infinity, reversals: 2, loses: 'test' },
   }),
-  named('links, nodes late by any number of changes, lost payments', {
-    ...{ isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
-  }),
+  named(
+    'links, nodes late by any number of changes, lost payments',
+    {
+      ...{ isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
+    },
+    12,
+  ),
+  named(
+    'links, late nodes, clocks that differ',
+    { isLink: true, amounts: some, lateBy: 2, hasSkewedClocks: true },
+    10,
+  ),
+  named('links, late nodes, two reversals', { isLink: true, amounts: some, lateBy: 3, reversals: 2 }, 12),
   named('two requests that crash, late nodes', { amounts: some, requests: 2, lateBy: 2 }),
   named('both accounts can be paid, late nodes', { payments: 2, amounts: some, lateBy: 2 }, 10),
+  named(
+    'links, a request that crashes, late nodes',
+    { payments: 2, isLink: true, lateBy: 2, requests: 1 },
+    10,
+  ),
   named('links, late nodes', { payments: 2, isLink: true, lateBy: 2 }, 10),
   named(
     'two prices, late nodes, lost payments',

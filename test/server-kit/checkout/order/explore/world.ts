@@ -131,5 +131,5 @@ export const withTruth = (world: World, index: number, truth: Truth): World => (
 });
 
 /** Whether the service says that money is on a payment; the model's own opinion. */
-export const hasMoney = ({ status, amount }: Snapshot): boolean =>
+export const hasMoney = ({ status, amount }: { status: string; amount: number }): boolean =>
   status !== 'reversed' && (amount > 0 || status === 'charged' || status === 'succeeded');
