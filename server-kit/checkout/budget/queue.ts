@@ -17,9 +17,11 @@ const turns = 4;
 export const maxInFlight = 64;
 
 /** A verification in the queue. */
-type Queued<T> = {
+type Queued<T, Known> = {
   reference: string;
   client: Client;
+  /** What the last caller knew. */
+  known: Known | undefined;
   isNamed: boolean;
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
@@ -29,9 +31,12 @@ type Queued<T> = {
   drop: (reason: unknown) => void;
 };
 
-export type QueueOptions<T> = {
+/** Whose shopper waits, and what the caller knows of the payment. */
+type Caller<Known> = { client?: Client; known?: Known | undefined };
+
+export type QueueOptions<T, Known> = {
   budget: Pick<Budget, 'take'>;
-  run: (reference: string, isNamedByCallback: boolean) => Promise<T>;
+  run: (reference: string, isNamedByCallback: boolean, known: Known | undefined) => Promise<T>;
   /** Whether a verification that only shoppers requested is still wanted in its turn. */
   isWanted: (reference: string) => boolean;
   wait: Wait;
@@ -40,8 +45,9 @@ export type QueueOptions<T> = {
 };
 
 /** Creates a queue of verifications, one per reference, that starts them as the budget allows. */
-export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueOptions<T>) {
-  const { add, has, size, next, dropAll } = createEntries<T>();
+export function createQueue<T, Known>(options: QueueOptions<T, Known>) {
+  const { budget, run, isWanted, wait, stopping } = options;
+  const { add, has, size, next, dropAll } = createEntries<T, Known>();
   let inFlight = 0;
   /** The draws until the budget is short, and the pause that follows. */
   let round: Promise<undefined> | undefined;
@@ -52,7 +58,7 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
     while (queued && !queued.isRequired && !isWanted(queued.reference)) queued = next();
     if (queued === undefined) return;
     inFlight++;
-    const work = run(queued.reference, queued.isNamed).finally(() => {
+    const work = run(queued.reference, queued.isNamed, queued.known).finally(() => {
       inFlight--;
       startAll();
     });
@@ -92,12 +98,12 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
 }
 
 /** Creates the entries of a queue. Payments that callbacks name come first, with a quarter left to the others. */
-function createEntries<T>() {
-  const all = new Map<string, Queued<T>>();
+function createEntries<T, Known>() {
+  const all = new Map<string, Queued<T, Known>>();
   const [named, others] = [createFairQueue(), createFairQueue()];
   let calls = 0;
 
-  const remove = (reference: string): Queued<T> | undefined => {
+  const remove = (reference: string): Queued<T, Known> | undefined => {
     const queued = all.get(reference);
     all.delete(reference);
     for (const queue of [named, others]) queue.remove(reference);
@@ -105,17 +111,18 @@ function createEntries<T>() {
   };
   return {
     /** Adds a verification, or joins a queued one. */
-    add(reference: string, cause: Cause, client?: Client): Queued<T> {
-      const queued = all.get(reference) ?? createQueued<T>(reference);
+    add(reference: string, cause: Cause, { client, known }: Caller<Known> = {}): Queued<T, Known> {
+      const queued = all.get(reference) ?? createQueued<T, Known>(reference);
       all.set(reference, queued);
       queued.isNamed ||= cause === 'callback';
       queued.isRequired ||= cause !== 'waiting';
       queued.client ??= client;
+      queued.known = known ?? queued.known;
       if (queued.isNamed) others.remove(reference);
       (queued.isNamed ? named : others).put(reference, queued.client);
       return queued;
     },
-    next(): Queued<T> | undefined {
+    next(): Queued<T, Known> | undefined {
       const isNamedNext = others.size() === 0 || (named.size() > 0 && ++calls % turns !== 0);
       return remove((isNamedNext ? named : others).next() ?? '');
     },
@@ -127,9 +134,9 @@ function createEntries<T>() {
   };
 }
 
-function createQueued<T>(reference: string): Queued<T> {
-  const queued: Partial<Queued<T>> = { reference, isNamed: false, isRequired: false };
+function createQueued<T, Known>(reference: string): Queued<T, Known> {
+  const queued: Partial<Queued<T, Known>> = { reference, isNamed: false, isRequired: false };
   const begun = new Promise<{ work: Promise<T> }>((begin, drop) => Object.assign(queued, { begin, drop }));
   begun.catch(() => {});
-  return Object.assign(queued, { begun }) as Queued<T>;
+  return Object.assign(queued, { begun }) as Queued<T, Known>;
 }

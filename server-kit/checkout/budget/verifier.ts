@@ -5,29 +5,29 @@ import { type Cause, createQueue, type QueueOptions } from './queue.ts';
 import { isLimited } from './slow-down.ts';
 import { createSpacing, forgottenMs, type Pace, type SpacingOptions } from './spacing.ts';
 
-export type Verifier<T> = ReturnType<typeof createVerifier<T>>;
+export type Verifier<T, Known = never> = ReturnType<typeof createVerifier<T, Known>>;
 
 /** The result of one verification. `hasMoreMoney`: whether it has found money that was not known before. */
 export type VerifyOnceResult<T> = { value: T; hasMoreMoney: boolean; pace: Pace };
 
-export type VerifierOptions<T> = SpacingOptions &
-  Pick<QueueOptions<T>, 'wait' | 'stopping'> & {
+export type VerifierOptions<T, Known> = SpacingOptions &
+  Pick<QueueOptions<T, Known>, 'wait' | 'stopping'> & {
     budget: Budget;
     /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-    verifyOnce: (reference: string) => Promise<VerifyOnceResult<T>>;
+    verifyOnce: (reference: string, known: Known | undefined) => Promise<VerifyOnceResult<T>>;
     counters: Pick<Counters, 'verifications' | 'verificationsFailed'>;
   };
 
 /** Verifies payments within the budget; concurrent callers share one verification per reference. */
-export function createVerifier<T>(options: VerifierOptions<T>) {
+export function createVerifier<T, Known = never>(options: VerifierOptions<T, Known>) {
   const { budget, verifyOnce, counters } = options;
   const spacing = createSpacing(options);
 
-  const run = async (reference: string, isNamedByCallback: boolean): Promise<T> => {
+  const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<T> => {
     const last = spacing.begin(reference);
     counters.verifications++;
     try {
-      const { value, hasMoreMoney, pace } = await verifyOnce(reference);
+      const { value, hasMoreMoney, pace } = await verifyOnce(reference, known);
       last.pace = pace;
       if (hasMoreMoney) spacing.seeMoney(isNamedByCallback);
       return value;
@@ -39,13 +39,13 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
     }
   };
   const { running, runNext } = createRuns(run);
-  const queue = createQueue<T>({
+  const queue = createQueue<T, Known>({
     ...options,
     run: runNext,
     isWanted: (reference) => spacing.isAwaited(reference) && spacing.msUntilDue(reference) === 0,
   });
-  const runInTurn = async (reference: string, client: Client): Promise<T | undefined> => {
-    const { begun } = queue.add(reference, 'waiting', client);
+  const runInTurn = async (reference: string, client: Client, known?: Known): Promise<T | undefined> => {
+    const { begun } = queue.add(reference, 'waiting', { client, known });
     // If it never starts, the store says how the payment stands.
     return (await Promise.race([begun, queue.startAll()]).catch(() => undefined))?.work;
   };
@@ -56,12 +56,13 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
      * another one, the budget is used up, or the service is busy: then read the store; the verification is made in its turn.
      *
      * @param client whose shopper waits: while the budget is used up, clients take turns
+     * @param known what the caller has just read of the payment
      * @throws the error of the verification; until the next one is due, that of the last one
      */
-    async verify(reference: string, client?: Client): Promise<T | undefined> {
+    async verify(reference: string, client?: Client, known?: Known): Promise<T | undefined> {
       spacing.ask(reference, client);
       const isDue = spacing.msUntilDue(reference) === 0;
-      const work = running.get(reference) ?? (isDue ? runInTurn(reference, client) : undefined);
+      const work = running.get(reference) ?? (isDue ? runInTurn(reference, client, known) : undefined);
       const error = spacing.errorOf(reference);
       if (work === undefined && error !== undefined) throw error;
       return work?.catch(undefinedIfBusy);
@@ -74,14 +75,14 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
      */
     verifyNow(reference: string, signal: AbortSignal): Promise<T> {
       budget.spend();
-      return runNext(reference, false, signal);
+      return runNext(reference, false, undefined, signal);
     },
     /**
      * Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. `started`
      * rejects if it never will. Both promises may be left unhandled.
      */
-    verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>) {
-      const { begun: started } = queue.add(reference, cause);
+    verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) {
+      const { begun: started } = queue.add(reference, cause, { known });
       queue.startAll();
       const ended = started.then(({ work }) => work);
       ended.catch(() => {});
@@ -106,13 +107,21 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
 }
 
 /** Makes one verification of a payment at a time. */
-function createRuns<T>(run: (reference: string, isNamedByCallback: boolean) => Promise<T>) {
+function createRuns<T, Known>(
+  run: (reference: string, isNamedByCallback: boolean, known?: Known) => Promise<T>,
+) {
   const running = new Map<string, Promise<T>>();
   /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
-  const runNext = async (reference: string, isNamed: boolean, signal?: AbortSignal): Promise<T> => {
+  const runNext = async (
+    reference: string,
+    isNamed: boolean,
+    known?: Known,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     await running.get(reference)?.catch(() => {});
     signal?.throwIfAborted();
-    const work = running.get(reference) ?? run(reference, isNamed).finally(() => running.delete(reference));
+    const work =
+      running.get(reference) ?? run(reference, isNamed, known).finally(() => running.delete(reference));
     running.set(reference, work);
     return work;
   };

@@ -1,11 +1,10 @@
-import type { Verifier } from '../budget/verifier.ts';
 import { nextDue, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import type { DueRecord, RecordTable, Store, Stored } from '../ports/store.ts';
+import type { DueRecord, FoundRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
-import type { Verified } from './verify-payment.ts';
+import type { PaymentVerifier, Verified } from './verify-payment.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {
@@ -27,17 +26,18 @@ export type ReconcileRun = {
 /** Verifies orders for which no shopper waits, or that a callback has named. */
 export type Reconciler = {
   /**
-   * Claims some orders that are due, or with `isWoken` some that callbacks have named, and verifies each as the budget allows. Other
-   * instances claim others. Resolves when all verifications have started: one that hangs holds up no other, and the next run may start
-   * before this one has ended.
+   * Claims some orders that are due, and verifies each as the budget allows. Other instances claim others. Resolves when all
+   * verifications have started: one that hangs holds up no other, and the next run may start before this one has ended.
    */
-  begin: (options?: { isWoken?: boolean }) => Promise<ReconcileRun>;
+  begin: () => Promise<ReconcileRun>;
+  /** Verifies what a callback has named and woken for this instance. Resolves when that has ended; rejects if it never will. */
+  verifyWoken: (woken: DueRecord<Watched>) => Promise<void>;
 };
 
 export type ReconcilerOptions = {
   store: Store;
   records: Records;
-  verifier: Verifier<Verified>;
+  verifier: PaymentVerifier;
   ratePerSecond: () => number | undefined;
   log: Log;
 };
@@ -48,29 +48,27 @@ const mostClaimed = 20;
 const claimedSecondsOfBudget = 2;
 
 /** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the record. */
-const leaseMs = 60_000;
+export const leaseMs = 60_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, ratePerSecond } = options;
-  const limitNow = (isWoken: boolean): number => {
-    const rate = ratePerSecond() ?? mostClaimed;
-    return isWoken ? mostClaimed : Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
+  const run = async (claimed: readonly DueRecord<Watched>[], hasMore: boolean): Promise<ReconcileRun> => {
+    const checks = claimed.map((due) => beginCheck(options, due));
+    await allBegun(options, checks);
+    return { hasMore, ended: countChecks(options, checks, hasMore) };
   };
   return {
-    async begin({ isWoken = false } = {}) {
-      const limit = limitNow(isWoken);
-      const claim = { limit, leaseMs, isWoken };
+    async begin() {
+      const rate = ratePerSecond() ?? mostClaimed;
+      const limit = Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
       const [orders, unmatched] = await Promise.all([
-        store.orders.claimDue(claim),
-        store.unmatched.claimDue(claim),
+        store.orders.claimDue({ limit, leaseMs }),
+        store.unmatched.claimDue({ limit, leaseMs }),
       ]);
-      const checks = [
-        ...orders.map((due) => beginCheck(options, store.orders, due)),
-        ...unmatched.map((due) => beginCheck(options, store.unmatched, due)),
-      ];
-      await allBegun(options, checks);
-      const hasMore = orders.length === limit || unmatched.length === limit;
-      return { hasMore, ended: countChecks(options, checks, hasMore) };
+      return run([...orders, ...unmatched], orders.length === limit || unmatched.length === limit);
+    },
+    async verifyWoken(woken) {
+      await (await run([woken], false)).ended;
     },
   };
 }
@@ -89,28 +87,32 @@ async function countChecks(
 type Failure = { reference: string; error: unknown };
 type Check = { reference: string; started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
-function beginCheck<T extends Watched>(
-  options: ReconcilerOptions,
-  table: RecordTable<T>,
-  due: DueRecord<T>,
-): Check {
+function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check {
   const { verifier } = options;
   const { record, claim } = due;
   const begun = closeLeft(options, due).then((stored) => {
     const priority = claim === null ? 'due' : 'callback';
+    const known = { found: foundOf(stored), claim: isOnePayment(stored.record) ? claim : null };
     const references = referencesToVerify(stored.record);
-    return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority)) };
+    return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority, known)) };
   });
   const started = begun.then(({ verifications }) => Promise.all(verifications.map((one) => one.started)));
   const ended = started.then(async () => {
     const { stored, verifications } = await begun;
     const results = await Promise.allSettled(verifications.map((one) => one.ended));
-    await reschedule(options, table, { due, stored, results });
+    await reschedule(options, { due, stored, results });
   });
   const reference = referenceOf(record);
   const failed = (error: unknown): Failure => ({ reference, error });
   return { reference, started, ended: ended.then(() => undefined, failed) };
 }
+
+const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
+  'payments' in record ? { kind: 'order', record, ...stored } : { kind: 'unmatched', record, ...stored };
+
+/** Whether one verification is all that the record needs: then the write of its result ends the claim. */
+const isOnePayment = (record: Watched): boolean =>
+  !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
 
 const referenceOf = (record: Watched): string =>
   'payments' in record ? (record.payments.at(-1)?.reference ?? record.orderId) : record.reference;
@@ -122,22 +124,22 @@ async function closeLeft({ records }: ReconcilerOptions, due: Stored<Watched>): 
   return closed === record ? due : ((await records.saveOrder(due, closed)) ?? due);
 }
 
-type Checked<T> = {
-  due: DueRecord<T>;
+type Checked = {
+  due: DueRecord<Watched>;
   stored: Stored<Watched>;
   results: readonly PromiseSettledResult<Verified>[];
 };
 
 /** @throws the failure of a verification, after it has been scheduled again */
-async function reschedule<T extends Watched>(
-  options: ReconcilerOptions,
-  table: RecordTable<T>,
-  { due, stored, results }: Checked<T>,
+async function reschedule(
+  { store, records }: ReconcilerOptions,
+  { due, stored, results }: Checked,
 ): Promise<void> {
   const { claim } = due;
-  const facts = options.records.dueFacts(due.storeNow);
+  const facts = records.dueFacts(due.storeNow);
   const { record, version } = newestOf(stored, results);
-  const id = 'payments' in record ? record.orderId : record.reference;
+  const isOrder = 'payments' in record;
+  const [table, id] = isOrder ? [store.orders, record.orderId] : [store.unmatched, record.reference];
   const dueAfterMs = nextDue(record, facts).afterMs;
   const failure = results.find((result) => result.status === 'rejected');
   if (failure !== undefined) {
@@ -147,16 +149,19 @@ async function reschedule<T extends Watched>(
     await table.reschedule({ id, version, dueAfterMs: retryMs, claim, isServed: isOver });
     throw failure.reason;
   }
-  // A verification that changed something has scheduled the next one; but only its claimant ends a claim.
-  if (claim === null && version !== due.version) return;
+  // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
+  if (claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim))) return;
   await table.reschedule({ id, version, dueAfterMs, claim, isServed: !isOpening(record) });
 }
+
+const hasEnded = (result: Checked['results'][number], claim: number): boolean =>
+  result.status === 'fulfilled' && (result.value.endedClaim ?? 0) >= claim;
 
 /** The callback may be about the payment that is being opened. */
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
 
-function newestOf(stored: Stored<Watched>, results: Checked<Watched>['results']): Stored<Watched> {
+function newestOf(stored: Stored<Watched>, results: Checked['results']): Stored<Watched> {
   let newest = stored;
   for (const result of results) {
     const found = result.status === 'fulfilled' ? result.value.found : undefined;
@@ -169,6 +174,6 @@ function newestOf(stored: Stored<Watched>, results: Checked<Watched>['results'])
 async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
   const starts = await Promise.allSettled(checks.map(({ started }) => started));
   const lost = checks.filter((_, index) => starts[index]?.status === 'rejected');
-  await Promise.allSettled(lost.map(({ reference }) => store.wake(reference)));
+  await Promise.allSettled(lost.map(({ reference }) => store.wake(reference, { leaseMs: 0 })));
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
 }

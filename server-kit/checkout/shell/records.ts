@@ -10,17 +10,17 @@ import type { Store, Stored } from '../ports/store.ts';
 export type Records = {
   /**
    * Writes an order in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
-   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
+   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored. A claim
+   * ends with the write.
    */
-  saveOrder: (stored: Stored<unknown>, changed: Order) => Promise<Stored<Order> | undefined>;
+  saveOrder: Save<Order>;
   /** Writes an unmatched payment, in the same way. */
-  saveUnmatched: (
-    stored: Stored<unknown>,
-    changed: UnmatchedPayment,
-  ) => Promise<Stored<UnmatchedPayment> | undefined>;
+  saveUnmatched: Save<UnmatchedPayment>;
   /** Returns the facts that decide when a record is due. */
   dueFacts: (storeNow: number) => DueFacts;
 };
+
+type Save<T> = (stored: Stored<unknown>, changed: T, claim?: number | null) => Promise<Stored<T> | undefined>;
 
 export type RecordsOptions = {
   store: Store;
@@ -45,12 +45,12 @@ export function createRecords(options: RecordsOptions): Records {
   });
   return {
     dueFacts,
-    async saveOrder({ record: before, version, storeNow }, changed) {
+    async saveOrder({ record: before, version, storeNow }, changed, claim = null) {
       const { order, events } = report(changed);
       const known = new Set((before as Order | null)?.payments.map(({ reference }) => reference));
       const references = order.payments.map(({ reference }) => reference);
       const isWritten = await store.orders.write({
-        ...{ id: order.orderId, record: order, version, events, claim: null },
+        ...{ id: order.orderId, record: order, version, events, claim },
         references: references.filter((reference) => !known.has(reference)),
         dueAfterMs: nextDue(order, dueFacts(storeNow)).afterMs,
         awaits: awaitedBy(order),
@@ -61,11 +61,11 @@ export function createRecords(options: RecordsOptions): Records {
       if (events.length > 0) onOutboxEvents();
       return { record: order, version: version + 1, storeNow };
     },
-    async saveUnmatched({ version, storeNow }, changed) {
+    async saveUnmatched({ version, storeNow }, changed, claim = null) {
       const { payment, events } = reportUnmatched(changed);
       const { reference } = payment;
       const isWritten = await store.unmatched.write({
-        ...{ id: reference, record: payment, version, events, claim: null, awaits: null },
+        ...{ id: reference, record: payment, version, events, claim, awaits: null },
         references: version === 0 ? [reference] : [],
         dueAfterMs: nextDue(payment, dueFacts(storeNow)).afterMs,
       });

@@ -2,6 +2,7 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
+import type { Verifier } from '../budget/verifier.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import { isLostLive, isMissing, isWhole } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
@@ -22,6 +23,15 @@ export type VerifyOptions = {
   log: Log;
 };
 
+/** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
+export type Known = {
+  found: FoundRecord;
+  /** The claim that ends when the verification is written; `null` for none. */
+  claim: number | null;
+};
+
+export type PaymentVerifier = Verifier<Verified, Known>;
+
 /** What is stored after a verification. */
 export type Verified = {
   /** `undefined` for an unknown reference. */
@@ -30,6 +40,8 @@ export type Verified = {
   hasMoreMoney: boolean;
   /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */
   isEvidence: boolean;
+  /** The claim that has ended with its write; `null` for none. */
+  endedClaim: number | null;
 };
 
 /** With one retry, short enough for a shopper to get a response in time. */
@@ -43,15 +55,19 @@ const maxMerges = 8;
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` if the store accepts no write
  */
-export async function verifyPayment(options: VerifyOptions, reference: string): Promise<Verified> {
-  let found = await options.store.find(reference);
-  if (!isVerifiable(found, reference)) return { found, isEvidence: false, hasMoreMoney: false };
-  const known = chargedAmountOf(found, reference);
+export async function verifyPayment(
+  options: VerifyOptions,
+  reference: string,
+  known?: Known,
+): Promise<Verified> {
+  let found = known?.found ?? (await options.store.find(reference));
+  if (!isVerifiable(found, reference)) return { ...unchanged(found, false), hasMoreMoney: false };
+  const amount = chargedAmountOf(found, reference);
   const response = await ask(options, reference);
   for (let merges = 0; merges < maxMerges; merges++) {
-    const merged = await merge(options, found, reference, response);
+    const merged = await merge(options, { found, claim: known?.claim ?? null }, reference, response);
     if (merged !== undefined) {
-      return { ...merged, hasMoreMoney: chargedAmountOf(merged.found, reference) > known };
+      return { ...merged, hasMoreMoney: chargedAmountOf(merged.found, reference) > amount };
     }
     // Another write came first: merge into its result.
     found = await options.store.find(reference);
@@ -65,6 +81,11 @@ const isVerifiable = (found: FoundRecord | undefined, reference: string): boolea
   (found?.kind === 'order' && findPayment(found.record, reference)?.state !== 'opening');
 
 type Merged = Omit<Verified, 'hasMoreMoney'>;
+
+const unchanged = (found: FoundRecord | undefined, isEvidence: boolean): Merged => ({
+  ...{ found, isEvidence, endedClaim: null },
+});
+
 type Response =
   | { payment: ServiceResponse; fees: readonly string[] | undefined; serviceNow: number }
   | { missing: unknown; serviceNow: number };
@@ -82,26 +103,29 @@ async function ask({ payments, dialect }: VerifyOptions, reference: string): Pro
   }
 }
 
+/** What a response is merged into, and the claim that ends with the write. */
+type Base<Found> = { found: Found; claim: Known['claim'] };
+
 /** Returns `undefined` if another write came first. */
 async function merge(
   options: VerifyOptions,
-  found: FoundRecord | undefined,
+  { found, claim }: Base<FoundRecord | undefined>,
   reference: string,
   response: Response,
 ): Promise<Merged | undefined> {
-  if (found?.kind === 'order') return mergeIntoOrder(options, found, reference, response);
-  if (found?.kind !== 'unmatched') return { found, isEvidence: false };
-  if ('missing' in response) return { found, isEvidence: true };
+  if (found?.kind === 'order') return mergeIntoOrder(options, { found, claim }, reference, response);
+  if (found?.kind !== 'unmatched') return unchanged(found, false);
+  if ('missing' in response) return unchanged(found, true);
   const { payment, ignored } = observeUnmatched(found.record, response.payment);
   logIgnored(options, response.payment, ignored);
-  if (payment === found.record) return { found, isEvidence: ignored === null };
-  const stored = await options.records.saveUnmatched(found, payment);
-  return stored && { found: { kind: 'unmatched', ...stored }, isEvidence: true };
+  if (payment === found.record) return unchanged(found, ignored === null);
+  const stored = await options.records.saveUnmatched(found, payment, claim);
+  return stored && { found: { kind: 'unmatched', ...stored }, isEvidence: true, endedClaim: claim };
 }
 
 async function mergeIntoOrder(
   options: VerifyOptions,
-  found: Extract<FoundRecord, { kind: 'order' }>,
+  { found, claim }: Base<Extract<FoundRecord, { kind: 'order' }>>,
   reference: string,
   response: Response,
 ): Promise<Merged | undefined> {
@@ -112,12 +136,12 @@ async function mergeIntoOrder(
   logLateConfirmation(options, order, response.serviceNow);
   if (order === found.record) {
     if (ignored === 'otherPayment') refuseOtherPayment(order, reference);
-    return { found, isEvidence };
+    return unchanged(found, isEvidence);
   }
-  const stored = await options.records.saveOrder(found, order);
+  const stored = await options.records.saveOrder(found, order, claim);
   if (stored === undefined) return undefined;
   logChanges(options, reference, { before: found.record, after: stored.record, response });
-  return { found: { kind: 'order', ...stored }, isEvidence };
+  return { found: { kind: 'order', ...stored }, isEvidence, endedClaim: claim };
 }
 
 function apply(
