@@ -30,7 +30,12 @@ export const it = test
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-      const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 360, height: 740 },
+        // Animations would take a third of the browser's time.
+        reducedMotion: 'reduce',
+        ...options,
+      });
       context.setDefaultTimeout(15_000);
       // The timeout covers a page with everything that it loads.
       context.setDefaultNavigationTimeout(30_000);
