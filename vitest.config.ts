@@ -1,8 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Tests of the widget in an emulated DOM. */
+const ui: TestProjectInlineConfiguration['test'] = {
+  environment: 'happy-dom',
+  setupFiles: ['./test/setup/leave-page.ts'],
+  css: true,
+  testTimeout: 15_000,
+  hookTimeout: 15_000,
+  expect: { poll: { timeout: 5000 } },
+};
 
 export default defineConfig({
   root,
@@ -25,7 +35,8 @@ export default defineConfig({
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           setupFiles: ['./test/setup/property-seed.ts'],
-          // The files of a worker share what they import, which halves the run. No module keeps state that a test could leave behind.
+          // The files of a worker share what they import, here and below, which halves the run. No module keeps state that a
+          // test could leave behind.
           isolate: false,
           // Simulations and property tests compute for ten seconds, and for minutes on a busy machine.
           testTimeout: 180_000,
@@ -34,15 +45,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...ui,
           name: 'ui',
           include: ['test/{ui,mount}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
-          environment: 'happy-dom',
-          setupFiles: ['./test/setup/finish-frame.ts'],
-          css: true,
-          testTimeout: 15_000,
-          hookTimeout: 15_000,
-          expect: { poll: { timeout: 5000 } },
+          exclude: ['test/**/*.alone.test.{ts,tsx}'],
+          isolate: false,
         },
+      },
+      {
+        // Those that replace a module, or define the element themselves.
+        extends: true,
+        test: { ...ui, name: 'ui-alone', include: ['test/{ui,mount}/**/*.alone.test.{ts,tsx}'] },
       },
       {
         // Tests of built files: the npm package, and the demo in a real browser.
@@ -53,6 +66,8 @@ export default defineConfig({
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           globalSetup: './test/setup/build-and-start.ts',
+          // The files of a worker share its Chromium, too.
+          isolate: false,
           // One test can visit dozens of screens or install the package. Each wait inside it still ends after 15 seconds.
           testTimeout: 180_000,
           hookTimeout: 60_000,

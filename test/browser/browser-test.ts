@@ -15,10 +15,10 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A test function with one Chromium for each file. Contexts and demos end with their test. */
+/** A test function with one Chromium for each worker. Contexts and demos end with their test. */
 export const it = test
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     // In the locale C, a download would lose a name that is not in ASCII.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags, env });
@@ -30,7 +30,12 @@ export const it = test
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-      const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 360, height: 740 },
+        // Animations would take a third of the browser's time.
+        reducedMotion: 'reduce',
+        ...options,
+      });
       context.setDefaultTimeout(15_000);
       // The timeout covers a page with everything that it loads.
       context.setDefaultNavigationTimeout(30_000);

@@ -45,7 +45,7 @@ describe('the landing page', () => {
   });
 
   it('never hides the account number behind the bank app of a phone', async ({ newShopper }) => {
-    const landing = await openPaying(await newShopper({ ...phone, reducedMotion: 'reduce' }));
+    const landing = await openPaying(await newShopper({ ...phone }));
     const { page } = landing;
     expect(await isInSight(landing, 'accountNumber')).toBe(true);
     await press(page, 'bank-toggle');

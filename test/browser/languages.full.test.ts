@@ -191,7 +191,7 @@ describe('the longest translations', () => {
 
 describe('the gallery', () => {
   it('passes axe in every language, at 1280 px', async ({ expect, newShopper }) => {
-    const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+    const shopper = await newShopper({ viewport: { width: 1280, height: 800 } });
     const { page, show } = await openGallery(shopper, inject('demoUrl'));
     const found: Record<string, string[]> = {};
     for (const locale of Object.keys(languages)) {

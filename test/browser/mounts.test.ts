@@ -43,8 +43,7 @@ describe.concurrent('the modal', () => {
     newShopper,
   }) => {
     const shop = await openPage(
-      // Each key waits for the next frame, which takes long while the browser animates.
-      await newShopper({ reducedMotion: 'reduce' }),
+      await newShopper(),
       `<a href="#">Before</a>${modalButton}<a href="#">After</a>`,
     );
     const { page } = shop;
@@ -117,8 +116,7 @@ describe.concurrent('the modal', () => {
       const boxes = [];
       const overflows = [];
       for (const css of ['', hostile]) {
-        // Measured after the animation.
-        const still = await newShopper({ viewport: { width, height: 560 }, reducedMotion: 'reduce' });
+        const still = await newShopper({ viewport: { width, height: 560 } });
         const shop = await openPage(still, modalButton, css);
         await shop.page.locator('button').click();
         await untilCard(shop, 'awaitingTransfer');

@@ -54,7 +54,7 @@ describe.concurrent('a press on the button', () => {
     expect,
     newShopper,
   }) => {
-    const context = await newShopper();
+    const context = await newShopper({ reducedMotion: 'no-preference' });
     await saveData(context);
     const shop = await openPage(context);
     const letGo = await hold(context, /checkout-widget-/);

@@ -30,7 +30,6 @@ async function findMisfits(page: Page): Promise<string[]> {
 const height = 640;
 const shopper: BrowserContextOptions = {
   viewport: { width: 360, height },
-  reducedMotion: 'reduce',
   timezoneId: 'Africa/Lagos',
   locale: 'en-GB',
 };
@@ -210,7 +209,7 @@ describe('the modal', () => {
   });
 
   it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
-    const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
+    const page = await openModal(await newShopper());
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);

@@ -123,7 +123,7 @@ it('screen readers read what the transcript contains', async ({ expect, newShopp
   const permissions = ['clipboard-read', 'clipboard-write'];
   const open = async () => {
     const url = await startOwnDemo();
-    return { url, ...(await openHeldShop(await newShopper({ permissions, reducedMotion: 'reduce' }), url)) };
+    return { url, ...(await openHeldShop(await newShopper({ permissions }), url)) };
   };
   const [paid, late] = await Promise.all([open(), open()]);
   const transcripts = await Promise.all([

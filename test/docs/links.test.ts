@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/generate/markdown.ts';
-import { packedFiles } from '../package/tool.ts';
+import { packInto } from '../package/tool.ts';
 import { pages } from './pages.ts';
 
 const anchors = new Map(
@@ -12,7 +12,7 @@ const anchors = new Map(
 );
 
 describe('links between pages', async () => {
-  const packed = await packedFiles();
+  const { paths: packed } = await packInto();
 
   it('exist on most pages', () => {
     expect(pages.filter(({ text }) => /\]\([\w./-]+\.md/.test(text)).length).toBeGreaterThan(15);

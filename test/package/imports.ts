@@ -25,13 +25,22 @@ const textOf = ({ value, quasis }: Specifier): string =>
 export const packageOf = (specifier: string): string =>
   /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
+const importsByFile = new Map<string, readonly string[]>();
+
+/** What a built file imports, parsed once. */
+function importsOfFile(path: string): readonly string[] {
+  const imports = importsByFile.get(path) ?? importsOf(readFileSync(path, 'utf8'));
+  importsByFile.set(path, imports);
+  return imports;
+}
+
 /** A built file with all the files that it imports. */
 export function filesOf(file: string): string[] {
   const files = new Set<string>();
   const visit = (path: string): void => {
     if (files.has(path)) return;
     files.add(path);
-    for (const specifier of importsOf(readFileSync(path, 'utf8')))
+    for (const specifier of importsOfFile(path))
       if (specifier.startsWith('.')) visit(join(dirname(path), specifier));
   };
   visit(file);
@@ -42,7 +51,7 @@ export function filesOf(file: string): string[] {
  * The packages that a built file needs, with all the files that it imports; `node:` stands for Node's own modules.
  */
 export function packagesOf(file: string): string[] {
-  const specifiers = filesOf(file).flatMap((path) => importsOf(readFileSync(path, 'utf8')));
+  const specifiers = filesOf(file).flatMap(importsOfFile);
   const packages = specifiers.filter((specifier) => !specifier.startsWith('.'));
   return [...new Set(packages.map((name) => (isBuiltin(name) ? 'node:' : packageOf(name))))].sort();
 }

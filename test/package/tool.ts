@@ -33,10 +33,19 @@ export function runTool(
   });
 }
 
-/** Returns the paths of the files in the npm package. */
-export async function packedFiles(): Promise<string[]> {
-  const { code, stdout, output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
+/** The npm package: the file, and the paths of the files in it. */
+export type PackedPackage = { file: string; paths: string[] };
+
+/** Packs the built package into a folder. Without one, only lists what would be in it. */
+export async function packInto(folder?: string): Promise<PackedPackage> {
+  const destination = folder === undefined ? ['--dry-run'] : ['--pack-destination', folder];
+  const { code, stdout, output } = await runTool('npm', [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    ...destination,
+  ]);
   if (code !== 0) throw new Error(output);
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path);
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  return { file: join(folder ?? '', filename), paths: files.map(({ path }) => path) };
 }

@@ -129,7 +129,6 @@ describe('the options of an early request', () => {
         const request = earlyRequestOf(options);
         if (request) expect(sessionUrl(checkOptions(options))).toBe(sessionUrl(request));
       }),
-      { numRuns: 1000 },
     );
   });
 });

@@ -175,3 +175,24 @@ describe('a clock', () => {
     expect(died).toEqual([]);
   });
 });
+
+describe('a callback', () => {
+  it('that arrives before the account does not cost the shopper the account', async () => {
+    const shop = await startHostileShop();
+    const { server, time, post, callBack, notified, died } = shop;
+    server.attack = async (call) => {
+      const initiated = await call.honest();
+      if (call.method === 'POST') {
+        const { reference } = JSON.parse(initiated.body) as { reference: string };
+        expect((await callBack({ event: 'payment.succeeded', reference })).status).toBeLessThan(300);
+        await shop.checkout.settled();
+      }
+      call.response.writeHead(initiated.status, initiated.headers).end(initiated.body);
+    };
+    const { result } = await time.within(mostMs, post());
+    expect(result.status).toBe(201);
+    expect(((await result.json()) as Session).account.number).toMatch(/^\d{10}$/);
+    expect(notified).toEqual([]);
+    expect(died).toEqual([]);
+  });
+});

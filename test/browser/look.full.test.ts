@@ -14,7 +14,7 @@ describe('nothing moves', () => {
       const url = await startOwnDemo();
       // Stays unconfirmed until it is measured.
       await control(url, 'clock', { frozen: true });
-      const shop = await openShop(await newShopper({ reducedMotion: 'reduce' }), url);
+      const shop = await openShop(await newShopper(), url);
       await addTestFont(shop.page, isWide);
       await shop.page.evaluate(() => document.body.style.setProperty('--checkout-font', 'Test'));
       await shop.pressPay();
@@ -216,10 +216,7 @@ describe('text is readable', () => {
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
   it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {
-    const { page, show } = await openGallery(
-      await newShopper({ reducedMotion: 'reduce' }),
-      inject('demoUrl'),
-    );
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     const texts = {
       awaitingTransfer: [
         '.accountNumber button',
@@ -264,10 +261,7 @@ describe('text is readable', () => {
 
 describe('an unusual page', () => {
   it('that unsets everything changes nothing in the checkout', async ({ newShopper }) => {
-    const { page, show } = await openGallery(
-      await newShopper({ reducedMotion: 'reduce' }),
-      inject('demoUrl'),
-    );
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     const look = (): Promise<unknown> =>
       page.evaluate(() => {
         const root = document.querySelector('main > div')?.shadowRoot;
@@ -298,10 +292,7 @@ describe('an unusual page', () => {
   });
 
   it('with forced colours shows every meaningful border and icon', async ({ newShopper }) => {
-    const { page, show } = await openGallery(
-      await newShopper({ reducedMotion: 'reduce', forcedColors: 'active' }),
-      inject('demoUrl'),
-    );
+    const { page, show } = await openGallery(await newShopper({ forcedColors: 'active' }), inject('demoUrl'));
     await show('awaitingTransfer');
     const borderOf = (selector: string): Promise<string> =>
       page
@@ -364,10 +355,7 @@ describe('an unusual page', () => {
   });
 
   it('in print shows only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {
-    const { page, show } = await openGallery(
-      await newShopper({ reducedMotion: 'reduce' }),
-      inject('demoUrl'),
-    );
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await show('succeeded', { theme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.received').isVisible()).toBe(true);

@@ -71,7 +71,11 @@ async function show(response: Stub): Promise<unknown[]> {
 }
 
 const log = vi.spyOn(console, 'error');
-beforeAll(() => void log.mockImplementation(() => {}));
+beforeAll(() => {
+  log.mockImplementation(() => {});
+  // The time left is the same however long a run takes.
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+});
 beforeEach(() => localStorage.clear());
 
 describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
@@ -111,12 +115,17 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
   ],
   ['a refusal', { status: 403, body: {} }, undefined, ['code', 'detail', 'payment', 'previous', 'stored']],
 ])('with a polluted Object.prototype, %s', (_what, response, before, names) => {
-  it.each(names)('is shown as without %s', async (name) => {
+  let stored: string | null;
+  let clean: unknown[];
+  beforeAll(async () => {
+    localStorage.clear();
     if (before) await show(before);
-    const stored = localStorage.getItem('transfer-checkout');
-    const clean = await show(response);
+    stored = localStorage.getItem('transfer-checkout');
+    clean = await show(response);
+  });
+
+  it.each(names)('is shown as without %s', async (name) => {
     if (stored) localStorage.setItem('transfer-checkout', stored);
-    else localStorage.clear();
     expect(await runPolluted(name, () => show(response))).toEqual(clean);
   });
 });
