@@ -94,7 +94,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   checkCheckoutOptions(options);
   checkKeys(options);
   const engine = createEngine(options);
-  const { store, runner, background, readiness, waiters, log, returnUrl } = engine;
+  const { store, runner, background, waiters, log, returnUrl } = engine;
   const forecast = createForecast({
     times: watchTimesOf(options),
     maxVerificationsPerSecond: options.maxVerificationsPerSecond ?? defaultMaxVerificationsPerSecond,
@@ -132,7 +132,6 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     start: background.start,
     reconcile: background.runRound,
     async stop({ patienceMs = 10_000 } = {}) {
-      readiness.withdraw();
       waiters.end();
       log({ type: 'stopped' });
       await background.stop(patienceMs);
@@ -141,7 +140,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     measure: () =>
       measure(engine, {
         clockOffsetMs: options.payments.clockOffsetMs() ?? null,
-        verificationLoad: engine.verifier.load(),
+        verificationLoad: engine.budget.load(),
         verificationForecast: forecast.load(),
         waiters: waiters.count(),
       }),

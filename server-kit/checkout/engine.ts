@@ -84,7 +84,11 @@ export function createEngine(options: CheckoutOptions) {
     ...{ runner, background, verificationIntervalMs },
     secrets: createClientSecrets(options.clientSecretKeys, secretLifetimeSeconds(times)),
     waiters: createWaiters({ ...base, maxWaiters: options.maxWaiters ?? 5000 }),
-    readiness: createReadiness({ ...base, isClockKnown: () => payments.clockOffsetMs() !== undefined }),
+    readiness: createReadiness({
+      ...base,
+      isClockKnown: () => payments.clockOffsetMs() !== undefined,
+      stopping: stopping.signal,
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ export type VerifyOnceResult<T> = { value: T; hasMoreMoney: boolean; pace: Pace 
 
 export type VerifierOptions<T, Known> = SpacingOptions &
   Pick<QueueOptions<T, Known>, 'wait' | 'stopping'> & {
-    budget: Budget;
+    budget: Pick<Budget, 'take' | 'spend'>;
     /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
     verifyOnce: (reference: string, known: Known | undefined) => Promise<VerifyOnceResult<T>>;
     counters: Pick<Counters, 'verifications' | 'verificationsFailed'>;
@@ -101,8 +101,6 @@ export function createVerifier<T, Known = never>(options: VerifierOptions<T, Kno
     errorOf: spacing.errorOf,
     /** Whether callbacks usually arrive before the verification that finds the money. */
     doCallbacksArrive: spacing.doCallbacksArrive,
-    /** Returns the share of the ceiling that this instance uses, from 0 to 1. */
-    load: budget.load,
   };
 }
 

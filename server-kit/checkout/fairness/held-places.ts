@@ -1,29 +1,15 @@
 import { remainingMs } from '../../client/async/wait.ts';
 import type { Client } from './client.ts';
 
-/** The places that clients hold. */
-export type HeldPlaces<Holder> = {
-  add: (holder: Holder, client: Client, nowMs: number) => void;
-  remove: (holder: Holder) => void;
-  /**
-   * Returns the holder that should make way for one of this client, so that all have the same number and take turns at what cannot
-   * be divided: the oldest of the client that has the most, or of this client if nobody has more. None before its turn is over,
-   * unless its client still has as many as this one afterwards.
-   */
-  toMakeWay: (client: Client, nowMs: number) => Holder | undefined;
-};
-
-type Place = { client: Client; sinceMs: number };
-
 /**
- * Creates an empty index of places. Each operation touches one place and one client, however many there are.
+ * Creates an empty index of the places that clients hold. Each operation touches one place and one client, however many there are.
  *
  * @param turnMs how long a place is kept before it goes to another client that has about as many
  */
-export function createHeldPlaces<Holder>(turnMs: number): HeldPlaces<Holder> {
-  const places = new Map<Holder, Place>();
-  /** Each client's holders, the oldest first. */
-  const holders = new Map<Client, Set<Holder>>();
+export function createHeldPlaces<Holder>(turnMs: number) {
+  const clients = new Map<Holder, Client>();
+  /** Each client's holders, the oldest first, and since when. */
+  const holders = new Map<Client, Map<Holder, number>>();
   /** The clients by their number of places; those that reached it first come first. */
   const byCount = new Map<number, Set<Client>>();
   let most = 0;
@@ -38,29 +24,33 @@ export function createHeldPlaces<Holder>(turnMs: number): HeldPlaces<Holder> {
   };
 
   return {
-    add(holder, client, nowMs) {
+    add(holder: Holder, client: Client, nowMs: number): void {
       const count = countOf(client);
-      places.set(holder, { client, sinceMs: nowMs });
-      holders.set(client, (holders.get(client) ?? new Set()).add(holder));
+      clients.set(holder, client);
+      holders.set(client, (holders.get(client) ?? new Map<Holder, number>()).set(holder, nowMs));
       move(client, count, count + 1);
     },
-    remove(holder) {
-      const place = places.get(holder);
-      if (place === undefined) return;
-      const { client } = place;
+    remove(holder: Holder): void {
+      if (!clients.has(holder)) return;
+      const client = clients.get(holder);
       const count = countOf(client);
-      places.delete(holder);
+      clients.delete(holder);
       holders.get(client)?.delete(holder);
       if (count === 1) holders.delete(client);
       move(client, count, count - 1);
     },
-    toMakeWay(client, nowMs) {
+    /**
+     * Returns the holder that should make way for one of this client, so that all have the same number and take turns at what cannot
+     * be divided: the oldest of the client that has the most, or of this client if nobody has more. None before its turn is over,
+     * unless its client still has as many as this one afterwards.
+     */
+    toMakeWay(client: Client, nowMs: number): Holder | undefined {
       const lead = most - countOf(client);
       const [first] = byCount.get(most) ?? [];
       const [oldest] = holders.get(lead > 0 ? first : client) ?? [];
-      if (oldest === undefined || lead >= 2) return oldest;
-      const isTurnOver = remainingMs(places.get(oldest)?.sinceMs ?? nowMs, turnMs, nowMs) === 0;
-      return isTurnOver ? oldest : undefined;
+      if (oldest === undefined) return undefined;
+      const [holder, sinceMs] = oldest;
+      return lead >= 2 || remainingMs(sinceMs, turnMs, nowMs) === 0 ? holder : undefined;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
-import type { NewEvent, OutboxOutcome, UnexpectedReason } from '../order/event.ts';
+import { type NewEvent, type OutboxOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
 import { findPayment, isShown, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 import { viewPayment, viewUnseen } from '../order/view.ts';
@@ -123,17 +123,10 @@ export type OutcomeHandlers = {
   onUnmatchedMoneyReversed?: Handler<UnmatchedMoneyEvent>;
 };
 
-export const handlerNames = {
-  paid: 'onPaid',
-  failed: 'onFailed',
-  expired: 'onExpired',
-  reversed: 'onReversed',
-  amountMismatch: 'onAmountMismatch',
-  unexpectedMoney: 'onUnexpectedMoney',
-  unexpectedMoneyReversed: 'onUnexpectedMoneyReversed',
-  unmatchedMoney: 'onUnmatchedMoney',
-  unmatchedMoneyReversed: 'onUnmatchedMoneyReversed',
-} as const satisfies Record<OutboxOutcome, keyof OutcomeHandlers>;
+/** The name of the handler of each outcome: `onPaid` of `paid`. */
+export const handlerNames = Object.fromEntries(
+  outboxOutcomes.map((outcome) => [outcome, `on${outcome[0]?.toUpperCase()}${outcome.slice(1)}`]),
+) as { readonly [Outcome in OutboxOutcome]: `on${Capitalize<Outcome>}` };
 
 export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
   Object.values(handlerNames).some((name) => handlers[name] !== undefined);

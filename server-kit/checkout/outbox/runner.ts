@@ -1,4 +1,4 @@
-import { raceAbort, settleWithin } from '../../client/async/wait.ts';
+import { raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
 import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { hasHandlers } from './handlers.ts';
@@ -43,8 +43,8 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   const runs: Runs = new Map();
   /** Those that make room if another event is due now, the longest first. */
   const offering: Runs = new Map();
-  const closed = new AbortController();
-  if (!hasHandlers(options.handlers)) closed.abort();
+  const retries = createPauses(wait, runSoon);
+  let isClosed = !hasHandlers(options.handlers);
   let isInterrupted = false;
   let mayBeDue: boolean;
   let claiming: Promise<void> | undefined;
@@ -56,7 +56,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
 
   async function claimAll(): Promise<void> {
     try {
-      while (mayBeDue && !closed.signal.aborted && (runs.size < maxRuns || offering.size > 0)) {
+      while (mayBeDue && !isClosed && (runs.size < maxRuns || offering.size > 0)) {
         mayBeDue = false;
         const event = await store.claimOutboxEvent({ leaseMs });
         if (event === undefined) continue;
@@ -80,16 +80,15 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
     const run: Run = { place, ending: new AbortController(), onLong };
     if (isInterrupted) run.ending.abort(stopped);
     const ended = deliverOutboxEvent(options, event, run)
-      .then(retryAfter, (error: unknown) => log({ type: 'backgroundFailed', error }))
+      .then((ms) => {
+        if (ms !== null && !isClosed) retries.begin(ms + marginMs);
+      })
+      .catch((error: unknown) => log({ type: 'backgroundFailed', error }))
       .finally(() => {
         for (const all of [runs, offering]) all.delete(run);
         runSoon();
       });
     runs.set(run, ended);
-  }
-
-  function retryAfter(ms: number | null): void {
-    if (ms !== null) wait(ms + marginMs, closed.signal, true).then(runSoon, () => {});
   }
 
   async function settled(): Promise<void> {
@@ -100,7 +99,8 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
     runSoon,
     settled,
     async stop(patience) {
-      closed.abort();
+      isClosed = true;
+      retries.end();
       await raceAbort(settled(), patience).catch(() => {
         isInterrupted = true;
         for (const { ending } of runs.keys()) ending.abort(stopped);
@@ -117,4 +117,19 @@ async function interruptFirst(offering: Runs): Promise<void> {
     run.ending.abort(tookLong);
     return ended;
   }
+}
+
+/** Pauses after which something is called. Each has its own signal: adding to one takes time in proportion to its listeners. */
+function createPauses(wait: Wait, callback: () => void) {
+  const pauses = new Set<AbortController>();
+  return {
+    begin(ms: number): void {
+      const ended = new AbortController();
+      pauses.add(ended);
+      wait(ms, ended.signal, true)
+        .finally(() => pauses.delete(ended))
+        .then(callback, () => {});
+    },
+    end: () => pauses.forEach((pause) => void pause.abort()),
+  };
 }

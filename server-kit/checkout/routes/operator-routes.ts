@@ -4,7 +4,7 @@ import type { Wait } from '../../client/async/wait.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { type DeadLetters, retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
 import type { ReconcileCounts } from '../shell/reconciler.ts';
-import type { Readiness } from '../telemetry/readiness.ts';
+import type { ReadinessReport } from '../telemetry/readiness.ts';
 import type { CheckoutStatus } from '../telemetry/status.ts';
 import { requireReconcileKey } from './access/authorization.ts';
 import type { RequestLimits } from './access/request-limits.ts';
@@ -15,7 +15,7 @@ export type OperatorRoutesOptions = {
   reconcileKey: string | undefined;
   limits: RequestLimits;
   wait: Wait;
-  readiness: Pick<Readiness, 'report'>;
+  readiness: () => Promise<ReadinessReport>;
   reconcile: () => Promise<ReconcileCounts>;
   readStatus: () => Promise<CheckoutStatus>;
   deadLetters: DeadLetters;
@@ -44,7 +44,7 @@ export function createOperatorRoutes(options: OperatorRoutesOptions) {
     health: async () => jsonResponse(200, { status: 'up' }),
     /** `GET …/ready`: 200 if the instance accepts requests, otherwise 503, with a `ReadinessReport`. */
     async ready() {
-      const report = await readiness.report();
+      const report = await readiness();
       return jsonResponse(report.status === 'ready' ? 200 : 503, report);
     },
     /**

@@ -9,13 +9,6 @@ export type ForecastOptions = {
   now: () => number;
 };
 
-/** Forecasts the load of the verifications for which no shopper waits, from the payments that were opened lately. */
-export type Forecast = {
-  noteOpened: (payment: ShownPayment) => void;
-  /** Returns the share of the ceiling that is needed in the end if payments go on being opened as in the last ten minutes. */
-  load: () => number;
-};
-
 /** The rate is about the mean of this time. */
 const averagedMs = 600_000;
 
@@ -24,7 +17,8 @@ const mostVerifications = 100_000;
 
 const maxRemembered = 100;
 
-export function createForecast(options: ForecastOptions): Forecast {
+/** Forecasts the load of the verifications for which no shopper waits, from the payments that were opened lately. */
+export function createForecast(options: ForecastOptions) {
   const { maxVerificationsPerSecond, doCallbacksArrive, now } = options;
   const counts = new Map<string, number>();
   const wanted = createMeanRate(averagedMs, now);
@@ -39,7 +33,8 @@ export function createForecast(options: ForecastOptions): Forecast {
     return count;
   };
   return {
-    noteOpened: (payment) => wanted.add(verificationsOf(payment)),
+    noteOpened: (payment: ShownPayment): void => wanted.add(verificationsOf(payment)),
+    /** Returns the share of the ceiling that is needed in the end if payments go on being opened as in the last ten minutes. */
     load: () => wanted.perSecond() / maxVerificationsPerSecond,
   };
 }

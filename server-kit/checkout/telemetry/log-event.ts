@@ -97,7 +97,7 @@ export type LogEvent =
   /**
    * `createPayment` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
    * (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that
-   * one. Logged once per order and new amount, by each process.
+   * one. Logged once per payment and new amount, by each process.
    */
   | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */

@@ -1,16 +1,14 @@
 export type RareFilterOptions = { now: () => number; random: () => number };
 
-/** Returns whether the entry for a key is to be logged. */
-export type RareFilter = (key: string) => boolean;
-
 const dayMs = 24 * 3_600_000;
 const pauseMs = 60_000;
 
 /**
- * Creates a filter for entries that strangers can cause. It passes a key once a day, and after each key a pause of 30 to 90
- * seconds. The pause has a random length, so that nobody who invents keys can always be the first after it.
+ * Creates a filter for entries that strangers can cause, which returns whether to log the entry for a key. It passes a key once a
+ * day, and after each key a pause of 30 to 90 seconds. The pause has a random length, so that nobody who invents keys can always be
+ * the first after it.
  */
-export function createRareFilter({ now, random }: RareFilterOptions): RareFilter {
+export function createRareFilter({ now, random }: RareFilterOptions): (key: string) => boolean {
   const passedAt = new Map<string, number>();
   let pauseEndsAt = 0;
   return (key) => {

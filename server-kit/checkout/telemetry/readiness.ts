@@ -21,12 +21,8 @@ export type ReadinessOptions = {
   now: () => number;
   wait: Wait;
   log: Log;
-};
-
-export type Readiness = {
-  report: () => Promise<ReadinessReport>;
   /** Makes the instance unready for good. */
-  withdraw: () => void;
+  stopping: AbortSignal;
 };
 
 /** Shorter than the interval of a load balancer's probes. */
@@ -35,11 +31,10 @@ const storeTimeoutMs = 2000;
 /** Caches the result, so that a burst of probes does not reach the store. */
 const rememberMs = 1000;
 
-export function createReadiness(options: ReadinessOptions): Readiness {
-  const { store, bus, isClockKnown, now, wait, log } = options;
-  let stopping = false;
+/** Creates a function that reports whether this instance can serve requests. */
+export function createReadiness(options: ReadinessOptions): () => Promise<ReadinessReport> {
+  const { store, bus, isClockKnown, now, wait, log, stopping } = options;
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
-
   const askStore = async (): Promise<boolean> => {
     try {
       await settleWithin(wait, storeTimeoutMs, store.find(''));
@@ -49,21 +44,16 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       return false;
     }
   };
-  return {
-    withdraw() {
-      stopping = true;
-    },
-    async report() {
-      if (probe === undefined || remainingMs(probe.at, rememberMs, now()) === 0)
-        probe = { at: now(), isStoreUp: askStore() };
-      const isUp = await probe.isStoreUp;
-      return {
-        status: isUp && !stopping ? 'ready' : 'unready',
-        store: isUp ? 'up' : 'down',
-        bus: bus.state(),
-        clock: isClockKnown() ? 'known' : 'unknown',
-        stopping,
-      };
-    },
+  return async () => {
+    if (probe === undefined || remainingMs(probe.at, rememberMs, now()) === 0)
+      probe = { at: now(), isStoreUp: askStore() };
+    const isStoreUp = await probe.isStoreUp;
+    return {
+      status: isStoreUp && !stopping.aborted ? 'ready' : 'unready',
+      store: isStoreUp ? 'up' : 'down',
+      bus: bus.state(),
+      clock: isClockKnown() ? 'known' : 'unknown',
+      stopping: stopping.aborted,
+    };
   };
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { type Counters, createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
+import { createLog } from '../../../../server-kit/checkout/telemetry/log.ts';
+import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -209,6 +212,33 @@ describe('measure', () => {
       waiters: 0,
     });
     expect(new Set(Object.values(counters))).toEqual(new Set([0]));
+  });
+
+  it('counts each type of event that has a counter', () => {
+    const ofTypes: Partial<Record<LogEvent['type'], keyof Counters>> = {
+      ...{ requestRefused: 'requestsRefused', requestFailed: 'requestsFailed', leaseLost: 'leasesLost' },
+      ...{
+        callbackRefused: 'callbacksRefused',
+        serviceLimited: 'serviceLimited',
+        deadLettered: 'deadLettered',
+      },
+      ...{ handlerSucceeded: 'handlersSucceeded', handlerFailed: 'handlersFailed' },
+      ...{ limiterFailed: 'limiterFailures' },
+    };
+    const ofActions = { verify: 'Matched', unmatched: 'Unmatched', purged: 'Purged', ignored: 'Ignored' };
+    const counted = [
+      ...Object.entries(ofTypes).map(([type, name]) => ({ event: { type }, name })),
+      ...Object.entries(ofActions).map(([action, name]) => ({
+        event: { type: 'callback', action },
+        name: `callbacks${name}`,
+      })),
+    ];
+    const counters = createCounters();
+    const log = createLog(counters, () => {});
+    for (const [index, { event }] of counted.entries())
+      for (let times = 0; times <= index; times++) log(event as LogEvent);
+    const counts = counted.map(({ name }, index) => [name, index + 1]);
+    expect(counters).toEqual({ ...createCounters(), ...Object.fromEntries(counts) });
   });
 
   it('counts events', async () => {
