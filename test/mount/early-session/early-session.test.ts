@@ -117,7 +117,8 @@ describe('the options of an early request', () => {
 
   it('are never such as the widget refuses', () => {
     const text = fc.oneof(
-      fc.webUrl(),
+      // Not `webUrl`, which takes a second to create.
+      fc.stringMatching(/^https?:\/\/[a-z]{1,8}(\.[a-z]{2,4})?(:\d{1,5})?(\/[\w?#=.-]{0,8})?$/),
       fc.webPath(),
       fc.string(),
       fc.stringMatching(/^(https?:)?\/{0,2}[\w.:/?#@-]{0,12}$/),
@@ -129,6 +130,7 @@ describe('the options of an early request', () => {
         const request = earlyRequestOf(options);
         if (request) expect(sessionUrl(checkOptions(options))).toBe(sessionUrl(request));
       }),
+      { numRuns: 1000 },
     );
   });
 });
