@@ -70,8 +70,12 @@ it.skipIf(!(await hasPostgres())).each(pools)(
     expect([await pending(), done]).toEqual([places + 2 * quick.length, []]);
     await pass(leaseMs);
     await clock.untilWaiting(5000, quick.length);
-    clock.advance(5000);
-    await until(pending).toBe(places);
+    // On a busy machine, an interrupted handler is called again before the second event of an order is due, and is interrupted again.
+    const pendingLater = (): Promise<number> => {
+      clock.advance(5000);
+      return pending();
+    };
+    await expect.poll(pendingLater, { interval: 50, timeout: 20_000 }).toBe(places);
     for (const name of quick) {
       expect(done.filter((key) => key.startsWith(name))).toEqual([`${name}:amountMismatch`, `${name}:paid`]);
     }
