@@ -1,20 +1,15 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Wait } from '../../client/async/wait.ts';
 import { SignatureError, signatureHeaders } from '../../client/signing/signature.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import type { SignedCallback } from '../shell/receive-callback.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { CallbackEvent } from '../telemetry/log-event.ts';
+import type { Background } from '../shell/background.ts';
+import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { readBody } from './body.ts';
 import { emptyResponse } from './responses.ts';
 
-export type CallbackRouteOptions = {
-  receive: (signed: SignedCallback) => Promise<CallbackEvent>;
-  reconcileSoon: () => void;
+export type CallbackParts = ReceiveCallbackOptions & {
   limits: RequestLimits;
-  wait: Wait;
-  log: Log;
+  background: Pick<Background, 'reconcileSoon'>;
 };
 
 /**
@@ -22,11 +17,9 @@ export type CallbackRouteOptions = {
  *
  * @throws {CheckoutError} `callback_unauthorized` for an invalid signature
  */
-export async function postCallback(
-  { receive, reconcileSoon, limits, wait, log }: CallbackRouteOptions,
-  request: PlainRequest,
-): Promise<PlainResponse> {
-  const event = await receive({
+export async function postCallback(parts: CallbackParts, request: PlainRequest): Promise<PlainResponse> {
+  const { limits, background, wait, log } = parts;
+  const event = await receiveCallback(parts, {
     rawBody: await readBody(request, wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),
@@ -38,7 +31,7 @@ export async function postCallback(
     log({ type: 'callbackRefused', reason: cause.code });
     throw new CheckoutError('callback_unauthorized', cause.message, { cause });
   });
-  if (event.action !== 'ignored') reconcileSoon();
+  if (event.action !== 'ignored') background.reconcileSoon();
   log({ type: 'callback', ...event });
   return emptyResponse();
 }

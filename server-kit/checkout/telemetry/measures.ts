@@ -41,13 +41,11 @@ export type Measures = { gauges: Gauges; counters: Counters };
 export type MeasuresOptions = {
   store: Store;
   bus: Bus;
-  /** How many requests this instance holds. */
-  countWaiters: () => number;
   counters: Counters;
-  /** The share of the ceiling of verifications that this instance uses. */
-  verificationLoad: () => number;
-  verificationForecast: () => number;
-  clockOffsetMs: () => number | undefined;
+  waiters: { count: () => number };
+  verifier: { load: () => number };
+  forecast: { load: () => number };
+  payments: { clockOffsetMs: () => number | undefined };
   wait: Wait;
   log: Log;
 };
@@ -75,11 +73,11 @@ export async function measure(options: MeasuresOptions): Promise<Measures> {
     gauges: {
       storeUp: measured === undefined ? 0 : 1,
       ...(measured ?? notMeasured),
-      clockOffsetMs: options.clockOffsetMs() ?? null,
+      clockOffsetMs: options.payments.clockOffsetMs() ?? null,
       busUp: bus.state() === 'up' ? 1 : 0,
-      verificationLoad: options.verificationLoad(),
-      verificationForecast: options.verificationForecast(),
-      waiters: options.countWaiters(),
+      verificationLoad: options.verifier.load(),
+      verificationForecast: options.forecast.load(),
+      waiters: options.waiters.count(),
     },
     counters: { ...counters },
   };
