@@ -49,7 +49,7 @@ export async function runShop(serviceUrl: string): Promise<void> {
     else serveCheckout(request, response);
   });
   // Connections stay open between the rounds.
-  server.keepAliveTimeout = 60_000;
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.once('disconnect', () => process.exit());
   process.send?.((server.address() as AddressInfo).port);
