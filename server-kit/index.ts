@@ -2,14 +2,12 @@
  * The server side of the checkout: a client of the payments service, and the routes that the widget calls.
  * Runs on every platform with fetch and WebCrypto; `transfer-checkout/server-kit/node` serves it with node:http.
  */
-export {
-  type Account,
-  CheckoutError,
-  type CheckoutErrorCode,
-  type DedicatedAccountView,
-  type Outcome,
-  type PaymentView,
-  type Session,
+export type {
+  Account,
+  DedicatedAccountView,
+  Outcome,
+  PaymentView,
+  Session,
 } from '../src/contract/index.ts';
 export {
   type Checkout,

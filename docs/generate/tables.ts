@@ -51,10 +51,10 @@ const roomTable = ([area, rows]: [string, Readonly<Record<string, string>>]): st
     ]),
   );
 
-/** The handlers, and the options that the schema of `createCheckout` names. */
-const checkoutOptions = (): Documented[] => [
-  ...membersOf('OutcomeHandlers', 'server-kit'),
-  ...entriesOf('CheckoutOptions', 'server-kit').map((option) => ({
+/** The options that a schema names, after those of a type. */
+const schemaOptions = (type: string, schema: string): Documented[] => [
+  ...membersOf(type, 'server-kit'),
+  ...entriesOf(schema, 'server-kit').map((option) => ({
     ...option,
     type: typeOfSchema(option.type),
     isOptional: /^(v\.optional|whole)\(/.test(option.type),
@@ -63,10 +63,12 @@ const checkoutOptions = (): Documented[] => [
 
 /** The type that a schema stands for, as far as the options need it. */
 function typeOfSchema(schema: string): string {
-  const [, named] = /(?:aFunction|objectWith|GenericSchema)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
-  if (named !== undefined) return named;
+  const [, named] = /(?:aFunction|objectWith)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
+  const [, input] = /GenericSchema<([^,>]+)/.exec(schema) ?? [];
+  if (named !== undefined || input !== undefined) return named ?? input ?? '';
   if (schema.includes('as List')) return 'readonly string[]';
-  if (schema.startsWith('whole(')) return 'number';
+  if (/^whole\(|Milliseconds,/.test(schema)) return schema.includes('strictObject') ? 'object' : 'number';
+  if (schema.includes('Dialect')) return 'DialectChoices';
   return schema.includes('v.boolean(') ? 'boolean' : 'string';
 }
 
@@ -160,7 +162,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
       ],
     ),
   events: eventTable,
-  'checkout-options': () => optionTable(checkoutOptions()),
+  'checkout-options': () => optionTable(schemaOptions('OutcomeHandlers', 'CheckoutOptions')),
   'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
@@ -176,7 +178,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
   'status-page-options': () => optionTable(membersOf('StatusPageOptions', 'server-kit')),
-  'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
+  'client-options': () => optionTable(schemaOptions('Hooks', 'PaymentsClientOptions')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

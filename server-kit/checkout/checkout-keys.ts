@@ -2,26 +2,26 @@ import { CheckoutError } from '../../src/contract/index.ts';
 import { isReserved } from '../client/http/host-names.ts';
 import { publishedKeys } from '../client/signing/guessable-keys.ts';
 import { equalInConstantTime } from '../client/signing/hmac.ts';
-import type { CheckoutOptions } from './checkout-options.ts';
+import type { CheckoutSettings } from './checkout-options.ts';
 
 /**
  * Checks the keys of a checkout and of its client against each other and against those that this package publishes.
  *
  * @throws {CheckoutError} `invalid_options`, naming the option and what to pass instead, but no key
  */
-export function checkKeys(options: CheckoutOptions): void {
+export function checkKeys(options: CheckoutSettings): void {
   const fault = describeReuse(options) ?? describePublished(options);
   if (fault !== undefined) throw new CheckoutError('invalid_options', fault);
 }
 
 /** The options of `createCheckout` that are keys, each with its value. */
-const keysOf = ({ clientSecretKeys, reconcileKey }: CheckoutOptions): [name: string, key: string][] => [
+const keysOf = ({ clientSecretKeys, reconcileKey }: CheckoutSettings): [name: string, key: string][] => [
   ...clientSecretKeys.map((key): [string, string] => ['clientSecretKeys', key]),
   ...(reconcileKey === undefined ? [] : [['reconcileKey', reconcileKey] as [string, string]]),
 ];
 
 /** Whoever learns one of two equal keys has the other. */
-function describeReuse(options: CheckoutOptions): string | undefined {
+function describeReuse(options: CheckoutSettings): string | undefined {
   const { payments, clientSecretKeys, reconcileKey } = options;
   for (const [name, key] of keysOf(options)) {
     const other = payments.findCredential(key);
@@ -35,8 +35,8 @@ const reuse = (name: string, other: string): string =>
   `${name}: must not have a value of ${other}; make another key with: openssl rand -hex 32.`;
 
 /** With a published key anybody can sign callbacks, read payments, or run the reconciler. */
-function describePublished(options: CheckoutOptions): string | undefined {
-  const { payments, publicUrl, allowSandbox = false } = options;
+function describePublished(options: CheckoutSettings): string | undefined {
+  const { payments, publicUrl, allowSandbox } = options;
   const name =
     publishedKeys.map(payments.findCredential).find((found) => found !== undefined) ??
     keysOf(options).find(([, key]) => publishedKeys.includes(key))?.[0];

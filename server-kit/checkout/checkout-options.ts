@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
-import type { Wait } from '../client/async/wait.ts';
+import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
-import { describeIssues } from '../client/errors/describe-issues.ts';
+import { parseOptions } from '../client/errors/describe-issues.ts';
 import { isRepetitive } from '../client/signing/guessable-keys.ts';
+import { defaultMaxVerificationsPerSecond } from './budget/budget.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
+import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
@@ -27,9 +29,13 @@ const objectWith = <T>(method: string, hint: string) =>
     (value) => typeof (value as Record<string, unknown> | undefined)?.[method] !== 'undefined',
     hint,
   );
-const yearSeconds = 366 * 24 * 3600;
-const whole = (least: number, most: number) =>
-  v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
+const daySeconds = 24 * 3600;
+const yearSeconds = 366 * daySeconds;
+const whole = <Default extends number | undefined>(least: number, most: number, byDefault: Default) =>
+  v.optional(
+    v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)),
+    byDefault,
+  );
 
 /** Lists are cast, because valibot's array schema does not accept readonly arrays. */
 type List = v.GenericSchema<readonly string[]>;
@@ -86,36 +92,39 @@ export const CheckoutOptions = v.strictObject({
     'must be the http(s) address of the shop, such as https://shop.example',
   ),
   /** The path below `publicUrl` at which the checkout is mounted, for the callback address. Default: `/checkout`. */
-  basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
+  basePath: v.optional(
+    v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout')),
+    '/checkout',
+  ),
   /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
-  verificationIntervalMs: whole(100, 60_000),
+  verificationIntervalMs: whole(100, 60_000, 2000),
   /**
    * The maximum of verifications per second, for all instances together. The rate grows while the service responds and the
    * budget is used up, and decreases when the service refuses. Verifications that decide on a new account are not limited.
    * Default: 300.
    */
-  maxVerificationsPerSecond: whole(1, 10_000),
+  maxVerificationsPerSecond: whole(1, 10_000, defaultMaxVerificationsPerSecond),
   /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
-  lateWatchSeconds: whole(0, yearSeconds),
+  lateWatchSeconds: whole(0, yearSeconds, 7 * daySeconds),
   /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
-  reversalWatchSeconds: whole(0, yearSeconds),
+  reversalWatchSeconds: whole(0, yearSeconds, 30 * daySeconds),
   /**
    * The number of days after which a finished order is deleted: all its payments are settled, and nothing is left to verify
    * or to report. A deleted order is unknown: requested again, it would get a new account and could be paid again. So choose
    * months, and let `createPayment` return an order that your own records call paid only as `storedOrderId`, which names no deleted
    * order. Default: nothing is deleted.
    */
-  purgeAfterDays: whole(1, 36_600),
+  purgeAfterDays: whole(1, 36_600, undefined),
   /**
    * How long an instance leases an outbox event, in milliseconds. The lease is renewed while the handler runs; if the
    * instance dies, another calls the handler after this time. Default: 30,000.
    */
-  handlerLeaseMs: whole(1000, 3_600_000),
+  handlerLeaseMs: whole(1000, 3_600_000, 30_000),
   /**
    * The number of failures of a handler after which its event becomes a dead letter; see `deadLetters`. The pauses between
    * them grow from a second to an hour. Default: 160, which takes three to six days.
    */
-  maxHandlerTries: whole(1, 1000),
+  maxHandlerTries: whole(1, 1000, defaultMaxHandlerTries),
   /** Wakes held requests on other instances. Default: only those of this instance. */
   bus: v.optional(
     objectWith<Bus>('subscribe', 'must be a bus; leave it out where the server is one process'),
@@ -129,14 +138,14 @@ export const CheckoutOptions = v.strictObject({
     v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
   /** Allows live payments with a store that loses them when the process ends. Default: false. */
-  allowVolatileStore: v.optional(v.boolean('must be true or false')),
+  allowVolatileStore: v.optional(v.boolean('must be true or false'), false),
   /**
    * Allows the keys that this package publishes, such as those of the sandbox, where payments may be live or `publicUrl` is
    * public: for a demo or a staging system. Default: false.
    */
-  allowSandbox: v.optional(v.boolean('must be true or false')),
+  allowSandbox: v.optional(v.boolean('must be true or false'), false),
   /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
-  limits: v.optional(v.union([v.literal(false), LimitsOptions], 'must be an object of limits, or false')),
+  limits: v.optional(v.union([v.literal(false), LimitsOptions], 'must be an object of limits, or false'), {}),
   /**
    * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
    * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
@@ -148,46 +157,44 @@ export const CheckoutOptions = v.strictObject({
    * Origins whose pages may call the checkout besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
    * and port. Default: none.
    */
-  allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins') as List),
+  allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins') as List, []),
   /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
-  allowCredentials: v.optional(v.boolean('must be true or false')),
+  allowCredentials: v.optional(v.boolean('must be true or false'), false),
   /**
    * The most requests that an instance holds. While more are wanted, clients take turns: a client that holds fewer than its share
    * gets a place at once from the one that holds the most. Further requests get a response at once. Default: 5,000.
    */
-  maxWaiters: whole(0, 1_000_000),
+  maxWaiters: whole(0, 1_000_000, 5000),
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
   onLog: v.optional(aFunction<OnLog>('')),
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now: v.optional(aFunction<() => number>('')),
+  now: v.optional(aFunction<() => number>(''), () => Date.now),
   /** Waits; tests pass their own. Default: a timer. */
-  wait: v.optional(aFunction<Wait>('')),
+  wait: v.optional(aFunction<Wait>(''), () => waitWithTimer),
   /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
-  random: v.optional(aFunction<() => number>('')),
+  random: v.optional(aFunction<() => number>(''), () => Math.random),
   /** Returns random bytes for references. Default: the runtime's own. */
   randomBytes: v.optional(aFunction<(length: number) => Uint8Array>('')),
 });
 export type CheckoutOptions = OutcomeHandlers &
   Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers>;
 
+/** The options with their defaults. */
+export type CheckoutSettings = OutcomeHandlers &
+  Omit<v.InferOutput<typeof CheckoutOptions>, keyof OutcomeHandlers>;
+
 /**
- * Checks the options of `createCheckout`.
+ * Checks the options of `createCheckout`, and fills in the defaults.
  *
  * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown, and what to pass
  */
-export function checkCheckoutOptions(options: CheckoutOptions): void {
-  const result = v.safeParse(CheckoutOptions, options);
-  if (!result.success) {
-    const { text } = describeIssues(result.issues, 'options');
-    const hint = 'dialect' in options ? ' Pass the dialect to createPaymentsClient.' : '';
-    throw new CheckoutError(
-      'invalid_options',
-      `createCheckout cannot work with these options. ${text}.${hint}`,
-    );
-  }
-  if (hasHandlers(options) && options.onPaid === undefined) {
+export function readCheckoutOptions(options: CheckoutOptions): CheckoutSettings {
+  const hint = 'dialect' in Object(options) ? ' Pass the dialect to createPaymentsClient.' : '';
+  const settings = parseOptions(CheckoutOptions, options, 'createCheckout', hint) as CheckoutSettings;
+  if (hasHandlers(settings) && settings.onPaid === undefined) {
     const message =
       'onPaid: must be given if there is any handler; without it, paid orders would count as handled.';
     throw new CheckoutError('invalid_options', message);
   }
+  return settings;
 }

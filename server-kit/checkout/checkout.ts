@@ -1,29 +1,14 @@
 import type { Session } from '../../src/contract/index.ts';
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts';
 import type { PlainHandler } from '../http/plain-http.ts';
-import { defaultMaxVerificationsPerSecond } from './budget/budget.ts';
 import { checkKeys } from './checkout-keys.ts';
-import { type CheckoutOptions, checkCheckoutOptions } from './checkout-options.ts';
-import { createEngine, type Engine, watchTimesOf } from './engine.ts';
-import { type OrderInput, type OrderRequest, parseOrder } from './order/order-request.ts';
+import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts';
+import { createEngine } from './engine.ts';
+import { type OrderInput, parseOrder } from './order/order-request.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
-import { createClientKeyCheck } from './routes/access/client-key-check.ts';
-import { createOrigins } from './routes/access/cors.ts';
-import { createRequestLimits } from './routes/access/request-limits.ts';
-import { createSecretWatch } from './routes/access/secret-watch.ts';
-import { postCallback } from './routes/callback-route.ts';
-import { pollPayment } from './routes/long-poll.ts';
-import { createMountCheck } from './routes/mount-path.ts';
-import { createOperatorRoutes } from './routes/operator-routes.ts';
 import { createRouter } from './routes/router.ts';
-import { readSessionRequest } from './routes/session-request.ts';
-import { createSessionRoutes, type SessionRoutesOptions } from './routes/session-routes.ts';
-import type { PaymentKind } from './shell/create-payment.ts';
-import { openSession } from './shell/open-session.ts';
-import { receiveCallback, type SignedCallback } from './shell/receive-callback.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
-import { logChangedAmount, type PaymentLink, toLink, toSession } from './shell/session.ts';
-import { createForecast } from './telemetry/forecast.ts';
+import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
 import { type Measures, measure } from './telemetry/measures.ts';
 import { type CheckoutStatus, readStatus } from './telemetry/status.ts';
 
@@ -91,104 +76,41 @@ export type Checkout = {
  * @throws {CheckoutError} `invalid_options`, naming the option and what to pass instead
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
-  checkCheckoutOptions(options);
-  checkKeys(options);
-  const engine = createEngine(options);
-  const { store, runner, background, waiters, log, returnUrl } = engine;
-  const forecast = createForecast({
-    times: watchTimesOf(options),
-    maxVerificationsPerSecond: options.maxVerificationsPerSecond ?? defaultMaxVerificationsPerSecond,
-    doCallbacksArrive: engine.verifier.doCallbacksArrive,
-    now: engine.now,
-  });
-  const open: SessionRoutesOptions['open'] = async (order, choice) => {
-    const opened = await openSession(engine, order, choice);
-    if (opened.created) forecast.noteOpened(opened.payment);
-    const session = await toSession(engine.secrets, order, opened);
-    logChangedAmount(log, order, session);
-    return { ...opened, session };
-  };
-  /** The merchant's shopper has no browser of ours that could name a payment. */
-  const openUnnamed = async (order: OrderRequest, kind: PaymentKind) =>
-    (await open(order, { named: new Set(), preference: undefined, kind })).session;
-  const deadLetters: DeadLetters = {
-    list: store.listDeadLetters,
-    async retry(key) {
-      const isRetried = await store.retryDeadLetter(key);
-      if (isRetried) runner.runSoon();
-      return isRetried;
-    },
-  };
-  const respond = createRoutes(options, engine, { open, deadLetters });
+  const settings = readCheckoutOptions(options);
+  checkKeys(settings);
+  const engine = createEngine(settings);
+  const { store, background, deadLetters } = engine;
+  const respond = createRouter(engine);
+  // The merchant's shopper has no browser of ours that could name a payment.
+  const unnamed = { named: new Set<string>(), preference: undefined };
   return {
-    createSession: async (input) =>
-      openUnnamed(parseOrder(input, 'The argument of createSession'), 'account'),
+    async createSession(input) {
+      const order = parseOrder(input, 'The argument of createSession');
+      return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
+    },
     async createLink(input) {
       const order = parseOrder(input, 'The argument of createLink');
-      return toLink(await openUnnamed(order, 'link'), order.returnUrl ?? returnUrl);
+      const { session } = await getOrCreateSession(engine, order, { ...unnamed, kind: 'link' });
+      return toLink(session, order.returnUrl ?? engine.returnUrl);
     },
     handler: toFetchHandler(respond),
     respond,
     start: background.start,
     reconcile: background.runRound,
     async stop({ patienceMs = 10_000 } = {}) {
-      waiters.end();
-      log({ type: 'stopped' });
+      engine.waiters.end();
+      engine.log({ type: 'stopped' });
       await background.stop(patienceMs);
     },
     settled: background.settled,
     measure: () =>
       measure(engine, {
-        clockOffsetMs: options.payments.clockOffsetMs() ?? null,
+        clockOffsetMs: engine.payments.clockOffsetMs() ?? null,
         verificationLoad: engine.budget.load(),
-        verificationForecast: forecast.load(),
-        waiters: waiters.count(),
+        verificationForecast: engine.forecast.load(),
+        waiters: engine.waiters.count(),
       }),
     status: () => readStatus(store),
     deadLetters,
   };
-}
-
-type RouteParts = Pick<SessionRoutesOptions, 'open'> & { deadLetters: DeadLetters };
-
-/** Gives each route what it uses. */
-function createRoutes(
-  options: CheckoutOptions,
-  engine: Engine,
-  { open, deadLetters }: RouteParts,
-): PlainHandler {
-  const { store, secrets, verifier, waiters, background, liveMode, now, random, wait, log } = engine;
-  const { clientKey, allowedOrigins = [], allowCredentials = false, reconcileKey, createPayment } = options;
-  const publicUrl = new URL(options.publicUrl);
-  const limits = createRequestLimits({ limits: options.limits ?? {}, clientKey, now, wait, log });
-  const origins = createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log });
-  const request = { createPayment, store, secrets, limits, now, wait };
-  // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
-  const rereadMs = () => (options.bus?.state() === 'up' ? 6000 : 3000);
-  const longPoll = { store, checkOrder: liveMode.checkOrder, verifier, waiters, rereadMs, wait, log };
-  const sessions = createSessionRoutes({
-    ...{ origins, limits, secrets, now, random, open },
-    serviceNow: options.payments.serviceNow,
-    verificationIntervalMs: engine.verificationIntervalMs,
-    returnUrl: engine.returnUrl,
-    noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
-    readRequest: (received) => readSessionRequest(request, received),
-    poll: (asked) => pollPayment(longPoll, asked),
-  });
-  const callback = {
-    ...{ limits, wait, log },
-    receive: (signed: SignedCallback) => receiveCallback(engine, signed),
-  };
-  const operator = createOperatorRoutes({
-    ...{ reconcileKey, limits, wait, deadLetters },
-    readiness: engine.readiness,
-    reconcile: background.runRound,
-    readStatus: () => readStatus(store),
-  });
-  return createRouter({
-    routes: { ...sessions, ...operator, callbacks: (received) => postCallback(callback, received) },
-    ...{ origins, log },
-    noteMountPath: createMountCheck({ publicUrl, callbackUrl: engine.callbackUrl, now, random, log }),
-    noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
-  });
 }

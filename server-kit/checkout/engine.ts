@@ -1,17 +1,19 @@
-import { waitWithTimer } from '../client/async/wait.ts';
-import { createBudget, defaultMaxVerificationsPerSecond } from './budget/budget.ts';
+import { createBudget } from './budget/budget.ts';
 import { slowDownWhenLimited } from './budget/slow-down.ts';
 import { createVerifier } from './budget/verifier.ts';
-import type { CheckoutOptions } from './checkout-options.ts';
-import type { WatchTimes } from './order/next-due.ts';
-import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
+import type { CheckoutSettings } from './checkout-options.ts';
+import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createMemoryBus } from './ports/memory-bus.ts';
+import { createClientKeyCheck } from './routes/access/client-key-check.ts';
+import { createOrigins } from './routes/access/cors.ts';
+import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createSecretWatch } from './routes/access/secret-watch.ts';
+import { createMountCheck } from './routes/mount-path.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
 import { createClientSecrets } from './shell/client-secret.ts';
 import { createLiveMode } from './shell/live-mode.ts';
-import type { OpenSessionOptions } from './shell/open-session.ts';
 import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
@@ -25,84 +27,75 @@ import {
 } from './shell/verify-payment.ts';
 import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
 import { createCounters } from './telemetry/counters.ts';
+import { createForecast } from './telemetry/forecast.ts';
 import { createLog } from './telemetry/log.ts';
 import { createReadiness } from './telemetry/readiness.ts';
 
-export type Engine = ReturnType<typeof createEngine>;
+/** Creates the parts of a checkout, one after the other. Each function takes those that its signature names. */
+export function createEngine(settings: CheckoutSettings) {
+  const { store, now, wait, random, verificationIntervalMs, maxVerificationsPerSecond } = settings;
+  const counters = createCounters();
+  const log = createLog(counters, settings.onLog);
+  const ownBus = settings.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
+  const bus = logBusFailures(ownBus, log);
+  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
+  const payments = slowDownWhenLimited(settings.payments, { budget, now, log });
+  const { serviceNow, dialect } = payments;
 
-const daySeconds = 24 * 3600;
-const defaultLateWatchSeconds = 7 * daySeconds;
-const defaultReversalWatchSeconds = 30 * daySeconds;
-
-export const watchTimesOf = ({
-  lateWatchSeconds = defaultLateWatchSeconds,
-  reversalWatchSeconds = defaultReversalWatchSeconds,
-}: CheckoutOptions): WatchTimes => ({ lateWatchSeconds, reversalWatchSeconds });
-
-/** Creates everything behind the routes, one part after the other: each needs only those before it. */
-export function createEngine(options: CheckoutOptions) {
-  const base = createBase(options);
-  const { payments, store, bus, now, wait, log } = base;
   const stopping = new AbortController();
-  const runner = createOutboxRunner({
-    ...base,
-    handlers: options,
-    leaseMs: options.handlerLeaseMs ?? 30_000,
-    maxTries: options.maxHandlerTries ?? defaultMaxHandlerTries,
-  });
-  const times = watchTimesOf(options);
-  const records = createRecords({
-    ...{ store, bus, now, times },
-    serviceNow: payments.serviceNow,
-    doCallbacksArrive: () => verifier.doCallbacksArrive(),
-    onOutboxEvents: runner.runSoon,
-  });
-  const { verificationIntervalMs = 2000 } = options;
+  const { handlerLeaseMs: leaseMs, maxHandlerTries: maxTries } = settings;
+  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, maxTries, wait, random, log });
+  const { lateWatchSeconds, reversalWatchSeconds } = settings;
+  const times = { lateWatchSeconds, reversalWatchSeconds };
+  const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
+  const onOutboxEvents = runner.runSoon;
+  const records = createRecords({ store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents });
+  const verifyOnce = createVerifyOnce({ payments, store, records, log, dialect });
   const verifier: PaymentVerifier = createVerifier({
-    ...base,
-    verificationIntervalMs,
-    stopping: stopping.signal,
-    verifyOnce: createVerifyOnce({ payments, store, records, log, dialect: payments.dialect }),
+    ...{ budget, verifyOnce, verificationIntervalMs, stopping: stopping.signal },
+    ...{ now, wait, random, counters },
   });
+  const { ratePerSecond } = budget;
   const background = createBackground({
-    ...{ wait, random: base.random, log, runner, stopping },
-    reconciler: createReconciler({ store, records, verifier, log, ratePerSecond: base.budget.ratePerSecond }),
-    purge: createPurge({ ...base, purgeAfterDays: options.purgeAfterDays }),
+    reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
+    purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
     onRound: createBusWatch(bus, log),
+    ...{ runner, stopping, wait, random, log },
   });
-  const sessions: OpenSessionOptions = {
-    ...{ payments, store, bus, records, verifier, wait, now, log },
-    liveMode: createLiveMode({ payments, store, allowVolatileStore: options.allowVolatileStore ?? false }),
-    callbackUrl: callbackUrlOf(options),
-    returnUrl: new URL(options.publicUrl).href,
-    createReference: () => createReference(options.randomBytes),
-    instanceId: createReference(options.randomBytes),
+
+  const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore } = settings;
+  const publicUrl = new URL(settings.publicUrl);
+  const callbackUrl = callbackUrlOf(publicUrl, settings.basePath);
+  const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(settings));
+  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
+  const deadLetters: DeadLetters = {
+    list: store.listDeadLetters,
+    async retry(key) {
+      const isRetried = await store.retryDeadLetter(key);
+      if (isRetried) runner.runSoon();
+      return isRetried;
+    },
   };
   return {
-    ...base,
-    ...sessions,
-    ...{ runner, background, verificationIntervalMs },
-    secrets: createClientSecrets(options.clientSecretKeys, secretLifetimeSeconds(times)),
-    waiters: createWaiters({ ...base, maxWaiters: options.maxWaiters ?? 5000 }),
-    readiness: createReadiness({
-      ...base,
-      isClockKnown: () => payments.clockOffsetMs() !== undefined,
-      stopping: stopping.signal,
-    }),
+    ...{ store, bus, budget, payments, serviceNow, now, wait, random, log, counters },
+    ...{ records, verifier, verificationIntervalMs, background, secrets, callbackUrl, deadLetters },
+    returnUrl: publicUrl.href,
+    createPayment: settings.createPayment,
+    reconcileKey: settings.reconcileKey,
+    createReference: () => createReference(settings.randomBytes),
+    instanceId: createReference(settings.randomBytes),
+    liveMode: createLiveMode({ payments, store, allowVolatileStore }),
+    forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
+    waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
+    // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
+    rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
+    readiness: createReadiness({ store, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
+    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
+    noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
+    noteMountPath: createMountCheck({ publicUrl, callbackUrl, now, random, log }),
+    noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
   };
-}
-
-/** Creates what every part uses: the log, the clocks, the store, the bus, and the client within the shared budget. */
-function createBase(options: CheckoutOptions) {
-  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
-  const counters = createCounters();
-  const log = createLog(counters, options.onLog);
-  const ownBus = options.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
-  const bus = logBusFailures(ownBus, log);
-  const maxPerSecond = options.maxVerificationsPerSecond ?? defaultMaxVerificationsPerSecond;
-  const budget = createBudget({ store, maxPerSecond, now });
-  const payments = slowDownWhenLimited(options.payments, { budget, now, log });
-  return { payments, store, bus, budget, now, wait, random, log, counters };
 }
 
 const createVerifyOnce = (options: VerifyOptions) => async (reference: string, known?: Known) => {
@@ -110,13 +103,14 @@ const createVerifyOnce = (options: VerifyOptions) => async (reference: string, k
   return { value, hasMoreMoney: value.hasMoreMoney, pace: paceOf(value, reference) };
 };
 
+const shortestSecretSeconds = 37 * 24 * 3600;
+
 /** After expiry, a late payment and its reversal are still worth showing. Never short, because shoppers keep receipts open. */
-const secretLifetimeSeconds = ({ lateWatchSeconds, reversalWatchSeconds }: WatchTimes): number =>
-  Math.max(lateWatchSeconds + reversalWatchSeconds, defaultLateWatchSeconds + defaultReversalWatchSeconds);
+const secretLifetimeSeconds = ({ lateWatchSeconds, reversalWatchSeconds }: CheckoutSettings): number =>
+  Math.max(lateWatchSeconds + reversalWatchSeconds, shortestSecretSeconds);
 
 /** Uses the options alone: with a forged `Host` header, the service would send its callbacks elsewhere. */
-function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
-  const { origin, pathname } = new URL(publicUrl);
+function callbackUrlOf({ origin, pathname }: URL, basePath: string): string {
   const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
   return `${origin}${prefix}${base}/callbacks`;
 }

@@ -1,5 +1,4 @@
 import type { Dialect } from './api/dialect.ts';
-import { waitWithTimer } from './async/wait.ts';
 import { type PaymentsClientOptions, readClientOptions } from './client-options.ts';
 import { createErrorReporter } from './errors/report-error.ts';
 import { isReserved } from './http/host-names.ts';
@@ -61,29 +60,18 @@ export type PaymentsClient = {
 /**
  * Creates a client of the payments service: signed requests, typed responses, typed errors, retries.
  *
- * @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option
+ * @throws {CheckoutError} `invalid_options`, naming each invalid or unknown option
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
-  const { baseUrl, apiSecrets, liveMode, timeoutMs, retry, dialect } = readClientOptions(options);
-  const { apiKey, authToken, now = Date.now, random = Math.random, wait = waitWithTimer } = options;
+  const settings = readClientOptions(options);
+  const { baseUrl, apiSecret: apiSecrets, apiKey, authToken, liveMode, dialect, now } = settings;
+  const { fetch, wait, random, timeoutMs, retry } = settings;
   const clock = createServiceClock(now);
   const call = createCall({
-    baseUrl,
-    apiKey,
-    apiSecrets,
-    authToken,
-    // Called as a plain function, because browsers and workers refuse a detached fetch.
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    now,
-    wait,
-    random,
-    clock,
-    dialect,
-    liveMode,
-    timeoutMs,
-    retry,
-    notifyAttempt: createAttemptNotifier(options, now),
-    report: createErrorReporter(options.onError),
+    ...{ baseUrl, apiKey, apiSecrets, authToken, liveMode, dialect, clock },
+    ...{ fetch, now, wait, random, timeoutMs, retry },
+    notifyAttempt: createAttemptNotifier(settings, now),
+    report: createErrorReporter(settings.onError),
   });
   return {
     dedicatedAccounts: createDedicatedAccountsResource(call),

@@ -2,7 +2,12 @@
  * The signed client of the payments service, and the signatures of its requests and callbacks: for servers that do without the
  * checkout. Runs on every platform with fetch and WebCrypto.
  */
-export type { Money, PaymentStatus } from '../../src/contract/index.ts';
+export {
+  CheckoutError,
+  type CheckoutErrorCode,
+  type Money,
+  type PaymentStatus,
+} from '../../src/contract/index.ts';
 export type { App, AppRegistration, AppUpdate } from './api/app.ts';
 export type { CheckoutLink, CheckoutLinkRequest } from './api/checkout-link.ts';
 export type {

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Wait, waitWithTimer } from '../client/async/wait.ts';
@@ -24,13 +23,15 @@ export function toNodeListener(
   { respond }: { respond: PlainHandler },
   { wait = waitWithTimer }: { wait?: Wait } = {},
 ): CheckoutListener {
-  return (request, response) => {
-    respondWith(response, async () => {
+  return async (request, response) => {
+    try {
       const { status, headers, body } = await respond(fromNodeRequest(request, response));
       if (hasResponded(response)) return;
       writeResponse(response, status, headers, body);
       drainBody(request, wait);
-    });
+    } catch (error) {
+      fail(response, error);
+    }
   };
 }
 
@@ -54,7 +55,7 @@ function drainBody(request: NodeRequest, wait: Wait): void {
   request.resume();
   if (request.complete) return;
   const ended = new AbortController();
-  request.once('close', () => ended.abort());
+  request.once('close', () => ended.abort(clientHasGone));
   wait(drainTimeoutMs, ended.signal, true).then(
     () => endRequest(request),
     () => {},
@@ -69,10 +70,9 @@ function endRequest(request: NodeRequest): void {
 
 /** Serves a fetch handler with node:http. For a sandbox, `createSandboxListener` also checks the host name. */
 export function fetchToNodeListener(handle: FetchHandler): NodeListener {
-  return (request, response) => {
-    const signal = abortWhenGone(request, response);
-    respondWith(response, async () => {
-      const fetchRequest = toFetchRequest(request, signal);
+  return async (request, response) => {
+    try {
+      const fetchRequest = toFetchRequest(request, abortWhenGone(request, response));
       if (fetchRequest === undefined) return void response.writeHead(400).end();
       const fetched = await handle(fetchRequest);
       const body = new Uint8Array(await fetched.arrayBuffer());
@@ -82,61 +82,35 @@ export function fetchToNodeListener(handle: FetchHandler): NodeListener {
       response.setHeaders(fetched.headers).end(body);
       // The stream of an unread body would pause the request again and block its connection.
       request.removeAllListeners('data').resume();
-    });
+    } catch (error) {
+      fail(response, error);
+    }
   };
 }
 
 /** A failed response ends this connection, never the process. */
-function respondWith(response: NodeResponse, respond: () => Promise<void>): void {
-  respond().catch((error: unknown) => response.destroy(error as Error));
-}
+const fail = (response: NodeResponse, error: unknown): void => void response.destroy(error as Error);
 
 /** A middleware, such as a timeout, may have responded already. */
 const hasResponded = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
 
 /**
- * Returns a signal that aborts when the client disconnects before it has the response. Also watches the socket, because of several
+ * Returns a signal that aborts when the client disconnects before it has the response. Also watches the request, because of several
  * pipelined requests only the first one's response notices a disconnect.
  */
 function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSignal {
-  const { socket } = request;
   const controller = new AbortController();
-  const abort = (): void => controller.abort(clientHasGone);
-  if (socket.destroyed || ('stream' in request && request.stream.destroyed)) abort();
-  const unwatch = onceClosed(socket, abort);
-  response.once('close', () => {
-    unwatch();
-    if (!response.writableEnded) abort();
-  });
+  const abort = (): void => {
+    if (!response.writableEnded) controller.abort(clientHasGone);
+  };
+  if (request.socket.destroyed || ('stream' in request && request.stream.destroyed)) abort();
+  request.once('close', abort);
+  response.once('close', abort);
   return controller.signal;
 }
 
 /** Created once, because a default reason captures a stack each time. */
 const clientHasGone = new Error('The client has gone.');
-
-type WatchedSocket = { callbacks: Set<() => void>; onClose: () => void };
-const watchedSockets = new WeakMap<Socket, WatchedSocket>();
-
-/** Uses one listener per connection: Node warns about more than ten, and a client may pipeline as many requests. */
-function onceClosed(socket: Socket, callback: () => void): () => void {
-  const watched = watchedSockets.get(socket) ?? watchSocket(socket);
-  watched.callbacks.add(callback);
-  return () => {
-    watched.callbacks.delete(callback);
-    if (watched.callbacks.size > 0) return;
-    socket.off('close', watched.onClose);
-    watchedSockets.delete(socket);
-  };
-}
-
-function watchSocket(socket: Socket): WatchedSocket {
-  const callbacks = new Set<() => void>();
-  const onClose = (): void => [...callbacks].forEach((callback) => void callback());
-  const watched = { callbacks, onClose };
-  watchedSockets.set(socket, watched);
-  socket.once('close', onClose);
-  return watched;
-}
 
 function fromNodeRequest(request: NodeRequest, response: NodeResponse): PlainRequest {
   let signal: AbortSignal | undefined;

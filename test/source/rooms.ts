@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     client: 'src/contract client/**',
     'client/api': 'src/contract client/errors',
     'client/async': '',
-    'client/errors': '',
+    'client/errors': 'src/contract',
     'client/http': 'src/contract',
     'client/request': 'client/api client/async client/errors client/http client/signing',
     'client/resources': 'client/api client/request',

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { CheckoutError } from '../../../src/contract/index.ts';
-import { parseOrThrow } from '../../client/errors/describe-issues.ts';
+import { parseOptions } from '../../client/errors/describe-issues.ts';
 import { hmacSha512, toHex } from '../../client/signing/hmac.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -35,10 +34,8 @@ const OptionsSchema = v.object({
 });
 
 /** @throws {CheckoutError} `invalid_options`, naming each invalid option */
-export function checkLimiterOptions(options: LimiterOptions): void {
-  const toError = (text: string) => new CheckoutError('invalid_options', `Invalid limiter options. ${text}.`);
-  parseOrThrow(OptionsSchema, options, 'options', toError);
-}
+export const checkLimiterOptions = (options: LimiterOptions): LimiterOptions =>
+  parseOptions(OptionsSchema, options, 'a limiter');
 
 /** Returns the key as stored. Hashed, so that any key fits, and so that the counts do not reveal shoppers' addresses. */
 export async function hashKey(key: string): Promise<string> {

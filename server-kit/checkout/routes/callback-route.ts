@@ -1,31 +1,21 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Wait } from '../../client/async/wait.ts';
 import { SignatureError, signatureHeaders } from '../../client/signing/signature.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import type { SignedCallback } from '../shell/receive-callback.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { CallbackEvent } from '../telemetry/log-event.ts';
+import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { readBody } from './body.ts';
 import { emptyResponse } from './responses.ts';
 
-export type CallbackRouteOptions = {
-  receive: (signed: SignedCallback) => Promise<CallbackEvent>;
-  limits: RequestLimits;
-  wait: Wait;
-  log: Log;
-};
+export type CallbackParts = ReceiveCallbackOptions & { limits: RequestLimits };
 
 /**
  * `POST …/callbacks`: 204 at once for everything that the service has signed; the work follows.
  *
  * @throws {CheckoutError} `callback_unauthorized` for an invalid signature
  */
-export async function postCallback(
-  { receive, limits, wait, log }: CallbackRouteOptions,
-  request: PlainRequest,
-): Promise<PlainResponse> {
-  const event = await receive({
+export async function postCallback(parts: CallbackParts, request: PlainRequest): Promise<PlainResponse> {
+  const { limits, wait, log } = parts;
+  const event = await receiveCallback(parts, {
     rawBody: await readBody(request, wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),

@@ -6,15 +6,15 @@ import type { Client } from '../fairness/client.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
 import type { FoundRecord, Store, Stored } from '../ports/store.ts';
+import type { LiveMode } from '../shell/live-mode.ts';
 import type { Known, PaymentVerifier } from '../shell/verify-payment.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
 
-export type LongPollOptions = {
+export type LongPollParts = {
   store: Pick<Store, 'find'>;
-  /** Throws if the order must not be shown. */
-  checkOrder: (order: Order) => void;
+  liveMode: Pick<LiveMode, 'checkOrder'>;
   verifier: Pick<PaymentVerifier, 'verify' | 'msUntilDue' | 'errorOf'>;
   waiters: Pick<Waiters, 'enter'>;
   /** Returns the longest time between two reads of the store, for changes that the bus has not announced. */
@@ -66,19 +66,24 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  options: LongPollOptions,
+  parts: LongPollParts,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
   const { reference, client, request } = asked;
   const waitMs = waitMsOf(request);
   // Most responses are not held, and need no signal.
   const waiter =
-    waitMs === 0
-      ? undefined
-      : options.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
+    waitMs === 0 ? undefined : parts.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
+  const held = (result: Result): LongPollResult | undefined =>
+    result && { ...result, hold: waiter?.hold() ?? (waitMs > 0 ? 'full' : 'notRequested') };
   try {
-    const result = await resultOrStored(options, asked, waiter);
-    return result && { ...result, hold: waiter?.hold() ?? (waitMs > 0 ? 'full' : 'notRequested') };
+    return held(await (waiter === undefined ? respondSoon(parts, asked) : untilNews(parts, asked, waiter)));
+  } catch (error) {
+    if (!isCheckoutError(error)) throw error;
+    const stored = await resultOf(await readOrder(parts, reference), asked);
+    if (!stored?.isNew) throw error;
+    parts.log({ type: 'verificationFailed', reference, error });
+    return held(stored);
   } finally {
     waiter?.leave();
   }
@@ -93,53 +98,36 @@ function waitMsOf({ header }: LongPollRequest['request']): number {
   return Math.min(Number(seconds ?? 0), maxWaitSeconds) * 1000;
 }
 
-async function resultOrStored(
-  options: LongPollOptions,
-  asked: LongPollRequest,
-  waiter: Waiter | undefined,
-): Promise<Result> {
-  try {
-    return await (waiter === undefined ? respondSoon(options, asked) : untilNews(options, asked, waiter));
-  } catch (error) {
-    if (!isCheckoutError(error)) throw error;
-    const { reference } = asked;
-    const result = await resultOf(await readOrder(options, reference), asked);
-    if (!result?.isNew) throw error;
-    options.log({ type: 'verificationFailed', reference, error });
-    return result;
-  }
-}
-
-async function respondSoon(options: LongPollOptions, asked: LongPollRequest): Promise<Result> {
+async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
-  const order = await readOrder(options, reference);
-  const hasFailed = options.verifier.errorOf(reference) !== undefined;
+  const order = await readOrder(parts, reference);
+  const hasFailed = parts.verifier.errorOf(reference) !== undefined;
   // Usually: no signal and no timer is needed to respond at once.
-  if (order === undefined || (msUntilDue(options, order) > 0 && !hasFailed)) return resultOf(order, asked);
-  const { waiter } = createWaiter(options.wait, { ms: patienceMs, signal: request.signal });
+  if (order === undefined || (msUntilDue(parts, order) > 0 && !hasFailed)) return resultOf(order, asked);
+  const { waiter } = createWaiter(parts.wait, { ms: patienceMs, signal: request.signal });
   try {
-    const verified = await waiter.sleep(patienceMs, verifyOrder(options, asked, order));
+    const verified = await waiter.sleep(patienceMs, verifyOrder(parts, asked, order));
     request.signal.throwIfAborted();
-    return await resultOf(verified ?? (await readOrder(options, reference)), asked);
+    return await resultOf(verified ?? (await readOrder(parts, reference)), asked);
   } finally {
     waiter.leave();
   }
 }
 
 async function readOrder(
-  { store, checkOrder }: LongPollOptions,
+  { store, liveMode }: LongPollParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
   const found = await store.find(reference);
   if (found?.kind !== 'order') return undefined;
-  checkOrder(found.record);
+  liveMode.checkOrder(found.record);
   return found;
 }
 
 const shownReferences = ({ record }: Stored<Order>): string[] =>
   record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: LongPollOptions, order: Stored<Order>): number =>
+const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -149,7 +137,7 @@ const msUntilDue = ({ verifier }: LongPollOptions, order: Stored<Order>): number
  * @throws {CheckoutError} if the requested payment cannot be verified
  */
 async function verifyOrder(
-  { verifier }: LongPollOptions,
+  { verifier }: LongPollParts,
   { reference: requested, client }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
@@ -169,23 +157,23 @@ function newestOf(order: Stored<Order>, found: readonly (FoundRecord | undefined
 }
 
 /** Verifies the order when that is due, until its view is new or the wait has ended. */
-async function untilNews(options: LongPollOptions, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
-  const { rereadMs } = options;
+async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
+  const { rereadMs } = parts;
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
-    const order = await readOrder(options, asked.reference);
+    const order = await readOrder(parts, asked.reference);
     const known = await resultOf(order, asked);
     if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return known;
-    if (msUntilDue(options, order) === 0) {
-      const verified = await waiter.sleep(rereadMs(), verifyOrder(options, asked, order));
+    if (msUntilDue(parts, order) === 0) {
+      const verified = await waiter.sleep(rereadMs(), verifyOrder(parts, asked, order));
       // There is news, or the verification takes long and another instance may have stored some.
       if (verified === undefined) continue;
       const result = await resultOf(verified, asked);
       if (result?.isNew) return result;
     }
     // At least a moment, so that a stopped clock cannot make this loop spin.
-    await waiter.sleep(Math.min(Math.max(msUntilDue(options, order), 100), rereadMs()));
+    await waiter.sleep(Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs()));
   }
 }
 

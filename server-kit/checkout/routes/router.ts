@@ -9,79 +9,90 @@ import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { NoteClient } from './access/client-key-check.ts';
 import type { Origins } from './access/cors.ts';
+import { type CallbackParts, postCallback } from './callback-route.ts';
 import type { NoteMountPath } from './mount-path.ts';
+import {
+  getDeadLetters,
+  getHealth,
+  getReady,
+  getStatus,
+  type OperatorParts,
+  postReconcile,
+  postRetry,
+} from './operator-routes.ts';
 import { emptyResponse, toProblem, toRefusal } from './responses.ts';
+import { getSession, postOrder, type SessionParts } from './session-routes.ts';
 
-/** Responds to the requests of one route. `reference` is the payment in the path of `readSession`. */
-export type Respond = (request: PlainRequest, reference: string) => Promise<PlainResponse>;
+export type RouteParts = SessionParts &
+  CallbackParts &
+  OperatorParts & {
+    origins: Origins;
+    noteMountPath: NoteMountPath;
+    noteClient: NoteClient;
+    log: Log;
+  };
 
-export type RouterOptions = {
-  routes: Record<keyof typeof table, Respond>;
-  origins: Origins;
-  noteMountPath: NoteMountPath;
-  noteClient: NoteClient;
-  log: Log;
+type Route = {
+  /** The end of the path. */
+  path: string;
+  method: 'GET' | 'POST';
+  /** Whether pages call it, including those of other origins. */
+  isForPages: boolean;
+  /** `reference` is the payment in the path of `readSession`. */
+  respond: (parts: RouteParts, request: PlainRequest, reference: string) => Promise<PlainResponse>;
 };
 
-/** The end of each path, the method, and whether pages call it, including those of other origins. */
-const table = {
-  createSession: { path: 'sessions', method: 'POST', isForPages: true },
-  createLink: { path: 'links', method: 'POST', isForPages: true },
-  readSession: { path: 'sessions/{reference}', method: 'GET', isForPages: true },
-  callbacks: { path: 'callbacks', method: 'POST', isForPages: false },
-  reconcile: { path: 'reconcile', method: 'POST', isForPages: false },
-  deadLetters: { path: 'dead-letters', method: 'GET', isForPages: false },
-  retryDeadLetters: { path: 'dead-letters/retry', method: 'POST', isForPages: false },
-  status: { path: 'status', method: 'GET', isForPages: false },
-  health: { path: 'health', method: 'GET', isForPages: false },
-  ready: { path: 'ready', method: 'GET', isForPages: false },
-} as const satisfies { [Name in Exclude<RouteName, 'none'>]: object };
+const routes: Record<Exclude<RouteName, 'none'>, Route> = {
+  createSession: { path: 'sessions', method: 'POST', isForPages: true, respond: postOrder('account') },
+  createLink: { path: 'links', method: 'POST', isForPages: true, respond: postOrder('link') },
+  readSession: { path: 'sessions/{reference}', method: 'GET', isForPages: true, respond: getSession },
+  callbacks: { path: 'callbacks', method: 'POST', isForPages: false, respond: postCallback },
+  reconcile: { path: 'reconcile', method: 'POST', isForPages: false, respond: postReconcile },
+  deadLetters: { path: 'dead-letters', method: 'GET', isForPages: false, respond: getDeadLetters },
+  retryDeadLetters: { path: 'dead-letters/retry', method: 'POST', isForPages: false, respond: postRetry },
+  status: { path: 'status', method: 'GET', isForPages: false, respond: getStatus },
+  health: { path: 'health', method: 'GET', isForPages: false, respond: getHealth },
+  ready: { path: 'ready', method: 'GET', isForPages: false, respond: getReady },
+};
 
-type Route = { [Name in keyof typeof table]: { name: Name } & (typeof table)[Name] }[keyof typeof table];
+type Name = keyof typeof routes;
 
-const routesByPath = new Map<string, Route>(
-  Object.entries(table).map(([name, route]) => [route.path, { name, ...route } as Route]),
-);
-const readSession: Route = { name: 'readSession', ...table.readSession };
+const namesByPath = new Map(Object.entries(routes).map(([name, { path }]) => [path, name as Name]));
 
 /**
  * Creates the routes below the checkout's base path (contract version 1), over plain values. The end of the path selects the
  * route, so it does not matter where the handler is mounted, or whether a framework strips the mount path. `OPTIONS` of the routes for
  * pages: 204 for allowed origins.
  */
-export function createRouter(options: RouterOptions): PlainHandler {
-  const { origins } = options;
+export function createRouter(parts: RouteParts): PlainHandler {
+  const { origins, noteMountPath, noteClient } = parts;
   return async (request) => {
-    const response = await respond(options, request);
-    const cors = origins.headersFor(request.header('origin'));
-    return { ...response, headers: { ...cors, ...response.headers } };
+    const origin = request.header('origin');
+    const cors = origins.headersFor(origin);
+    let name: RouteName = 'none';
+    try {
+      const found = findRoute(request);
+      name = found.name;
+      const route = routes[name];
+      if (isPreflight(route, request)) return emptyResponse(preflightHeaders(origins, route, origin));
+      refuseOtherContract(request);
+      if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
+      const response = await route.respond(parts, request, found.reference);
+      // After the response, because the caller is then accepted: nobody else can cause a warning.
+      if (name === 'createSession' || name === 'createLink') noteMountPath(request);
+      if (route.isForPages) noteClient(request);
+      return { ...response, headers: { ...cors, ...response.headers } };
+    } catch (error) {
+      const refusal = toRefusal(error);
+      const response = toProblem(refusal);
+      const { status } = response;
+      const { code } = refusal;
+      if (code === 'origin_not_allowed') origins.noteRefused(origin);
+      logFailure(parts.log, request, { route: name, status, code, error });
+      const allow = status === 405 && name !== 'none' && { allow: routes[name].method };
+      return { ...response, headers: { ...cors, ...response.headers, ...allow } };
+    }
   };
-}
-
-async function respond(options: RouterOptions, request: PlainRequest): Promise<PlainResponse> {
-  const { origins, noteMountPath, noteClient } = options;
-  let route: Route | undefined;
-  try {
-    const found = findRoute(request);
-    route = found.route;
-    const { name, method, isForPages } = route;
-    if (isPreflight(route, request)) return respondToPreflight(origins, method, request);
-    refuseOtherContract(request);
-    if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
-    const response = await options.routes[name](request, found.reference);
-    // After the response, because the caller is then accepted: nobody else can cause a warning.
-    if (name === 'createSession' || name === 'createLink') noteMountPath(request);
-    if (isForPages) noteClient(request);
-    return response;
-  } catch (error) {
-    const refusal = toRefusal(error);
-    const response = toProblem(refusal);
-    if (response.status === 405 && route !== undefined) response.headers.allow = route.method;
-    if (refusal.code === 'origin_not_allowed') origins.noteRefused(request.header('origin'));
-    const { status } = response;
-    logFailure(options.log, request, { route: route?.name ?? 'none', status, code: refusal.code, error });
-    return response;
-  }
 }
 
 type Failure = { route: RouteName; status: number; code: CheckoutErrorCode; error: unknown };
@@ -93,21 +104,22 @@ function logFailure(log: Log, request: PlainRequest, { error, ...failure }: Fail
   if (!aborted || error !== reason) log({ type: 'requestFailed', ...failure, error });
 }
 
-function findRoute({ method, header, url }: PlainRequest): { route: Route; reference: string } {
+function findRoute({ method, header, url }: PlainRequest): { name: Name; reference: string } {
   const { pathname } = url;
   const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
-  const retry = routesByPath.get(`${beforeLast}/${last}`);
-  if (retry !== undefined) return { route: retry, reference: '' };
-  const named = routesByPath.get(last);
+  const retry = namesByPath.get(`${beforeLast}/${last}`);
+  if (retry !== undefined) return { name: retry, reference: '' };
+  const name = namesByPath.get(last);
   const requestedMethod = method === 'OPTIONS' ? header('access-control-request-method') : method;
   // First for a POST, because the base path itself may end in "sessions".
-  if (named !== undefined && (requestedMethod === 'POST' || beforeLast !== 'sessions')) {
-    return { route: named, reference: '' };
+  if (name !== undefined && (requestedMethod === 'POST' || beforeLast !== 'sessions')) {
+    return { name, reference: '' };
   }
-  if (beforeLast === 'sessions') return { route: readSession, reference: decodeSegment(last) };
+  if (beforeLast === 'sessions') return { name: 'readSession', reference: decodeSegment(last) };
+  const paths = Object.values(routes).map(({ path }) => `/${path}`);
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /dead-letters, /dead-letters/retry, /status, /health or /ready.`,
+    `There is nothing at ${pathname}; the routes end in ${paths.join(', ')}.`,
   );
 }
 
@@ -124,15 +136,11 @@ function decodeSegment(segment: string): string {
 const isPreflight = ({ isForPages }: Route, { method, header }: PlainRequest): boolean =>
   method === 'OPTIONS' && isForPages && header('access-control-request-method') !== undefined;
 
-function respondToPreflight(origins: Origins, method: string, { header }: PlainRequest): PlainResponse {
-  const cors = origins.preflightHeadersFor(header('origin'), method);
-  if (cors === undefined) {
-    throw new CheckoutError(
-      'origin_not_allowed',
-      'Pages of this origin are not allowed; see allowedOrigins.',
-    );
-  }
-  return emptyResponse(cors);
+/** @throws {CheckoutError} `origin_not_allowed` */
+function preflightHeaders(origins: Origins, { method }: Route, origin: string | undefined) {
+  const headers = origins.preflightHeadersFor(origin, method);
+  if (headers !== undefined) return headers;
+  throw new CheckoutError('origin_not_allowed', 'Pages of this origin are not allowed; see allowedOrigins.');
 }
 
 /** A request without the header counts as version 1, the first. */

@@ -14,7 +14,7 @@ import { bearerToken } from './access/authorization.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { readBody } from './body.ts';
 
-export type SessionRequestOptions = {
+export type SessionRequestParts = {
   wait: Wait;
   /** The local clock decides when a secret expires: no response of the service can end one. */
   now: () => number;
@@ -49,26 +49,26 @@ export type CreatePaymentRequest = {
  *   `createPayment` returns no order; what `createPayment` throws
  */
 export async function readSessionRequest(
-  options: SessionRequestOptions,
+  parts: SessionRequestParts,
   request: PlainRequest,
 ): Promise<{ order: OrderRequest; choice: Omit<PaymentChoice, 'kind'> }> {
-  const body = await readJson(options, request);
+  const body = await readJson(parts, request);
   const payments = namedPaymentsOf(request);
-  const storedOrderId = await findStoredOrderId(options, payments);
-  const input = await options.createPayment({
+  const storedOrderId = await findStoredOrderId(parts, payments);
+  const input = await parts.createPayment({
     body,
     headers: payments.length === 0 ? request.headers() : withoutAuthorization(request.headers()),
     ...(storedOrderId !== undefined && { storedOrderId }),
     signal: request.signal,
   });
   const order = parseOrder(input, 'What createPayment returned');
-  await options.limits.take('sessionsPerOrder', order.orderId);
+  await parts.limits.take('sessionsPerOrder', order.orderId);
   const named = new Set(payments.map(({ reference }) => reference));
   return { order, choice: { named, preference: preferenceOf(request) } };
 }
 
 /** Accepts only JSON: another site can post a form without a preflight request, but not JSON (Fetch standard). */
-async function readJson({ wait }: SessionRequestOptions, request: PlainRequest): Promise<unknown> {
+async function readJson({ wait }: SessionRequestParts, request: PlainRequest): Promise<unknown> {
   const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
     throw new CheckoutError('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
@@ -105,7 +105,7 @@ function withoutAuthorization(headers: Headers): Headers {
  * keep payments for longer than keys.
  */
 async function findStoredOrderId(
-  { secrets, store, now }: SessionRequestOptions,
+  { secrets, store, now }: SessionRequestParts,
   payments: readonly StoredPayment[],
 ): Promise<string | undefined> {
   for (const { reference, clientSecret } of payments) {

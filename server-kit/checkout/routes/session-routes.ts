@@ -7,19 +7,17 @@ import {
 import { etagOf } from '../../http/etag.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import type { ShownPayment } from '../order/order.ts';
-import type { OrderRequest } from '../order/order-request.ts';
 import { isSettled, view } from '../order/view.ts';
 import type { ClientSecretClaims, ClientSecrets } from '../shell/client-secret.ts';
 import type { PaymentKind } from '../shell/create-payment.ts';
-import type { OrderPayment, PaymentChoice } from '../shell/open-session.ts';
-import { toLink } from '../shell/session.ts';
+import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import { bearerToken } from './access/authorization.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import type { NoteRefusedSecret } from './access/secret-watch.ts';
-import type { Hold, LongPollRequest, pollPayment } from './long-poll.ts';
+import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
-import type { readSessionRequest } from './session-request.ts';
+import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -27,82 +25,71 @@ const rarePollMs = 15_000;
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
-/** An order's payment, with the session that its page gets. */
-export type OpenedSession = OrderPayment & { session: Session };
-
-export type SessionRoutesOptions = {
-  origins: Pick<Origins, 'isAllowed'>;
-  limits: RequestLimits;
-  secrets: Pick<ClientSecrets, 'verify'>;
-  /** The local clock. */
-  now: () => number;
-  /** From 0 up to, not including, 1. */
-  random: () => number;
-  serviceNow: () => number;
-  verificationIntervalMs: number;
-  noteRefusedSecret: NoteRefusedSecret;
-  readRequest: (request: PlainRequest) => ReturnType<typeof readSessionRequest>;
-  open: (order: OrderRequest, choice: PaymentChoice) => Promise<OpenedSession>;
-  poll: (asked: LongPollRequest) => ReturnType<typeof pollPayment>;
-  /** The merchant's page, for a link that the service did not make. */
-  returnUrl: string;
-};
-
-export function createSessionRoutes(options: SessionRoutesOptions) {
-  return {
-    /** `POST …/sessions`: 201 with a session, 200 if the order had one; 404 if the page prefers an existing one and knows none. */
-    createSession: (request: PlainRequest) => postOrder(options, request, 'account'),
-    /** `POST …/links`: 201 with a link, 200 if the order had a payment; 404 as for sessions. */
-    createLink: (request: PlainRequest) => postOrder(options, request, 'link'),
-    readSession: (request: PlainRequest, reference: string) => getSession(options, request, reference),
+export type SessionParts = SessionOptions &
+  SessionRequestParts &
+  LongPollParts & {
+    origins: Pick<Origins, 'isAllowed'>;
+    limits: RequestLimits;
+    secrets: Pick<ClientSecrets, 'verify'>;
+    /** The local clock. */
+    now: () => number;
+    /** From 0 up to, not including, 1. */
+    random: () => number;
+    serviceNow: () => number;
+    verificationIntervalMs: number;
+    noteRefusedSecret: NoteRefusedSecret;
+    /** The merchant's page, for a link that the service did not make. */
+    returnUrl: string;
   };
-}
 
-async function postOrder(
-  options: SessionRoutesOptions,
-  request: PlainRequest,
-  kind: PaymentKind,
-): Promise<PlainResponse> {
-  const { origins, limits } = options;
-  if (!origins.isAllowed(request.header('origin'), request.url)) {
-    throw new CheckoutError(
-      'origin_not_allowed',
-      'Payments are made from the pages of the shop only; check publicUrl and allowedOrigins.',
-    );
-  }
-  await limits.take('sessionsPerClient', limits.clientOf(request));
-  const asked = await options.readRequest(request);
-  const { session, order, payment, created } = await options.open(asked.order, { ...asked.choice, kind });
-  return sessionResponse(options, session.outcome, {
-    status: created ? 201 : 200,
-    body: kind === 'link' ? toLink(session, asked.order.returnUrl ?? options.returnUrl) : session,
-    etag: await etagOf(view(order, payment)),
-    hold: 'notRequested',
-  });
-}
+/**
+ * `POST …/sessions`: 201 with a session, 200 if the order had one; 404 if the page prefers an existing one and knows none. `POST …/links`:
+ * the same with a link.
+ */
+export const postOrder =
+  (kind: PaymentKind) =>
+  async (parts: SessionParts, request: PlainRequest): Promise<PlainResponse> => {
+    const { origins, limits } = parts;
+    if (!origins.isAllowed(request.header('origin'), request.url)) {
+      throw new CheckoutError(
+        'origin_not_allowed',
+        'Payments are made from the pages of the shop only; check publicUrl and allowedOrigins.',
+      );
+    }
+    await limits.take('sessionsPerClient', limits.clientOf(request));
+    const asked = await readSessionRequest(parts, request);
+    const choice = { ...asked.choice, kind };
+    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice);
+    return sessionResponse(parts, session.outcome, {
+      status: created ? 201 : 200,
+      body: kind === 'link' ? toLink(session, asked.order.returnUrl ?? parts.returnUrl) : session,
+      etag: await etagOf(view(order, payment)),
+      hold: 'notRequested',
+    });
+  };
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
-async function getSession(
-  options: SessionRoutesOptions,
+export async function getSession(
+  parts: SessionParts,
   request: PlainRequest,
   reference: string,
 ): Promise<PlainResponse> {
-  const { limits, secrets, now } = options;
+  const { limits, secrets, now } = parts;
   const client = limits.clientOf(request);
   await limits.take('readsPerClient', client);
   const secret = bearerToken(request);
   const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
     await limits.take('failuresPerClient', client);
-    options.noteRefusedSecret(secret, reference);
+    parts.noteRefusedSecret(secret, reference);
     throw unauthorized();
   }
   // Only now: without the secret, nobody may use up the shopper's own requests.
   await limits.take('readsPerPayment', reference);
-  const polled = await options.poll({ reference, client, request });
+  const polled = await pollPayment(parts, { reference, client, request });
   if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized();
   const { view: shown, etag, isNew, hold } = polled;
-  return sessionResponse(options, shown.outcome, {
+  return sessionResponse(parts, shown.outcome, {
     status: isNew ? 200 : 304,
     body: isNew ? shown : undefined,
     etag,
@@ -123,7 +110,7 @@ const unauthorized = (): CheckoutError =>
 type SessionResponse = { status: number; body: PaymentView | Session | undefined; etag: string; hold: Hold };
 
 function sessionResponse(
-  options: SessionRoutesOptions,
+  parts: SessionParts,
   outcome: PaymentView['outcome'],
   { status, body, etag, hold }: SessionResponse,
 ): PlainResponse {
@@ -131,8 +118,8 @@ function sessionResponse(
   const headers = {
     ...commonHeaders,
     etag,
-    [contractHeaders.serviceTime]: String(Math.round(options.serviceNow())),
-    [contractHeaders.nextPoll]: String(Math.round(nextPollMs(options, outcome, hold))),
+    [contractHeaders.serviceTime]: String(Math.round(parts.serviceNow())),
+    [contractHeaders.nextPoll]: String(Math.round(nextPollMs(parts, outcome, hold))),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(wasHeld && { 'preference-applied': 'wait' }),
   };
@@ -141,7 +128,7 @@ function sessionResponse(
 
 /** A browser whose request was held may poll again at once; the others keep the pace of our verifications. */
 function nextPollMs(
-  { verificationIntervalMs, random }: SessionRoutesOptions,
+  { verificationIntervalMs, random }: SessionParts,
   outcome: PaymentView['outcome'],
   hold: Hold,
 ): number {

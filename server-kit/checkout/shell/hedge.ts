@@ -1,4 +1,4 @@
-import { abortAfter, joinSignals, type Wait } from '../../client/async/wait.ts';
+import { abortAfter, joinSignals, noLongerNeeded, type Wait } from '../../client/async/wait.ts';
 import { isTransient, PaymentsError } from '../../client/errors/payments-error.ts';
 
 export type HedgeOptions = {
@@ -52,7 +52,7 @@ export async function hedge<T>(
       }
     }
   } finally {
-    decided.abort();
+    decided.abort(noLongerNeeded);
     release();
   }
 }

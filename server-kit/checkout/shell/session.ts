@@ -2,9 +2,14 @@ import type { Session } from '../../../src/contract/index.ts';
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { view } from '../order/view.ts';
-import type { Log } from '../telemetry/log.ts';
+import type { Forecast } from '../telemetry/forecast.ts';
 import type { ClientSecrets } from './client-secret.ts';
-import type { OrderPayment } from './open-session.ts';
+import {
+  type OpenSessionOptions,
+  type OrderPayment,
+  openSession,
+  type PaymentChoice,
+} from './open-session.ts';
 
 /** A session with the page that the shopper must be sent to. */
 export type PaymentLink = Session & {
@@ -15,21 +20,37 @@ export type PaymentLink = Session & {
   authorizationUrl: string;
 };
 
-/** Returns what the shopper's browser gets: the view of the payment, and the secret to poll it with. */
-export async function toSession(
-  secrets: ClientSecrets,
-  { amount: { value, currency } }: OrderRequest,
-  { order, payment }: OrderPayment,
-): Promise<Session> {
-  const shown = view(order, payment);
-  const { reference, liveMode } = shown;
-  const expiresAtSeconds = Math.floor(Date.parse(shown.expiresAt) / 1000) + secrets.lifetimeSeconds;
+export type SessionOptions = OpenSessionOptions & {
+  secrets: Pick<ClientSecrets, 'issue' | 'lifetimeSeconds'>;
+  forecast: Pick<Forecast, 'noteOpened'>;
+};
+
+/**
+ * Returns the order's payment that a page gets, and its session: the view of the payment, and the secret to poll it with. Logs that the
+ * order costs another amount than that of the payment that has paid it, or may hold its money.
+ *
+ * @throws {CheckoutError} as `openSession`
+ */
+export async function getOrCreateSession(
+  options: SessionOptions,
+  request: OrderRequest,
+  choice: PaymentChoice,
+): Promise<OrderPayment & { session: Session }> {
+  const { secrets, forecast, log } = options;
+  const opened = await openSession(options, request, choice);
+  if (opened.created) forecast.noteOpened(opened.payment);
+  const shown = view(opened.order, opened.payment);
+  const { reference, paymentReference = reference, amount, liveMode, expiresAt } = shown;
+  const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
+  const clientSecret = await secrets.issue({ reference, liveMode, expiresAtSeconds });
+  if (isSameAmount(amount, request.amount)) return { ...opened, session: { ...shown, clientSecret } };
+  const {
+    orderId,
+    amount: { value, currency },
+  } = request;
   const orderAmount = { value, currency };
-  return {
-    ...shown,
-    clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }),
-    ...(!isSameAmount(shown.amount, orderAmount) && { orderAmount }),
-  };
+  log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
+  return { ...opened, session: { ...shown, clientSecret, orderAmount } };
 }
 
 /** Returns the session with the page that the shopper must be sent to. */
@@ -37,10 +58,3 @@ export const toLink = (session: Session, returnUrl: string): PaymentLink => ({
   ...session,
   authorizationUrl: session.authorizationUrl ?? returnUrl,
 });
-
-/** Logs that the order costs another amount than that of the payment that has paid it, or may hold its money. */
-export function logChangedAmount(log: Log, { orderId }: OrderRequest, session: Session): void {
-  const { reference, paymentReference = reference, amount, orderAmount } = session;
-  if (orderAmount === undefined) return;
-  log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
-}

@@ -17,6 +17,8 @@ const mostVerifications = 100_000;
 
 const maxRemembered = 100;
 
+export type Forecast = ReturnType<typeof createForecast>;
+
 /** Forecasts the load of the verifications for which no shopper waits, from the payments that were opened lately. */
 export function createForecast(options: ForecastOptions) {
   const { maxVerificationsPerSecond, doCallbacksArrive, now } = options;

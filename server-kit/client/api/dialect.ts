@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseOrThrow } from '../errors/describe-issues.ts';
+import { parseOptions } from '../errors/describe-issues.ts';
 
 const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
 
@@ -80,11 +80,10 @@ export type DialectChoices = v.InferInput<typeof Dialect>;
 /**
  * Creates a dialect, with defaults for the fields that are not given.
  *
- * @throws {TypeError} naming unknown fields and invalid values
+ * @throws {CheckoutError} `invalid_options`, naming unknown fields and invalid values
  */
 export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
-  const toError = (text: string) => new TypeError(`Invalid dialect. ${text}.`);
-  return freeze(parseOrThrow(Dialect, choices, 'dialect', toError));
+  return freeze(parseOptions(Dialect, choices, 'the dialect'));
 }
 
 export const defaultDialect: Readonly<Dialect> = createDialect();

@@ -4,7 +4,8 @@ import type { ErrorEnvelope } from './error-envelope.ts';
  * Why a call to the payments service failed. The list is closed; the service's own code, which may be any text, is in
  * `serviceCode`.
  *
- * - `invalid_options`: an option of the client or of a call; nothing was sent
+ * - `invalid_options`: a call has found an option of the client missing or wrong: `authToken`, `liveMode`, `now` or `wait`. Options that are
+ *   wrong when they are passed are a `CheckoutError`
  * - `invalid_request`: refused here or by the service (400, 422); `params` has the dotted paths at fault
  * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
  * - `not_found`: 404 from the service itself

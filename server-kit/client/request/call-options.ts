@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseOrThrow } from '../errors/describe-issues.ts';
-import { PaymentsError } from '../errors/payments-error.ts';
+import { parseOptions } from '../errors/describe-issues.ts';
+import type { PaymentsError } from '../errors/payments-error.ts';
 
 export const Milliseconds = v.pipe(
   v.number(),
@@ -31,10 +31,6 @@ export const CallOptions = v.strictObject({
 });
 export type CallOptions = v.InferInput<typeof CallOptions>;
 
-/** @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option */
-export function checkCallOptions(operation: string, options: CallOptions): void {
-  parseOrThrow(CallOptions, options, 'options', (text) => {
-    const message = `Invalid options for ${operation}. ${text}.`;
-    return new PaymentsError('invalid_options', message, { operation });
-  });
-}
+/** @throws {CheckoutError} `invalid_options`, naming each invalid or unknown option */
+export const checkCallOptions = (operation: string, options: CallOptions): CallOptions =>
+  parseOptions(CallOptions, options, operation);

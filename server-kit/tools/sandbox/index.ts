@@ -89,7 +89,7 @@ export type Sandbox = {
  * Creates a sandbox with its own records and clock. A payment's status is computed from its records and the time. One
  * timer waits for the next callback; it does not keep the process alive.
  *
- * @throws {TypeError} for invalid options
+ * @throws {CheckoutError} `invalid_options`, naming each
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));

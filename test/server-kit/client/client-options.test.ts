@@ -5,15 +5,16 @@ import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
 import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
 import { retryDelayMs } from '../../../server-kit/client/request/retry.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
 
 const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
-function refusalOf(options: object): PaymentsError {
+function refusalOf(options: object): CheckoutError {
   try {
     createPaymentsClient({ ...base, ...options } as PaymentsClientOptions);
   } catch (error) {
-    return error as PaymentsError;
+    return error as CheckoutError;
   }
   return expect.unreachable('The options were accepted.');
 }
@@ -75,7 +76,7 @@ describe('createPaymentsClient', () => {
     ['dialect.listParameters.limit', { dialect: { listParameters: { limit: '' } } }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     const error = refusalOf(options);
-    expect(error).toBeInstanceOf(PaymentsError);
+    expect(error).toBeInstanceOf(CheckoutError);
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
   });
 

@@ -15,8 +15,7 @@ export function bearerToken(request: PlainRequest): string {
  *   many
  */
 export async function requireReconcileKey(
-  reconcileKey: string | undefined,
-  limits: RequestLimits,
+  { reconcileKey, limits }: { reconcileKey: string | undefined; limits: RequestLimits },
   request: PlainRequest,
 ): Promise<void> {
   if (reconcileKey === undefined) {

@@ -1,4 +1,4 @@
-import { parseWebUrl } from '../../../../src/contract/index.ts';
+import { CheckoutError, parseWebUrl } from '../../../../src/contract/index.ts';
 import { isLoopback } from '../../../client/http/host-names.ts';
 
 /**
@@ -6,7 +6,7 @@ import { isLoopback } from '../../../client/http/host-names.ts';
  * its host name shows the attack. So only names are accepted that an attacker cannot have: those of this machine, that of
  * `publicUrl`, and the allowed ones. A missing header is refused.
  *
- * @throws {TypeError} for an allowed host that is no host name
+ * @throws {CheckoutError} `invalid_options` for an allowed host that is no host name
  */
 export function createHostCheck(
   publicUrl: string,
@@ -27,7 +27,8 @@ function nameOf(host: string): string | undefined {
 
 function checkName(name: string): string {
   if (/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name) && nameOf(name) !== undefined) return name;
-  throw new TypeError(
+  throw new CheckoutError(
+    'invalid_options',
     `allowedHosts: "${name}" must be a host name without scheme and port, such as sandbox.`,
   );
 }

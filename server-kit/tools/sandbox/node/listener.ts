@@ -26,7 +26,7 @@ export type SandboxListenerOptions = {
  * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers, and
  * every HEAD request, from `/` and `{basePath}/` to the panel.
  *
- * @throws {TypeError} for an invalid name in `allowedHosts`
+ * @throws {CheckoutError} `invalid_options` for an invalid name in `allowedHosts`
  */
 export function createSandboxListener(
   sandbox: Sandbox,

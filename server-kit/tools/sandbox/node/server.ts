@@ -28,7 +28,7 @@ export type SandboxServer = {
  *
  * @throws {Error} for a port that is in use
  * @throws {DataFileError} for a data file that cannot be used; see `openDataFile`
- * @throws {TypeError} for invalid options
+ * @throws {CheckoutError} `invalid_options`
  */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
   const { port, host = '127.0.0.1', dataFile, panelFolder, allowedHosts = [], ...sandboxOptions } = options;

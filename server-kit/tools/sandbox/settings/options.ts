@@ -4,7 +4,7 @@ import { createDialect, Dialect, type DialectChoices } from '../../../client/api
 import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
 import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../../client/api/payment.ts';
 import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
-import { parseOrThrow } from '../../../client/errors/describe-issues.ts';
+import { parseOptions } from '../../../client/errors/describe-issues.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
@@ -132,9 +132,8 @@ const Options = rejectArrays(v.strictObject(entries, 'must be an object'));
 /** Validated options, with all defaults. */
 export type SandboxSettings = Readonly<v.InferOutput<typeof Options>>;
 
-/** @throws {TypeError} naming each option that is unknown or invalid, with the expected value */
+/** @throws {CheckoutError} `invalid_options`, naming each option that is unknown or invalid, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {
-  const toError = (text: string) => new TypeError(`createSandbox cannot work with these options. ${text}.`);
-  const settings = parseOrThrow(Options, options, 'options', toError);
+  const settings = parseOptions(Options, options, 'createSandbox');
   return { ...settings, dialect: createDialect(settings.dialect) };
 }

@@ -9,6 +9,7 @@ import {
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../../../../server-kit/tools/sandbox/node/index.ts';
+import { CheckoutError } from '../../../../../src/contract/index.ts';
 import { open as openConnection } from '../../../kit/raw-connection.ts';
 import { serve } from '../../../kit/serve.ts';
 import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
@@ -181,7 +182,7 @@ describe('startSandboxServer', () => {
 
   it('releases port and file for an invalid option', async () => {
     const dataFile = join(await newFolder(), 'data.jsonl');
-    await expect(startSandboxServer({ port: 0, dataFile, basePath: 'x' })).rejects.toThrow(TypeError);
+    await expect(startSandboxServer({ port: 0, dataFile, basePath: 'x' })).rejects.toThrow(CheckoutError);
     await start({ dataFile });
   });
 
@@ -351,7 +352,7 @@ describe('a host name', () => {
   it.each(['http://sandbox', 'sandbox:4010', 'sand box', 'a/b', '', 'user@sandbox', '*.example'])(
     'is no entry of allowedHosts: %j',
     async (name) => {
-      expect(() => createSandboxListener(newSandbox(), { allowedHosts: [name] })).toThrow(TypeError);
+      expect(() => createSandboxListener(newSandbox(), { allowedHosts: [name] })).toThrow(CheckoutError);
       await expect(startSandboxServer({ port: 0, allowedHosts: [name] })).rejects.toThrow(/allowedHosts/);
     },
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { CheckoutError } from '../../../../../src/contract/index.ts';
 import { call, controlCall, goodBody, initiate, newSandbox, startMs } from '../sandbox-kit.ts';
 
 describe('createSandbox', () => {
@@ -38,7 +39,7 @@ describe('createSandbox', () => {
     [[], /options: must be an object/],
     ['sk_test', /options: must be an object/],
   ])('refuses %j', (options, message) => {
-    expect(() => createSandbox(options as never)).toThrow(TypeError);
+    expect(() => createSandbox(options as never)).toThrow(CheckoutError);
     expect(() => createSandbox(options as never)).toThrow(message);
   });
 
