@@ -3,25 +3,25 @@ import { confirmedAmount, countsForOrder, isWhole } from './money.ts';
 import {
   type Ending,
   isShown,
+  type KnownPayment,
   type Observation,
   type Order,
+  observationOf,
   type Paid,
   type Payment,
   type Reported,
   type ReportedMoney,
-  type ShownPayment,
-  type UnseenPayment,
 } from './order.ts';
 
 type Movement = { outcome: OrderOutcome; amount: number; reason?: UnexpectedReason };
-type ObservedPayment = (ShownPayment | UnseenPayment) & { observed: Observation };
+type ObservedPayment = KnownPayment & { observed: Observation };
 
 /**
- * Compares what the service has confirmed with what the merchant was notified of. Returns the events that are missing, and the order
+ * Compares what the service has confirmed with what the merchant was notified of. Returns the events that are missing, and the record
  * that counts them: both are written together. Nothing is reported before the service confirms it, and each later movement of confirmed
  * money is; docs/server/guarantees.md has the table.
  */
-export function report(order: Order): { order: Order; events: NewEvent[] } {
+export function report(order: Order): { record: Order; events: NewEvent[] } {
   let current = order;
   const events: NewEvent[] = [];
   for (const payment of order.payments.filter(isObserved)) {
@@ -34,11 +34,10 @@ export function report(order: Order): { order: Order; events: NewEvent[] } {
       current = { ...current, reported: count(current.reported, payment, next) };
     }
   }
-  return { order: current, events };
+  return { record: current, events };
 }
 
-const isObserved = (payment: Payment): payment is ObservedPayment =>
-  payment.state !== 'opening' && payment.observed !== null;
+const isObserved = (payment: Payment): payment is ObservedPayment => observationOf(payment) !== null;
 
 function nextMovement(order: Order, payment: ObservedPayment): Movement | undefined {
   const { reported } = order;

@@ -1,9 +1,9 @@
 import type { Verifier } from '../budget/verifier.ts';
-import { nextDue, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
+import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import type { DueRecord, RecordTable, Store, Stored } from '../ports/store.ts';
+import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Records } from './records.ts';
+import { idOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
 import type { Verified } from './verify-payment.ts';
 
@@ -60,16 +60,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     async begin({ isWoken = false } = {}) {
       const limit = limitNow(isWoken);
       const claim = { limit, leaseMs, isWoken };
-      const [orders, unmatched] = await Promise.all([
-        store.orders.claimDue(claim),
-        store.unmatched.claimDue(claim),
-      ]);
-      const checks = [
-        ...orders.map((due) => beginCheck(options, store.orders, due)),
-        ...unmatched.map((due) => beginCheck(options, store.unmatched, due)),
-      ];
+      const claimed = await Promise.all([store.orders.claimDue(claim), store.unmatched.claimDue(claim)]);
+      const checks = claimed.flat().map((due) => beginCheck(options, due));
       await allBegun(options, checks);
-      const hasMore = orders.length === limit || unmatched.length === limit;
+      const hasMore = claimed.some(({ length }) => length === limit);
       return { hasMore, ended: countChecks(options, checks, hasMore) };
     },
   };
@@ -89,80 +83,72 @@ async function countChecks(
 type Failure = { reference: string; error: unknown };
 type Check = { reference: string; started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
-function beginCheck<T extends Watched>(
-  options: ReconcilerOptions,
-  table: RecordTable<T>,
-  due: DueRecord<T>,
-): Check {
-  const { verifier } = options;
-  const { record, claim } = due;
-  const begun = closeLeft(options, due).then((stored) => {
-    const priority = claim === null ? 'due' : 'callback';
+function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check {
+  const { records, verifier } = options;
+  const { record, claim, storeNow } = due;
+  const priority = claim === null ? 'due' : 'callback';
+  const begun = (async () => {
+    const closed = await records.update<Watched>(due, (one) =>
+      'payments' in one ? closeAbandoned(one, storeNow) : one,
+    );
+    const stored = closed ?? due;
     const references = referencesToVerify(stored.record);
     return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority)) };
-  });
+  })();
   const started = begun.then(({ verifications }) => Promise.all(verifications.map((one) => one.started)));
   const ended = started.then(async () => {
     const { stored, verifications } = await begun;
-    const results = await Promise.allSettled(verifications.map((one) => one.ended));
-    await reschedule(options, table, { due, stored, results });
+    await reschedule(options, due, stored, await Promise.allSettled(verifications.map((one) => one.ended)));
   });
-  const reference = referenceOf(record);
-  const failed = (error: unknown): Failure => ({ reference, error });
-  return { reference, started, ended: ended.then(() => undefined, failed) };
+  const reference = referencesOf(record).at(-1) ?? idOf(record);
+  return {
+    reference,
+    started,
+    ended: ended.then(
+      () => undefined,
+      (error: unknown) => ({ reference, error }),
+    ),
+  };
 }
-
-const referenceOf = (record: Watched): string =>
-  'payments' in record ? (record.payments.at(-1)?.reference ?? record.orderId) : record.reference;
-
-async function closeLeft({ records }: ReconcilerOptions, due: Stored<Watched>): Promise<Stored<Watched>> {
-  const { record, storeNow } = due;
-  if (!('payments' in record)) return due;
-  const closed = closeAbandoned(record, storeNow);
-  return closed === record ? due : ((await records.saveOrder(due, closed)) ?? due);
-}
-
-type Checked<T> = {
-  due: DueRecord<T>;
-  stored: Stored<Watched>;
-  results: readonly PromiseSettledResult<Verified>[];
-};
 
 /** @throws the failure of a verification, after it has been scheduled again */
-async function reschedule<T extends Watched>(
-  options: ReconcilerOptions,
-  table: RecordTable<T>,
-  { due, stored, results }: Checked<T>,
+async function reschedule(
+  { records }: ReconcilerOptions,
+  due: DueRecord<Watched>,
+  stored: Stored<Watched>,
+  results: readonly PromiseSettledResult<Verified>[],
 ): Promise<void> {
-  const { claim } = due;
-  const facts = options.records.dueFacts(due.storeNow);
+  const { claim, storeNow } = due;
+  const facts = records.dueFacts(storeNow);
   const { record, version } = newestOf(stored, results);
-  const id = 'payments' in record ? record.orderId : record.reference;
   const dueAfterMs = nextDue(record, facts).afterMs;
   const failure = results.find((result) => result.status === 'rejected');
-  if (failure !== undefined) {
-    // Ends only if the watch is over and the service has refused this payment; any other error may pass.
-    const isOver = dueAfterMs === null && isAboutPayment(failure.reason);
-    const retryMs = isOver ? null : retryPauseMs(record, facts.serviceNow);
-    await table.reschedule({ id, version, dueAfterMs: retryMs, claim, isServed: isOver });
-    throw failure.reason;
-  }
+  // Ends only if the watch is over and the service has refused this payment; any other error may pass.
+  const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
+  const isRetried = failure !== undefined && !isOver;
   // A verification that changed something has scheduled the next one; but only its claimant ends a claim.
-  if (claim === null && version !== due.version) return;
-  await table.reschedule({ id, version, dueAfterMs, claim, isServed: !isOpening(record) });
+  if (failure !== undefined || claim !== null || version === due.version) {
+    await records.tableOf(record).reschedule({
+      ...{ id: idOf(record), version, claim },
+      dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
+      // The callback may be about the payment that is being opened.
+      isServed: !isRetried && !isOpening(record),
+    });
+  }
+  if (failure !== undefined) throw failure.reason;
 }
 
-/** The callback may be about the payment that is being opened. */
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
 
-function newestOf(stored: Stored<Watched>, results: Checked<Watched>['results']): Stored<Watched> {
-  let newest = stored;
-  for (const result of results) {
-    const found = result.status === 'fulfilled' ? result.value.found : undefined;
-    if (found !== undefined && found.kind !== 'purged' && found.version > newest.version) newest = found;
-  }
-  return newest;
+function newestOf(
+  stored: Stored<Watched>,
+  results: readonly PromiseSettledResult<Verified>[],
+): Stored<Watched> {
+  const found = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value.found?.kind !== 'purged' ? (result.value.found ?? []) : [],
+  );
+  return [stored, ...found].reduce((newest, one) => (one.version > newest.version ? one : newest));
 }
 
 /** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
