@@ -30,13 +30,31 @@ const dayMs = 24 * hourMs;
 /** The pause where the two clocks disagree on whether the watch is over: a wrong clock must not end it for good. */
 const doubtfulMs = hourMs;
 
-/** The pauses grow with the time that has passed, by this share of it, so that nothing has to be counted. */
-type Pauses = { share: number; leastMs: number; mostMs: number };
+/** A pause grows with the time that has passed, by this share of it, so that nothing has to be counted. */
+type Pause = { share: number; leastMs: number; mostMs: number };
 
-const openPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
-const latePauses: Pauses = { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs };
-const confirmedPauses: Pauses = { share: 1 / 2, leastMs: 30 * minuteMs, mostMs: 2 * dayMs };
-const unconfirmedPauses: Pauses = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+type Pauses = Record<'open' | 'late' | 'confirmed' | 'unconfirmed', Pause>;
+
+const unconfirmed: Pause = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
+
+/** Verifications find the money. */
+const withoutCallbacks: Pauses = {
+  open: { share: 0, leastMs: minuteMs, mostMs: minuteMs },
+  late: { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs },
+  confirmed: { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs },
+  unconfirmed,
+};
+
+/** Verifications only find what a lost callback has said. */
+const withCallbacks: Pauses = {
+  open: { share: 1 / 2, leastMs: 2 * minuteMs, mostMs: hourMs },
+  late: { share: 2, leastMs: 2 * minuteMs, mostMs: 2 * dayMs },
+  confirmed: { share: 2, leastMs: hourMs, mostMs: 10 * dayMs },
+  unconfirmed,
+};
+
+const pausesOf = ({ doCallbacksArrive }: DueFacts): Pauses =>
+  doCallbacksArrive ? withCallbacks : withoutCallbacks;
 
 /** What is verified from time to time. */
 export type Watched = Order | UnmatchedPayment;
@@ -76,18 +94,17 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
   if (observed?.status === 'succeeded') {
     // A wrong date of the service must not end the watch.
     const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
-    return growing(now - confirmedMs, confirmedPauses, facts.reversalWatchSeconds);
+    return growingUntil(now - confirmedMs, pausesOf(facts).confirmed, facts.reversalWatchSeconds);
   }
+  const pauses = pausesOf(facts);
   const sinceEndMs = now - endOf(payment);
-  if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null) {
-    const sinceOpenedMs = facts.doCallbacksArrive ? now - Date.parse(payment.opened.openedAt) : 0;
-    return Math.min(growing(sinceOpenedMs, openPauses) ?? minuteMs, 1000 - sinceEndMs);
-  }
+  if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
+    return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
   const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
   return isUnconfirmed
-    ? growing(sinceEndMs, unconfirmedPauses)
-    : growing(sinceEndMs, latePauses, facts.lateWatchSeconds);
+    ? growing(sinceEndMs, pauses.unconfirmed)
+    : growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds);
 }
 
 /**
@@ -108,9 +125,11 @@ function endOf(payment: KnownPayment | UnmatchedPayment): number {
   }
 }
 
-function growing(passedMs: number, { share, leastMs, mostMs }: Pauses, endSeconds = Infinity): number | null {
-  return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs * share, leastMs), mostMs);
-}
+const growing = (passedMs: number, { share, leastMs, mostMs }: Pause): number =>
+  Math.min(Math.max(passedMs * share, leastMs), mostMs);
+
+const growingUntil = (passedMs: number, pause: Pause, endSeconds: number): number | null =>
+  passedMs > endSeconds * 1000 ? null : growing(passedMs, pause);
 
 /** Returns the pause after a failed verification: a tenth of the payment's age, from half a minute to an hour. */
 export function retryPauseMs(record: Watched, serviceNow: number): number {

@@ -3,10 +3,11 @@ import { runShop, type ShopSettings } from './shop.ts';
 
 /**
  * Measures the time from a transfer to the response that says "paid", and how much of a service's rate limit the
- * verification budget uses, over real HTTP with real processes. `npm run bench -- wake memory limits` runs two of the four parts.
+ * verification budget uses, over real HTTP with real processes. `npm run bench -- wake memory limits` runs two of the parts.
  */
 const parts: Record<string, () => Promise<Line[]>> = {
   memory: async () => [await measureWake(1)],
+  held: async () => [await measureWake(1, 5000), await measureWake(1, 10_000)],
   databases: async () => [await measureWake(2)],
   async limits() {
     const lines: Line[] = [];

@@ -17,6 +17,7 @@ export type ShopSettings = {
   callbackOrigin: string | undefined;
   /** Default: the memory store. */
   databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
+  maxWaiters: number | undefined;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
@@ -39,7 +40,12 @@ export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
 }
 
 /** The merchant's server itself. */
-export async function runShop({ serviceUrl, callbackOrigin, databases }: ShopSettings): Promise<void> {
+export async function runShop({
+  serviceUrl,
+  callbackOrigin,
+  databases,
+  maxWaiters,
+}: ShopSettings): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -53,6 +59,7 @@ export async function runShop({ serviceUrl, callbackOrigin, databases }: ShopSet
       amount: { value: 125_000, currency: 'NGN' },
     }),
     onPaid: () => {},
+    ...(maxWaiters !== undefined && { maxWaiters }),
     // Refusals by the rate limit are expected here.
     onLog: () => {},
   });

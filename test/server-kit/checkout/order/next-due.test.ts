@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultMaxVerificationsPerSecond } from '../../../../server-kit/checkout/budget/budget.ts';
 import { type DueFacts, nextDue, retryPauseMs } from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
@@ -21,7 +22,7 @@ import {
 } from './orders.ts';
 
 const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
-  ...{ lateWatchSeconds: 7 * 86_400, reversalWatchSeconds: 30 * 86_400, doCallbacksArrive: true },
+  ...{ lateWatchSeconds: 7 * 86_400, reversalWatchSeconds: 30 * 86_400, doCallbacksArrive: false },
   ...{ serviceNow: ms, now: ms, storeNow: 4000, ...change },
 });
 
@@ -29,23 +30,26 @@ const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
 const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): number | null =>
   nextDue(orderOf(payment), factsAt(ms, change)).afterMs;
 
+const withCallbacks = { doCallbacksArrive: true };
+
 describe('an open account', () => {
   it.each([
-    ['as it is opened', 0, minuteMs],
-    ['four minutes later', 4 * minuteMs, minuteMs],
-    ['then by a quarter of its age', 12 * minuteMs, 3 * minuteMs],
+    ['as it is opened', 0, 2 * minuteMs],
+    ['four minutes later', 4 * minuteMs, 2 * minuteMs],
+    ['then by half of its age', 12 * minuteMs, 6 * minuteMs],
     ['right after its expiry', 29.5 * minuteMs, minuteMs / 2 + 1000],
-  ])('is verified %s', (_name, ms, pause) => {
-    expect(pauseAt(shown(), openedMs + ms)).toBe(pause);
+  ])('is verified %s while callbacks arrive', (_name, ms, pause) => {
+    expect(pauseAt(shown(), openedMs + ms, withCallbacks)).toBe(pause);
   });
 
   it('is verified each hour at least', () => {
     const opened = { ...account, expiresAt: new Date(openedMs + 10 * dayMs).toISOString() };
-    expect(pauseAt(shown({ opened }), openedMs + 5 * hourMs)).toBe(hourMs);
+    expect(pauseAt(shown({ opened }), openedMs + 5 * hourMs, withCallbacks)).toBe(hourMs);
   });
 
   it('is verified each minute where no callbacks arrive', () => {
-    expect(pauseAt(shown(), openedMs + 20 * minuteMs, { doCallbacksArrive: false })).toBe(minuteMs);
+    expect(pauseAt(shown(), openedMs)).toBe(minuteMs);
+    expect(pauseAt(shown(), openedMs + 20 * minuteMs)).toBe(minuteMs);
   });
 });
 
@@ -112,7 +116,7 @@ describe('money', () => {
     unseen({ observed: observed('succeeded', 1000, 0) }),
   ])('that is confirmed is verified for thirty days: $state', (payment) => {
     expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
-    expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs / 2);
+    expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);
     expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
     expect(pauseAt(payment, openedMs + 30 * dayMs + 1)).toBeNull();
   });
@@ -196,7 +200,7 @@ describe('the verifications of an order', () => {
     let order: Order = orderOf(payment);
     const times: number[] = [];
     for (let ms = 0; times.length < 1000; ) {
-      const due = nextDue(order, factsAt(openedMs + ms));
+      const due = nextDue(order, factsAt(openedMs + ms, withCallbacks));
       if (due.afterMs === null) return times;
       ms += due.afterMs;
       times.push(ms);
@@ -205,28 +209,31 @@ describe('the verifications of an order', () => {
     return times;
   }
 
-  it('that is paid after a minute are at most 30 in 30 days', () => {
-    const times = verifications({
-      says: (ms) => (ms < minuteMs ? ['initiated', 0, 0] : ['succeeded', 1000, 60]),
-    });
-    expect(times.length).toBeLessThanOrEqual(30);
-    expect(times.at(-1)).toBeGreaterThan(28 * dayMs);
+  const paidAfter = (minutes: number): Life => ({
+    says: (ms) => (ms < minutes * minuteMs ? ['initiated', 0, 0] : ['succeeded', 1000, 60 * minutes]),
+  });
+  const openFor = (minutes: number): Life => ({
+    payment: shown({
+      opened: { ...account, expiresAt: new Date(openedMs + minutes * minuteMs).toISOString() },
+    }),
+    says: (ms) => (ms < minutes * minuteMs ? ['initiated', 0, 0] : ['expired', 0, minutes * 60]),
   });
 
-  it('that expires unpaid are at most 40 in seven days', () => {
-    const times = verifications({
-      says: (ms) => (ms < 30 * minuteMs ? ['initiated', 0, 0] : ['expired', 0, 1800]),
-    });
-    expect(times.length).toBeLessThanOrEqual(40);
-    expect(times.at(-1)).toBeGreaterThan(6 * dayMs);
+  it.each([
+    ['that is paid after a minute', paidAfter(1), 9, 30],
+    ['that is paid after half an hour', paidAfter(29), 15, 30],
+    ['that expires after half an hour', openFor(30), 17, 7],
+    ['whose account expires after 24 hours', openFor(24 * 60), 43, 8],
+  ])('%s are few while callbacks arrive, and last as long as the watch', (_name, life, count, days) => {
+    const times = verifications(life);
+    expect(times).toHaveLength(count);
+    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
+    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
   });
 
-  it('whose account is open for 24 hours are at most 60 until then', () => {
-    const opened = { ...account, expiresAt: new Date(openedMs + dayMs).toISOString() };
-    const times = verifications({
-      payment: shown({ opened }),
-      says: (ms) => [ms < dayMs ? 'initiated' : 'expired', 0, ms < dayMs ? 0 : 86_400],
-    });
-    expect(times.filter((ms) => ms <= dayMs + 1000).length).toBeLessThanOrEqual(60);
+  it('need less than half of the budget with a million orders a day, four of five paid', () => {
+    const [paid, unpaid] = [verifications(paidAfter(5)).length, verifications(openFor(30)).length];
+    const perSecond = (1e6 * (0.8 * paid + 0.2 * unpaid)) / 86_400;
+    expect(perSecond).toBeLessThan(defaultMaxVerificationsPerSecond / 2);
   });
 });

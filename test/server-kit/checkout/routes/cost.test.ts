@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
@@ -7,7 +8,10 @@ import { open } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
-/** Counts the AbortControllers and DOMExceptions that are created from now on. */
+/** Set while a request of these tests is handled: other tests of the process may still work in the background. */
+const isHandling = new AsyncLocalStorage<true>();
+
+/** Counts the AbortControllers and DOMExceptions that requests create from now on. */
 function countCreated(): { controllers: number; exceptions: number } {
   const counts = { controllers: 0, exceptions: 0 };
   vi.stubGlobal(
@@ -15,11 +19,11 @@ function countCreated(): { controllers: number; exceptions: number } {
     class extends AbortController {
       constructor() {
         super();
-        counts.controllers++;
+        if (isHandling.getStore()) counts.controllers++;
       }
       override abort(reason?: unknown): void {
         // Without a reason of ours, the runtime creates a DOMException, with a stack.
-        if (reason === undefined) counts.exceptions++;
+        if (reason === undefined && isHandling.getStore()) counts.exceptions++;
         super.abort(reason);
       }
     },
@@ -50,7 +54,7 @@ async function createCountingShop() {
   const listener = toNodeListener(checkout, { wait });
   const { port } = await serve((request: IncomingMessage, response) => {
     closed.push(new Promise((resolve) => response.once('close', () => resolve())));
-    listener(request, response);
+    isHandling.run(true, () => listener(request, response));
   });
   // Not fetch, which creates controllers of its own.
   const connection = open(port);

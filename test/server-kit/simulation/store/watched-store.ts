@@ -204,9 +204,9 @@ function notePayment(
   if (payment.reported > (truth?.charged ?? 0))
     violate('no money is invented', orderId, `${reference} was reported with ${payment.reported}`);
   const wasConfirmed = was !== 'reversed' || (before?.observed?.confirmedAt ?? null) !== null;
+  const isDecided = was === 'paid' || was === 'replaced';
   const isLegal =
-    was === outcome ||
-    (was === 'paid' ? outcome === 'reversed' : !(was === 'reversed' && wasConfirmed) && was !== 'replaced');
+    was === outcome || (isDecided ? outcome === 'reversed' : !(was === 'reversed' && wasConfirmed));
   if (!isLegal) violate('a paid order stays paid', orderId, `${reference} became ${outcome} after ${was}`);
   if (outcome === 'paid' && was !== 'paid') {
     const isTrue =
