@@ -178,7 +178,7 @@ function createRoutes(
     poll: (asked) => pollPayment(longPoll, asked),
   });
   const callback = {
-    ...{ limits, wait, log, reconcileSoon: background.reconcileSoon },
+    ...{ limits, wait, log },
     receive: (signed: SignedCallback) => receiveCallback(engine, signed),
   };
   const operator = createOperatorRoutes({

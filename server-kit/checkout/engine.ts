@@ -1,6 +1,6 @@
 import { waitWithTimer } from '../client/async/wait.ts';
 import { createBudget, defaultMaxVerificationsPerSecond, slowDownWhenLimited } from './budget/budget.ts';
-import { createVerifier, type Verifier } from './budget/verifier.ts';
+import { createVerifier } from './budget/verifier.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import type { WatchTimes } from './order/next-due.ts';
 import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
@@ -15,7 +15,13 @@ import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
-import { paceOf, type Verified, type VerifyOptions, verifyPayment } from './shell/verify-payment.ts';
+import {
+  type Known,
+  type PaymentVerifier,
+  paceOf,
+  type VerifyOptions,
+  verifyPayment,
+} from './shell/verify-payment.ts';
 import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
 import { createCounters } from './telemetry/counters.ts';
 import { createLog } from './telemetry/log.ts';
@@ -51,7 +57,7 @@ export function createEngine(options: CheckoutOptions) {
     onOutboxEvents: runner.runSoon,
   });
   const { verificationIntervalMs = 2000 } = options;
-  const verifier: Verifier<Verified> = createVerifier({
+  const verifier: PaymentVerifier = createVerifier({
     ...base,
     verificationIntervalMs,
     stopping: stopping.signal,
@@ -94,8 +100,8 @@ function createBase(options: CheckoutOptions) {
   return { payments, store, bus, budget, now, wait, random, log, counters };
 }
 
-const createVerifyOnce = (options: VerifyOptions) => async (reference: string) => {
-  const value = await verifyPayment(options, reference);
+const createVerifyOnce = (options: VerifyOptions) => async (reference: string, known?: Known) => {
+  const value = await verifyPayment(options, reference, known);
   return { value, hasMoreMoney: value.hasMoreMoney, pace: paceOf(value, reference) };
 };
 

@@ -17,9 +17,11 @@ const turns = 4;
 export const maxInFlight = 64;
 
 /** A verification in the queue. */
-type Queued<T> = {
+type Queued<T, Known> = {
   reference: string;
   client: Client;
+  /** What the last caller knew. */
+  known: Known | undefined;
   isNamedByCallback: boolean;
   /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
@@ -29,9 +31,12 @@ type Queued<T> = {
   drop: (reason: unknown) => void;
 };
 
-export type QueueOptions<T> = {
+/** Whose shopper waits, and what the caller knows of the payment. */
+type Caller<Known> = { client?: Client; known?: Known | undefined };
+
+export type QueueOptions<T, Known> = {
   budget: Pick<Budget, 'take'>;
-  run: (reference: string, isNamedByCallback: boolean) => Promise<T>;
+  run: (reference: string, isNamedByCallback: boolean, known: Known | undefined) => Promise<T>;
   /** Whether a verification that only shoppers requested is still wanted in its turn. */
   isWanted: (reference: string) => boolean;
   wait: Wait;
@@ -40,8 +45,9 @@ export type QueueOptions<T> = {
 };
 
 /** Creates a queue of verifications, one per reference, that starts them as the budget allows. */
-export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueOptions<T>) {
-  const { add, has, size, next, dropAll } = createEntries<T>();
+export function createQueue<T, Known>(options: QueueOptions<T, Known>) {
+  const { budget, run, isWanted, wait, stopping } = options;
+  const { add, has, size, next, dropAll } = createEntries<T, Known>();
   let inFlight = 0;
   /** The draws until the budget is short, and the pause that follows. */
   let round: Promise<undefined> | undefined;
@@ -52,7 +58,7 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
     while (queued && !queued.isRequired && !isWanted(queued.reference)) queued = next();
     if (queued === undefined) return;
     inFlight++;
-    const work = run(queued.reference, queued.isNamedByCallback).finally(() => {
+    const work = run(queued.reference, queued.isNamedByCallback, queued.known).finally(() => {
       inFlight--;
       startAll();
     });
@@ -93,12 +99,12 @@ export function createQueue<T>({ budget, run, isWanted, wait, stopping }: QueueO
 }
 
 /** Creates the entries of a queue. Payments that callbacks name come first, with a quarter left to the others. */
-function createEntries<T>() {
-  const all = new Map<string, Queued<T>>();
+function createEntries<T, Known>() {
+  const all = new Map<string, Queued<T, Known>>();
   const [named, others] = [createFairQueue(), createFairQueue()];
   let calls = 0;
 
-  const remove = (reference: string): Queued<T> | undefined => {
+  const remove = (reference: string): Queued<T, Known> | undefined => {
     const queued = all.get(reference);
     all.delete(reference);
     for (const queue of [named, others]) queue.remove(reference);
@@ -106,13 +112,14 @@ function createEntries<T>() {
   };
   return {
     /** Adds a verification, or joins a queued one. One that a callback names goes to the front part of the queue. */
-    add(reference: string, cause: Cause, client?: Client): Queued<T> {
+    add(reference: string, cause: Cause, { client, known: newer }: Caller<Known> = {}): Queued<T, Known> {
       const known = all.get(reference);
-      const queued = known ?? createQueued<T>(reference);
+      const queued = known ?? createQueued<T, Known>(reference);
       const isMoved = cause === 'callback' && !queued.isNamedByCallback;
       queued.isNamedByCallback ||= isMoved;
       queued.isRequired ||= cause !== 'waiting';
       queued.client ??= client;
+      queued.known = newer ?? queued.known;
       if (known === undefined || isMoved) {
         remove(reference);
         all.set(reference, queued);
@@ -120,7 +127,7 @@ function createEntries<T>() {
       }
       return queued;
     },
-    next(): Queued<T> | undefined {
+    next(): Queued<T, Known> | undefined {
       const isNamedNext = others.size() === 0 || (named.size() > 0 && ++calls % turns !== 0);
       return remove((isNamedNext ? named : others).next() ?? '');
     },
@@ -132,12 +139,13 @@ function createEntries<T>() {
   };
 }
 
-function createQueued<T>(reference: string): Queued<T> {
-  const ends: Pick<Queued<T>, 'begin' | 'drop'> = { begin: () => {}, drop: () => {} };
+function createQueued<T, Known>(reference: string): Queued<T, Known> {
+  const ends: Pick<Queued<T, Known>, 'begin' | 'drop'> = { begin: () => {}, drop: () => {} };
   const begun = new Promise<{ work: Promise<T> }>((resolve, reject) => {
     ends.begin = (work) => resolve({ work });
     ends.drop = reject;
   });
   begun.catch(() => {});
-  return { reference, client: undefined, isNamedByCallback: false, isRequired: false, begun, ...ends };
+  const nothing = { client: undefined, known: undefined, isNamedByCallback: false, isRequired: false };
+  return { reference, ...nothing, begun, ...ends };
 }

@@ -5,31 +5,31 @@ import type { Budget } from './budget.ts';
 import { type Cause, createQueue, type QueueOptions } from './queue.ts';
 import { createSpacing, forgottenMs, type Pace, type Spacing, type SpacingOptions } from './spacing.ts';
 
-export type Verifier<T> = ReturnType<typeof createVerifier<T>>;
+export type Verifier<T, Known = never> = ReturnType<typeof createVerifier<T, Known>>;
 
 /** The result of one verification. `hasMoreMoney`: whether it has found money that was not known before. */
 export type VerifyOnceResult<T> = { value: T; hasMoreMoney: boolean; pace: Pace };
 
-export type VerifierOptions<T> = SpacingOptions &
-  Pick<QueueOptions<T>, 'wait' | 'stopping'> & {
+export type VerifierOptions<T, Known> = SpacingOptions &
+  Pick<QueueOptions<T, Known>, 'wait' | 'stopping'> & {
     budget: Budget;
     /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-    verifyOnce: (reference: string) => Promise<VerifyOnceResult<T>>;
+    verifyOnce: (reference: string, known: Known | undefined) => Promise<VerifyOnceResult<T>>;
     counters: Pick<Counters, 'verifications' | 'verificationsFailed'>;
   };
 
 /** Verifies payments within the budget; concurrent callers share one verification per reference. */
-export function createVerifier<T>(options: VerifierOptions<T>) {
+export function createVerifier<T, Known = never>(options: VerifierOptions<T, Known>) {
   const { budget } = options;
   const spacing = createSpacing(options);
-  const { running, runNext } = createRuns<T>(options, spacing);
-  const queue = createQueue<T>({
+  const { running, runNext } = createRuns(options, spacing);
+  const queue = createQueue<T, Known>({
     ...options,
     run: runNext,
     isWanted: (reference) => spacing.isAwaited(reference) && spacing.msUntilDue(reference) === 0,
   });
-  const runInTurn = async (reference: string, client: Client): Promise<T | undefined> => {
-    const { begun } = queue.add(reference, 'waiting', client);
+  const runInTurn = async (reference: string, client: Client, known?: Known): Promise<T | undefined> => {
+    const { begun } = queue.add(reference, 'waiting', { client, known });
     // If it never starts, the store says how the payment stands.
     return (await Promise.race([begun, queue.startAll()]).catch(() => undefined))?.work;
   };
@@ -40,12 +40,13 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
      * another one, the budget is used up, or the service is busy: then read the store; the verification is made in its turn.
      *
      * @param client whose shopper waits: while the budget is used up, clients take turns
+     * @param known what the caller has just read of the payment
      * @throws the error of the verification; until the next one is due, that of the last one
      */
-    async verify(reference: string, client?: Client): Promise<T | undefined> {
+    async verify(reference: string, client?: Client, known?: Known): Promise<T | undefined> {
       spacing.ask(reference, client);
       const isDue = spacing.msUntilDue(reference) === 0;
-      const work = running.get(reference) ?? (isDue ? runInTurn(reference, client) : undefined);
+      const work = running.get(reference) ?? (isDue ? runInTurn(reference, client, known) : undefined);
       const error = spacing.errorOf(reference);
       if (work === undefined && error !== undefined) throw error;
       return work?.catch(undefinedIfLimited);
@@ -58,14 +59,14 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
      */
     verifyNow(reference: string, signal: AbortSignal): Promise<T> {
       budget.spend();
-      return runNext(reference, false, signal);
+      return runNext(reference, false, undefined, signal);
     },
     /**
      * Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. `started`
      * rejects if it never will. Both promises may be left unhandled.
      */
-    verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>) {
-      const { begun } = queue.add(reference, cause);
+    verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) {
+      const { begun } = queue.add(reference, cause, { known });
       queue.startAll();
       const [started, ended] = [begun.then(() => {}), begun.then(({ work }) => work)];
       for (const promise of [started, ended]) promise.catch(() => {});
@@ -90,14 +91,14 @@ export function createVerifier<T>(options: VerifierOptions<T>) {
 }
 
 /** Runs one verification of a reference at a time. */
-function createRuns<T>({ verifyOnce, counters }: VerifierOptions<T>, spacing: Spacing) {
+function createRuns<T, Known>({ verifyOnce, counters }: VerifierOptions<T, Known>, spacing: Spacing) {
   const running = new Map<string, Promise<T>>();
 
-  const run = async (reference: string, isNamedByCallback: boolean): Promise<T> => {
+  const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<T> => {
     const last = spacing.begin(reference);
     counters.verifications++;
     try {
-      const { value, hasMoreMoney, pace } = await verifyOnce(reference);
+      const { value, hasMoreMoney, pace } = await verifyOnce(reference, known);
       last.pace = pace;
       if (hasMoreMoney) spacing.seeMoney(isNamedByCallback);
       return value;
@@ -111,10 +112,15 @@ function createRuns<T>({ verifyOnce, counters }: VerifierOptions<T>, spacing: Sp
     }
   };
   /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
-  const runNext = async (reference: string, isNamed: boolean, signal?: AbortSignal): Promise<T> => {
+  const runNext = async (
+    reference: string,
+    isNamed: boolean,
+    known?: Known,
+    signal?: AbortSignal,
+  ): Promise<T> => {
     await running.get(reference)?.catch(() => {});
     signal?.throwIfAborted();
-    const work = running.get(reference) ?? run(reference, isNamed);
+    const work = running.get(reference) ?? run(reference, isNamed, known);
     running.set(reference, work);
     return work;
   };

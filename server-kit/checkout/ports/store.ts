@@ -18,7 +18,7 @@ export type RecordWrite<T> = {
   events: readonly NewEvent[];
   /** The time until the next verification, in milliseconds; `null` for never. A wake that is not served yet stays due. */
   dueAfterMs: number | null;
-  /** The claim that ends with this write; `null` if it is not made for a claim. */
+  /** The claim that ends with this write, because its verification is written here; `null` for none. */
   claim: number | null;
   /** What the record waits for, for the gauges. */
   awaits: 'money' | 'confirmation' | null;
@@ -37,15 +37,15 @@ export type RecordTable<T> = {
    */
   write: (change: RecordWrite<T>) => Promise<boolean>;
   /**
-   * Schedules the next verification after one that changed nothing, or failed. Without a claim it does nothing if the record has
-   * another version, or waits for a wake to be served.
+   * Schedules the next verification after one that changed nothing, or failed. If the record has another version, it stays due as that
+   * write, or the claim, has scheduled it. Without a claim it also does so while it waits for a wake to be served.
    */
   reschedule: (change: Reschedule) => Promise<void>;
   /**
-   * Claims records that are due, the longest overdue first. They are due again after `leaseMs`, unless they are scheduled before; no two
-   * callers get the same. With `isWoken`, only those that were woken. Also claims what was scheduled by a clock that was ahead.
+   * Claims records that are due: first those that were woken, then the longest overdue. They are due again after `leaseMs`, unless they
+   * are scheduled before; no two callers get the same. Also claims what was scheduled by a clock that was ahead.
    */
-  claimDue: (options: { limit: number; leaseMs: number; isWoken: boolean }) => Promise<DueRecord<T>[]>;
+  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DueRecord<T>[]>;
 };
 
 /** `isServed`: whether the claim has made the verification that was requested; otherwise it stays requested. */
@@ -62,6 +62,11 @@ export type FoundRecord =
   | ({ kind: 'order' } & Stored<Order>)
   | ({ kind: 'unmatched' } & Stored<UnmatchedPayment>)
   | { kind: 'purged' };
+
+/** What a wake has claimed. */
+export type WokenRecord =
+  | ({ kind: 'order' } & DueRecord<Order>)
+  | ({ kind: 'unmatched' } & DueRecord<UnmatchedPayment>);
 
 export const tombstoneDays = 400;
 
@@ -150,10 +155,13 @@ export type Store = OutboxStore & {
   /** Returns what has this reference. */
   find: (reference: string) => Promise<FoundRecord | undefined>;
   /**
-   * Makes what has this reference due at once. Only a later claim ends the request, after its verification: any other write may rest on
-   * an earlier one. Returns what was woken; `undefined` for an unknown reference.
+   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only this claim,
+   * or a later one, ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
    */
-  wake: (reference: string) => Promise<FoundRecord['kind'] | undefined>;
+  wake: (
+    reference: string,
+    options: { leaseMs: number },
+  ) => Promise<WokenRecord | { kind: 'purged' } | undefined>;
   /**
    * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the second.
    * `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure: it runs again if

@@ -11,7 +11,6 @@ import { emptyResponse } from './responses.ts';
 
 export type CallbackRouteOptions = {
   receive: (signed: SignedCallback) => Promise<CallbackEvent>;
-  reconcileSoon: () => void;
   limits: RequestLimits;
   wait: Wait;
   log: Log;
@@ -23,7 +22,7 @@ export type CallbackRouteOptions = {
  * @throws {CheckoutError} `callback_unauthorized` for an invalid signature
  */
 export async function postCallback(
-  { receive, reconcileSoon, limits, wait, log }: CallbackRouteOptions,
+  { receive, limits, wait, log }: CallbackRouteOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
   const event = await receive({
@@ -38,7 +37,6 @@ export async function postCallback(
     log({ type: 'callbackRefused', reason: cause.code });
     throw new CheckoutError('callback_unauthorized', cause.message, { cause });
   });
-  if (event.action !== 'ignored') reconcileSoon();
   log({ type: 'callback', ...event });
   return emptyResponse();
 }

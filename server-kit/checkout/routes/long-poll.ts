@@ -2,12 +2,11 @@ import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/
 import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
-import type { Verifier } from '../budget/verifier.ts';
 import type { Client } from '../fairness/client.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
-import type { FoundRecord, Store } from '../ports/store.ts';
-import type { Verified } from '../shell/verify-payment.ts';
+import type { FoundRecord, Store, Stored } from '../ports/store.ts';
+import type { Known, PaymentVerifier } from '../shell/verify-payment.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
@@ -16,7 +15,7 @@ export type LongPollOptions = {
   store: Pick<Store, 'find'>;
   /** Throws if the order must not be shown. */
   checkOrder: (order: Order) => void;
-  verifier: Pick<Verifier<Verified>, 'verify' | 'msUntilDue' | 'errorOf'>;
+  verifier: Pick<PaymentVerifier, 'verify' | 'msUntilDue' | 'errorOf'>;
   waiters: Pick<Waiters, 'enter'>;
   /** Returns the longest time between two reads of the store, for changes that the bus has not announced. */
   rereadMs: () => number;
@@ -130,17 +129,17 @@ async function respondSoon(options: LongPollOptions, asked: LongPollRequest): Pr
 async function readOrder(
   { store, checkOrder }: LongPollOptions,
   reference: string,
-): Promise<Order | undefined> {
+): Promise<Stored<Order> | undefined> {
   const found = await store.find(reference);
   if (found?.kind !== 'order') return undefined;
   checkOrder(found.record);
-  return found.record;
+  return found;
 }
 
-const shownReferences = ({ payments }: Order): string[] =>
-  payments.filter(isShown).map(({ reference }) => reference);
+const shownReferences = ({ record }: Stored<Order>): string[] =>
+  record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: LongPollOptions, order: Order): number =>
+const msUntilDue = ({ verifier }: LongPollOptions, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -152,20 +151,21 @@ const msUntilDue = ({ verifier }: LongPollOptions, order: Order): number =>
 async function verifyOrder(
   { verifier }: LongPollOptions,
   { reference: requested, client }: LongPollRequest,
-  order: Order,
-): Promise<Order> {
+  order: Stored<Order>,
+): Promise<Stored<Order>> {
+  const known: Known = { found: { kind: 'order', ...order }, claim: null };
   const verifyOne = async (reference: string): Promise<FoundRecord | undefined> => {
-    const verification = verifier.verify(reference, client).then((verified) => verified?.found);
+    const verification = verifier.verify(reference, client, known).then((verified) => verified?.found);
     return reference === requested ? verification : verification.catch(() => undefined);
   };
   const found = await Promise.all(shownReferences(order).map(verifyOne));
   return newestOf(order, found);
 }
 
-/** Each result has the whole order as it was after that verification. */
-function newestOf(order: Order, found: readonly (FoundRecord | undefined)[]): Order {
+/** Each result has the whole order as it was after that verification, or before it if it was shared with a caller who knew less. */
+function newestOf(order: Stored<Order>, found: readonly (FoundRecord | undefined)[]): Stored<Order> {
   const orders = found.flatMap((one) => (one?.kind === 'order' ? one : []));
-  return orders.toSorted((left, right) => right.version - left.version)[0]?.record ?? order;
+  return [order, ...orders].reduce((newest, one) => (one.version > newest.version ? one : newest));
 }
 
 /** Verifies the order when that is due, until its view is new or the wait has ended. */
@@ -189,7 +189,11 @@ async function untilNews(options: LongPollOptions, asked: LongPollRequest, waite
   }
 }
 
-async function resultOf(order: Order | undefined, { reference, request }: LongPollRequest): Promise<Result> {
+async function resultOf(
+  stored: Stored<Order> | undefined,
+  { reference, request }: LongPollRequest,
+): Promise<Result> {
+  const order = stored?.record;
   const payment = order && findPayment(order, reference);
   if (order === undefined || !isShown(payment)) return undefined;
   const shown = view(order, payment);

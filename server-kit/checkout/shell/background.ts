@@ -1,12 +1,14 @@
 import { abortAfter, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Watched } from '../order/next-due.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
+import type { DueRecord } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 /** The work that the checkout does without a request. */
 export type Background = {
-  /** Verifies soon what callbacks have named. */
-  reconcileSoon: () => void;
+  /** Verifies what a callback has named and woken for this instance. */
+  verifyWoken: (woken: DueRecord<Watched>) => void;
   /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers and the purge. */
   runRound: () => Promise<ReconcileCounts>;
   /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
@@ -40,14 +42,11 @@ const roundPatienceMs = 20_000;
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
-  // Separate loops, so that payments named by callbacks do not wait behind those that are merely due.
-  const woken = createLoop(options, runs, true);
-  const due = createLoop(options, runs, false);
+  const due = createLoop(options, runs);
   let isStarted = false;
 
   const reconciled = async (): Promise<void> => {
-    while (woken.running() || due.running() || runs.size > 0)
-      await Promise.all([woken.running(), due.running(), ...runs]);
+    while (due.running() || runs.size > 0) await Promise.all([due.running(), ...runs]);
   };
 
   const notifyRound = (): void => {
@@ -69,7 +68,12 @@ export function createBackground(options: BackgroundOptions): Background {
   };
 
   return {
-    reconcileSoon: woken.runSoon,
+    verifyWoken(woken) {
+      const verified = options.reconciler.verifyWoken(woken).catch((error: unknown) => {
+        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
+      });
+      track(runs, verified);
+    },
     async runRound() {
       const purged = track(runs, options.purge());
       const counts = await (await options.reconciler.begin()).ended;
@@ -117,7 +121,7 @@ function track<T>(runs: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
 }
 
 /** Creates a loop that starts runs of the reconciler while more payments may be due, and keeps the running ones in `runs`. */
-function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>, isWoken: boolean): Loop {
+function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>): Loop {
   const { reconciler, log } = options;
   const { signal } = options.stopping;
   let running: Promise<void> | undefined;
@@ -126,7 +130,7 @@ function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>, isW
     try {
       while (isRequested && !signal.aborted) {
         isRequested = false;
-        const { hasMore, ended } = await reconciler.begin({ isWoken });
+        const { hasMore, ended } = await reconciler.begin();
         isRequested ||= hasMore;
         track(runs, ended);
       }

@@ -1,6 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
-import type { Verifier } from '../budget/verifier.ts';
 import { nextStep, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -8,11 +7,11 @@ import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
 import type { PaymentKind } from './create-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
-import type { Verified } from './verify-payment.ts';
+import type { PaymentVerifier } from './verify-payment.ts';
 
 export type OpenSessionOptions = OpenPaymentOptions & {
   bus: Bus;
-  verifier: Verifier<Verified>;
+  verifier: PaymentVerifier;
   createReference: () => string;
   /** Identifies this process among those that share the store. */
   instanceId: string;

@@ -6,20 +6,22 @@ import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Callback } from '../../client/signing/callbacks.ts';
 import { SignatureError } from '../../client/signing/signature.ts';
-import type { Verifier } from '../budget/verifier.ts';
 import { findPayment, isShown } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
-import type { Store } from '../ports/store.ts';
+import type { FoundRecord, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
+import type { Background } from './background.ts';
+import { leaseMs } from './reconciler.ts';
 import type { Records } from './records.ts';
-import type { Verified } from './verify-payment.ts';
+import type { PaymentVerifier } from './verify-payment.ts';
 
 export type ReceiveCallbackOptions = {
   payments: PaymentsClient;
   store: Store;
   records: Records;
-  verifier: Pick<Verifier<Verified>, 'verifyQueued'>;
+  verifier: Pick<PaymentVerifier, 'verifyQueued'>;
+  background: Pick<Background, 'verifyWoken'>;
   wait: Wait;
   log: Log;
   /** The callback address that new payments are registered with. */
@@ -36,8 +38,8 @@ export type SignedCallback = {
 
 /**
  * Receives a callback, and trusts nothing that it says about money: it only makes the payment due for a verification, durably,
- * so that the callback can be acknowledged. The reconciler verifies it. A repeated, late or reordered callback costs one
- * verification.
+ * so that the callback can be acknowledged, and begins that verification. A repeated, late or reordered callback costs one verification.
+ * If this process ends first, another one makes it.
  *
  * @throws {SignatureError} for a callback that the service has not signed
  * @throws what `countFailure`, the client and the store throw: the service then sends the callback again
@@ -51,15 +53,25 @@ export async function receiveCallback(
   const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
   const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
-  const woken = await options.store.wake(reference);
+  const woken = await wake(options, reference);
   if (woken === 'purged') return { ...named, action: 'purged' };
   if (woken !== undefined) return { ...named, action: 'verify' };
   const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
   if (unmatched === undefined) return { ...named, action: 'ignored' };
   // If another callback has recorded it first, it is woken all the same.
   await options.records.save({ record: null, version: 0, storeNow: 0 }, unmatched);
-  await options.store.wake(reference);
+  await wake(options, reference);
   return { ...named, action: 'unmatched' };
+}
+
+/** Returns what was woken. */
+async function wake(
+  { store, background }: ReceiveCallbackOptions,
+  reference: string,
+): Promise<FoundRecord['kind'] | undefined> {
+  const woken = await store.wake(reference, { leaseMs });
+  if (woken !== undefined && woken.kind !== 'purged') background.verifyWoken(woken);
+  return woken?.kind;
 }
 
 type SignedText = Omit<SignedCallback, 'countFailure'>;

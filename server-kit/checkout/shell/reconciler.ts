@@ -1,11 +1,10 @@
-import type { Verifier } from '../budget/verifier.ts';
 import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import type { DueRecord, Store, Stored } from '../ports/store.ts';
+import type { DueRecord, FoundRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { idOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
-import type { Verified } from './verify-payment.ts';
+import type { PaymentVerifier, Verified } from './verify-payment.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {
@@ -27,17 +26,18 @@ export type ReconcileRun = {
 /** Verifies orders for which no shopper waits, or that a callback has named. */
 export type Reconciler = {
   /**
-   * Claims some orders that are due, or with `isWoken` some that callbacks have named, and verifies each as the budget allows. Other
-   * instances claim others. Resolves when all verifications have started: one that hangs holds up no other, and the next run may start
-   * before this one has ended.
+   * Claims some orders that are due, and verifies each as the budget allows. Other instances claim others. Resolves when all
+   * verifications have started: one that hangs holds up no other, and the next run may start before this one has ended.
    */
-  begin: (options?: { isWoken?: boolean }) => Promise<ReconcileRun>;
+  begin: () => Promise<ReconcileRun>;
+  /** Verifies what a callback has named and woken for this instance. Resolves when that has ended; rejects if it never will. */
+  verifyWoken: (woken: DueRecord<Watched>) => Promise<void>;
 };
 
 export type ReconcilerOptions = {
   store: Store;
   records: Records;
-  verifier: Verifier<Verified>;
+  verifier: PaymentVerifier;
   ratePerSecond: () => number | undefined;
   log: Log;
 };
@@ -48,23 +48,27 @@ const mostClaimed = 20;
 const claimedSecondsOfBudget = 2;
 
 /** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the record. */
-const leaseMs = 60_000;
+export const leaseMs = 60_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, ratePerSecond } = options;
-  const limitNow = (isWoken: boolean): number => {
-    const rate = ratePerSecond() ?? mostClaimed;
-    return isWoken ? mostClaimed : Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
+  const run = async (claimed: readonly DueRecord<Watched>[], hasMore: boolean): Promise<ReconcileRun> => {
+    const checks = claimed.map((due) => beginCheck(options, due));
+    await allBegun(options, checks);
+    return { hasMore, ended: countChecks(options, checks, hasMore) };
   };
   return {
-    async begin({ isWoken = false } = {}) {
-      const limit = limitNow(isWoken);
-      const claim = { limit, leaseMs, isWoken };
-      const claimed = await Promise.all([store.orders.claimDue(claim), store.unmatched.claimDue(claim)]);
-      const checks = claimed.flat().map((due) => beginCheck(options, due));
-      await allBegun(options, checks);
-      const hasMore = claimed.some(({ length }) => length === limit);
-      return { hasMore, ended: countChecks(options, checks, hasMore) };
+    async begin() {
+      const rate = ratePerSecond() ?? mostClaimed;
+      const limit = Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
+      const [orders, unmatched] = await Promise.all([
+        store.orders.claimDue({ limit, leaseMs }),
+        store.unmatched.claimDue({ limit, leaseMs }),
+      ]);
+      return run([...orders, ...unmatched], orders.length === limit || unmatched.length === limit);
+    },
+    async verifyWoken(woken) {
+      await (await run([woken], false)).ended;
     },
   };
 }
@@ -92,8 +96,9 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check 
       'payments' in one ? closeAbandoned(one, storeNow) : one,
     );
     const stored = closed ?? due;
+    const known = { found: foundOf(stored), claim: isOnePayment(stored.record) ? claim : null };
     const references = referencesToVerify(stored.record);
-    return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority)) };
+    return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority, known)) };
   })();
   const started = begun.then(({ verifications }) => Promise.all(verifications.map((one) => one.started)));
   const ended = started.then(async () => {
@@ -111,6 +116,13 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check 
   };
 }
 
+const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
+  'payments' in record ? { kind: 'order', record, ...stored } : { kind: 'unmatched', record, ...stored };
+
+/** Whether one verification is all that the record needs: then the write of its result ends the claim. */
+const isOnePayment = (record: Watched): boolean =>
+  !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
+
 /** @throws the failure of a verification, after it has been scheduled again */
 async function reschedule(
   { records }: ReconcilerOptions,
@@ -126,8 +138,10 @@ async function reschedule(
   // Ends only if the watch is over and the service has refused this payment; any other error may pass.
   const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
   const isRetried = failure !== undefined && !isOver;
-  // A verification that changed something has scheduled the next one; but only its claimant ends a claim.
-  if (failure !== undefined || claim !== null || version === due.version) {
+  // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
+  const isScheduled =
+    claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim));
+  if (failure !== undefined || !isScheduled) {
     await records.tableOf(record).reschedule({
       ...{ id: idOf(record), version, claim },
       dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
@@ -137,6 +151,9 @@ async function reschedule(
   }
   if (failure !== undefined) throw failure.reason;
 }
+
+const hasEnded = (result: PromiseSettledResult<Verified>, claim: number): boolean =>
+  result.status === 'fulfilled' && (result.value.endedClaim ?? 0) >= claim;
 
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
@@ -155,6 +172,6 @@ function newestOf(
 async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
   const starts = await Promise.allSettled(checks.map(({ started }) => started));
   const lost = checks.filter((_, index) => starts[index]?.status === 'rejected');
-  await Promise.allSettled(lost.map(({ reference }) => store.wake(reference)));
+  await Promise.allSettled(lost.map(({ reference }) => store.wake(reference, { leaseMs: 0 })));
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
 }

@@ -12,15 +12,24 @@ export type Records = {
   /**
    * Writes a record in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
    * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
+   * A claim ends with the write.
    */
-  save: <T extends Watched>(stored: Stored<unknown>, changed: T) => Promise<Stored<T> | undefined>;
+  save: <T extends Watched>(
+    stored: Stored<unknown>,
+    changed: T,
+    claim?: number | null,
+  ) => Promise<Stored<T> | undefined>;
   /**
    * Writes what `change` makes of a stored record; if another write came first, what it makes of the result of that one. Writes nothing
    * if it returns the same object. Returns what is stored then; `undefined` if the record is gone.
    *
    * @throws {CheckoutError} `internal_error` if the store accepts no write; what `change` throws
    */
-  update: <T extends Watched>(stored: Stored<T>, change: (record: T) => T) => Promise<Stored<T> | undefined>;
+  update: <T extends Watched>(
+    stored: Stored<T>,
+    change: (record: T) => T,
+    claim?: number | null,
+  ) => Promise<Stored<T> | undefined>;
   /** Returns the table of records of this kind. */
   tableOf: <T extends Watched>(record: T) => RecordTable<T>;
   /** Returns the facts that decide when a record is due. */
@@ -59,12 +68,12 @@ export function createRecords(options: RecordsOptions): Records {
   });
   const tableOf = <T extends Watched>(record: T) =>
     ('payments' in record ? store.orders : store.unmatched) as unknown as RecordTable<T>;
-  const save: Records['save'] = async ({ record: before, version, storeNow }, changed) => {
+  const save: Records['save'] = async ({ record: before, version, storeNow }, changed, claim = null) => {
     const { record, events } = reportOf(changed);
     const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
     const references = referencesOf(record);
     const isWritten = await tableOf(record).write({
-      ...{ id: idOf(record), record, version, events, claim: null },
+      ...{ id: idOf(record), record, version, events, claim },
       references: references.filter((reference) => !known.has(reference)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs,
       awaits: 'payments' in record ? awaitedBy(record) : null,
@@ -79,12 +88,12 @@ export function createRecords(options: RecordsOptions): Records {
     save,
     tableOf,
     dueFacts,
-    async update(stored, change) {
+    async update(stored, change, claim) {
       const id = idOf(stored.record);
       let current = stored;
       for (let writes = 0; writes < maxWrites; writes++) {
         const changed = change(current.record);
-        const saved = changed === current.record ? current : await save(current, changed);
+        const saved = changed === current.record ? current : await save(current, changed, claim);
         if (saved !== undefined) return saved;
         const { record, ...read } = await tableOf(stored.record).read(id);
         if (record === null) return undefined;

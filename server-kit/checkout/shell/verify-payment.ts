@@ -2,6 +2,7 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
+import type { Verifier } from '../budget/verifier.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import { isLostLive, isMissing, isWhole } from '../order/money.ts';
 import type { Watched } from '../order/next-due.ts';
@@ -30,6 +31,15 @@ export type VerifyOptions = {
   log: Log;
 };
 
+/** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
+export type Known = {
+  found: FoundRecord;
+  /** The claim that ends when the verification is written; `null` for none. */
+  claim: number | null;
+};
+
+export type PaymentVerifier = Verifier<Verified, Known>;
+
 /** What is stored after a verification. */
 export type Verified = {
   /** `undefined` for an unknown reference. */
@@ -38,6 +48,8 @@ export type Verified = {
   hasMoreMoney: boolean;
   /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */
   isEvidence: boolean;
+  /** The claim that has ended with its write; `null` for none. */
+  endedClaim: number | null;
 };
 
 /** With one retry, short enough for a shopper to get a response in time. */
@@ -52,19 +64,24 @@ type Response =
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` if the store accepts no write
  */
-export async function verifyPayment(options: VerifyOptions, reference: string): Promise<Verified> {
-  const found = await options.store.find(reference);
-  const nothing = { found, isEvidence: false, hasMoreMoney: false };
+export async function verifyPayment(
+  options: VerifyOptions,
+  reference: string,
+  known?: Known,
+): Promise<Verified> {
+  const { found = await options.store.find(reference), claim = null } = known ?? {};
+  const nothing = { found, isEvidence: false, hasMoreMoney: false, endedClaim: null };
   // While an instance opens a payment, its account is not recorded yet.
   if (found === undefined || found.kind === 'purged' || isOpening(found.record, reference)) return nothing;
   const response = await ask(options, reference);
   let merged: Merged = { record: found.record, ignored: null };
   let before: Watched = found.record;
-  const stored = await options.records.update<Watched>(found, (record) => {
+  const change = (record: Watched): Watched => {
     before = record;
     merged = merge(record, reference, response);
     return merged.record;
-  });
+  };
+  const stored = await options.records.update<Watched>(found, change, claim);
   if (stored === undefined) return nothing;
   const { record } = stored;
   logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
@@ -72,6 +89,7 @@ export async function verifyPayment(options: VerifyOptions, reference: string): 
   return {
     found: { kind: found.kind, ...stored } as FoundRecord,
     isEvidence: merged.ignored === null && !isLost(record, reference),
+    endedClaim: record === before ? null : claim,
     hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
   };
 }

@@ -37,13 +37,15 @@ export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<
   };
   for (const [id, row] of rows) set(id, row);
 
-  const claimOne = (id: string, nowMs: number, leaseMs: number): DueRecord<T>[] => {
-    const row = rows.get(id);
-    const stored = toStored(row, nowMs);
-    if (row === undefined || stored === undefined) return [];
-    set(id, { ...row, dueAt: nowMs + leaseMs, changedAt: nowMs });
-    return [{ ...stored, claim: isUnserved(row) ? row.wakes : null }];
+  const claim = (id: string, row: RecordRow<T>, leaseMs: number): DueRecord<T> => {
+    set(id, { ...row, dueAt: now() + leaseMs, changedAt: now() });
+    return { ...toStored(row, now()), claim: isUnserved(row) ? row.wakes : null };
   };
+  const claimAll = (ids: readonly string[], leaseMs: number): DueRecord<T>[] =>
+    ids.flatMap((id) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [claim(id, row, leaseMs)];
+    });
   /** A clock that was ahead has been set back: everything that it has scheduled is due. Rare, because it reads all rows. */
   const correct = (nowMs: number): void => {
     if (lastChangedAt <= nowMs + clockAheadMs) return;
@@ -55,7 +57,10 @@ export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<
   };
 
   const table: RecordTable<T> = {
-    read: async (id) => toStored(rows.get(id), now()) ?? { record: null, version: 0, storeNow: now() },
+    async read(id) {
+      const row = rows.get(id);
+      return row === undefined ? { record: null, version: 0, storeNow: now() } : toStored(row, now());
+    },
     async write(change) {
       const { id, version, references, events } = change;
       const row = rows.get(id);
@@ -67,21 +72,20 @@ export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<
       const row = rows.get(change.id);
       if (row !== undefined) set(change.id, rescheduled(row, change, now()));
     },
-    async claimDue({ limit, leaseMs, isWoken }) {
-      const nowMs = now();
-      correct(nowMs);
+    async claimDue({ limit, leaseMs }) {
+      correct(now());
       const dueAtOf = (id: string): number => rows.get(id)?.dueAt ?? Infinity;
-      const ids = isWoken
-        ? [...woken]
-            .filter((id) => dueAtOf(id) <= nowMs)
-            .sort((left, right) => dueAtOf(left) - dueAtOf(right))
-        : schedule.take(nowMs, limit);
-      return ids.slice(0, limit).flatMap((id) => claimOne(id, nowMs, leaseMs));
+      const first = [...woken]
+        .filter((id) => dueAtOf(id) <= now())
+        .sort((left, right) => dueAtOf(left) - dueAtOf(right))
+        .slice(0, limit);
+      const claimed = claimAll(first, leaseMs);
+      return [...claimed, ...claimAll(schedule.take(now(), limit - claimed.length), leaseMs)];
     },
   };
-  const wake = (id: string): void => {
+  const wake = (id: string, leaseMs: number): DueRecord<T>[] => {
     const row = rows.get(id);
-    if (row !== undefined) set(id, { ...row, wakes: row.wakes + 1, dueAt: now(), changedAt: now() });
+    return row === undefined ? [] : [claim(id, { ...row, wakes: row.wakes + 1 }, leaseMs)];
   };
   return { table, wake };
 }
@@ -89,8 +93,9 @@ export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<
 const isUnserved = ({ wakes, served }: RecordRow<unknown>): boolean => wakes > served;
 
 /** Returns a copy of the record. */
-export const toStored = <T>(row: RecordRow<T> | undefined, now: number): Stored<T> | undefined =>
-  row && { record: structuredClone(row.record), version: row.version, storeNow: now };
+export const toStored = <T>({ record, version }: RecordRow<T>, now: number): Stored<T> => ({
+  ...{ record: structuredClone(record), version, storeNow: now },
+});
 
 const dueAfter = (ms: number | null, now: number): number | null => (ms === null ? null : now + ms);
 
@@ -116,7 +121,7 @@ function rewritten<T>(
   };
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. */
+/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
 function rescheduled<T>(
   row: RecordRow<T>,
   { version, dueAfterMs, claim, isServed }: Change<T, 'reschedule'>,
@@ -127,6 +132,7 @@ function rescheduled<T>(
     return row.version === version && !isUnserved(row) ? { ...row, dueAt: next, changedAt: now } : row;
   }
   if (row.served >= claim) return row;
-  const dueAt = row.wakes > claim ? row.dueAt : isServed ? next : (next ?? row.dueAt);
+  const isNewer = row.wakes > claim || row.version !== version;
+  const dueAt = isNewer || (next === null && !isServed) ? row.dueAt : next;
   return { ...row, dueAt, served: isServed ? claim : row.served, changedAt: now };
 }

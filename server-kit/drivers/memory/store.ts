@@ -8,6 +8,7 @@ import {
   type Store,
   type StoreMeasures,
   tombstoneDays,
+  type WokenRecord,
 } from '../../checkout/ports/store.ts';
 import { createMemoryOutbox, type EventList, isDead, isOpen } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
@@ -76,14 +77,16 @@ export function createMemoryStore({
       const found = rows.references.get(reference);
       if (found === undefined) return undefined;
       const { kind, id, purgedAt } = found;
-      const stored = purgedAt === null ? toStored<unknown>(rows[kind].get(id), now()) : undefined;
-      return stored === undefined ? { kind: 'purged' } : ({ kind, ...stored } as FoundRecord);
+      const row = rows[kind].get(id);
+      if (purgedAt !== null || row === undefined) return { kind: 'purged' };
+      return { kind, ...toStored<unknown>(row, now()) } as FoundRecord;
     },
-    async wake(reference) {
+    async wake(reference, { leaseMs }) {
       const found = rows.references.get(reference);
-      if (found === undefined || found.purgedAt !== null) return found && 'purged';
-      (found.kind === 'order' ? orders : unmatched).wake(found.id);
-      return found.kind;
+      if (found === undefined) return undefined;
+      const [woken] = (found.kind === 'order' ? orders : unmatched).wake(found.id, leaseMs);
+      if (found.purgedAt !== null || woken === undefined) return { kind: 'purged' };
+      return { kind: found.kind, ...woken } as WokenRecord;
     },
     async updateBudget(change) {
       const [state, result] = change(structuredClone(rows.budget.get('state')), now());

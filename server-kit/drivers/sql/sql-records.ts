@@ -1,5 +1,6 @@
 import {
   clockAheadMs,
+  type DueRecord,
   type RecordTable,
   type RecordWrite,
   type Reschedule,
@@ -32,11 +33,7 @@ export function createSqlRecords<T>({ sql, run }: Database, kind: RecordKind): R
       await run(rescheduleOf(sql, kind, change));
     },
     async claimDue(options) {
-      const rows = await run(claimOf(sql, kind, options));
-      return rows.map((row) => ({
-        ...toStored<T>(row),
-        claim: row.claim === null ? null : Number(row.claim),
-      }));
+      return (await run(claimOf(sql, kind, options))).map(toDue<T>);
     },
   };
 }
@@ -49,6 +46,22 @@ export const toStored = <T>({ record, version, now }: Row): Stored<T> => ({
   record: JSON.parse(String(record ?? null)) as T,
   version: Number(version ?? 0),
   storeNow: Number(now),
+});
+
+/** Returns the statement that claims the records of these ids, after further wakes. */
+export const claim = (
+  sql: SqlDialect,
+  kind: RecordKind,
+  { ids, leaseMs, wakes }: { ids: string; leaseMs: string; wakes: number },
+): string =>
+  `UPDATE ${recordTable(sql, kind)}
+    SET wakes = wakes + ${wakes}, due_at = ${sql.now()} + ${leaseMs}, changed_at = ${sql.now()}
+    WHERE id IN (${ids})
+    RETURNING ${storedColumns(sql)}, CASE WHEN wakes > served THEN wakes END AS claim`;
+
+export const toDue = <T>(row: Row): DueRecord<T> => ({
+  ...toStored<T>(row),
+  claim: row.claim === null ? null : Number(row.claim),
 });
 
 function writeOf<T>(sql: SqlDialect, kind: RecordKind, change: RecordWrite<T>): Statement {
@@ -109,7 +122,7 @@ function updateOf<T>(
     WHERE id = ${bind(id)} AND version = ${bind(version)} AND ${isFree} RETURNING id`;
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. */
+/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
 function rescheduleOf(
   sql: SqlDialect,
   kind: RecordKind,
@@ -121,7 +134,7 @@ function rescheduleOf(
   const change =
     claim === null
       ? `due_at = ${next}`
-      : `due_at = CASE WHEN wakes > ${bind(claim)} THEN due_at ELSE ${isServed ? next : `coalesce(${next}, due_at)`} END,
+      : `due_at = CASE WHEN wakes > ${bind(claim)} OR version <> ${bind(version)} THEN due_at ELSE ${isServed ? next : `coalesce(${next}, due_at)`} END,
         served = ${isServed ? bind(claim) : 'served'}`;
   const isOurs = claim === null ? `version = ${bind(version)} AND wakes = served` : `served < ${bind(claim)}`;
   return {
@@ -132,20 +145,23 @@ function rescheduleOf(
 
 type ClaimOptions = Parameters<RecordTable<unknown>['claimDue']>[0];
 
-function claimOf(sql: SqlDialect, kind: RecordKind, { limit, leaseMs, isWoken }: ClaimOptions): Statement {
+function claimOf(sql: SqlDialect, kind: RecordKind, { limit, leaseMs }: ClaimOptions): Statement {
   const now = sql.now();
-  const table = recordTable(sql, kind);
-  const claimable = isWoken ? 'wakes > served' : 'due_at IS NOT NULL';
   const select = (condition: string, column: string): string =>
-    `SELECT id FROM ${table} WHERE ${claimable} AND ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
+    `SELECT id FROM ${recordTable(sql, kind)} WHERE ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
+  const isDue = `due_at <= ${now}`;
+  const isAhead = `changed_at > ${now} + ${clockAheadMs}`;
   return {
     parts: {
-      due: select(`due_at <= ${now}`, 'due_at'),
-      ahead: select(`due_at IS NOT NULL AND changed_at > ${now} + ${clockAheadMs}`, 'changed_at'),
+      woken: select(`wakes > served AND ${isDue}`, 'due_at'),
+      due: select(`due_at IS NOT NULL AND wakes = served AND ${isDue}`, 'due_at'),
+      ahead: select(`due_at IS NOT NULL AND ${isAhead}`, 'changed_at'),
     },
-    sql: `UPDATE ${table} SET due_at = ${now} + ?2, changed_at = ${now}
-      WHERE id IN (SELECT id FROM due UNION ALL SELECT id FROM ahead LIMIT ?1)
-      RETURNING ${storedColumns(sql)}, CASE WHEN wakes > served THEN wakes END AS claim`,
+    sql: claim(sql, kind, {
+      ids: `${['woken', 'due', 'ahead'].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')} LIMIT ?1`,
+      leaseMs: '?2',
+      wakes: 0,
+    }),
     values: [limit, whole(leaseMs)],
   };
 }

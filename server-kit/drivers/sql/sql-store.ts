@@ -2,12 +2,18 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import { outboxOutcomes } from '../../checkout/order/event.ts';
 import type { Order } from '../../checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
-import type { BudgetState, FoundRecord, OutcomeCounts, Store } from '../../checkout/ports/store.ts';
-import { type Database, recordTable } from './database.ts';
+import type {
+  BudgetState,
+  FoundRecord,
+  OutcomeCounts,
+  Store,
+  WokenRecord,
+} from '../../checkout/ports/store.ts';
+import { type Database, type RecordKind, recordTable, whole } from './database.ts';
 import { isOpen, isUnfinished, migrateTables } from './migrations.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
-import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
+import { claim, createSqlRecords, storedColumns, toDue, toStored } from './sql-records.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -23,7 +29,7 @@ export function createSqlStore(unmigrated: Database): Store {
     orders: createSqlRecords<Order>(database, 'order'),
     unmatched: createSqlRecords<UnmatchedPayment>(database, 'unmatched'),
     find: (reference) => find(database, reference),
-    wake: (reference) => wake(database, reference),
+    wake: (reference, options) => wake(database, reference, options),
     ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
@@ -61,10 +67,15 @@ async function find({ sql, run }: Database, reference: string): Promise<FoundRec
   return { kind: row.kind, ...toStored(row) } as FoundRecord;
 }
 
-async function wake({ sql, run }: Database, reference: string): Promise<FoundRecord['kind'] | undefined> {
-  const wakeOne = (kind: 'order' | 'unmatched'): string =>
-    `UPDATE ${recordTable(sql, kind)} SET wakes = wakes + 1, due_at = ${sql.now()}, changed_at = ${sql.now()}
-    WHERE id IN (SELECT record_id FROM found WHERE kind = '${kind}')`;
+async function wake(
+  { sql, run }: Database,
+  reference: string,
+  { leaseMs }: Parameters<Store['wake']>[1],
+): ReturnType<Store['wake']> {
+  const wakeOne = (kind: RecordKind): string => {
+    const ids = `SELECT record_id FROM found WHERE kind = '${kind}'`;
+    return claim(sql, kind, { ids, leaseMs: '?2', wakes: 1 });
+  };
   const [row] = await run({
     parts: {
       found: `SELECT CASE WHEN purged_at IS NULL THEN kind ELSE 'purged' END AS kind, record_id
@@ -72,10 +83,12 @@ async function wake({ sql, run }: Database, reference: string): Promise<FoundRec
       order_woken: wakeOne('order'),
       unmatched_woken: wakeOne('unmatched'),
     },
-    sql: 'SELECT kind FROM found',
-    values: [reference],
+    sql: `SELECT found.kind, woken.* FROM found
+      LEFT JOIN (SELECT * FROM order_woken UNION ALL SELECT * FROM unmatched_woken) AS woken ON 1 = 1`,
+    values: [reference, whole(leaseMs)],
   });
-  return row?.kind as FoundRecord['kind'] | undefined;
+  if (row === undefined) return undefined;
+  return row.kind === 'purged' ? { kind: 'purged' } : ({ kind: row.kind, ...toDue(row) } as WokenRecord);
 }
 
 /** Each conflict is another instance's change; this many in a row are a fault. */

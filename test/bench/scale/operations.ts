@@ -34,9 +34,9 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
 const dayMs = 86_400_000;
 const claim = { limit: 20, leaseMs: 60_000 };
 
-async function claimDue(store: PostgresStore, isWoken = false): Promise<string> {
-  const orders = await store.orders.claimDue({ ...claim, isWoken });
-  const unmatched = await store.unmatched.claimDue({ ...claim, isWoken });
+async function claimDue(store: PostgresStore): Promise<string> {
+  const orders = await store.orders.claimDue(claim);
+  const unmatched = await store.unmatched.claimDue(claim);
   return `${orders.length + unmatched.length} records`;
 }
 
@@ -50,7 +50,6 @@ const measure = async (store: PostgresStore): Promise<string> =>
 
 const idle = (store: PostgresStore): Operation[] => [
   { name: 'claim of due records, idle', run: () => claimDue(store) },
-  { name: 'claim of woken records, idle', run: () => claimDue(store, true) },
   { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
   { name: 'measure()', run: () => measure(store) },
   { name: 'counts for the status page', run: async () => `${(await store.countOutcomes()).paid} paid` },

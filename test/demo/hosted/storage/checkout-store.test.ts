@@ -45,7 +45,7 @@ describe('a checkout store in IndexedDB', () => {
     const db = await connect();
     const store = storeOn(db);
     await store.orders.write(write);
-    await store.wake('tc_1');
+    await store.wake('tc_1', { leaseMs: 0 });
     await store.updateBudget(() => [{ ...budget, permits: 7 }, undefined]);
     const run = await store.claimOutboxEvent({ leaseMs: 1000 });
     const known = [await store.measure(), await store.countOutcomes(), await store.find('tc_1')];
@@ -53,9 +53,7 @@ describe('a checkout store in IndexedDB', () => {
 
     const next = storeOn(await connect());
     expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
-    expect(await next.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: true })).toMatchObject([
-      { claim: 1 },
-    ]);
+    expect(await next.orders.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ claim: 1 }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.finishOutboxEvent(run))).toBe(true);
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
@@ -78,11 +76,11 @@ describe('a checkout store in IndexedDB', () => {
       const full = { name: 'StorageError', code: 'full', cause: { name: 'QuotaExceededError' } };
       await expect(store.orders.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
       await expect(store.claimOutboxEvent({ leaseMs: 1000 })).rejects.toMatchObject(full);
-      await expect(store.wake('tc_1')).rejects.toMatchObject(full);
+      await expect(store.wake('tc_1', { leaseMs: 0 })).rejects.toMatchObject(full);
       await expect(store.updateBudget(() => [budget, undefined])).rejects.toMatchObject(full);
       repair();
       expect((await store.orders.read('order-2')).record).toBeNull();
-      expect(await store.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: true })).toEqual([]);
+      expect(await store.orders.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);
       expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 1 });
     },
   );

@@ -51,7 +51,7 @@ export function createWorld(limit: Limit, { instances = 1, seed = '1' } = {}) {
       const pauseMs = (limit.retryAfterSeconds ?? 0.25) * 1000;
       if (!isTaken) await budget.refuse({ sentMsAgo: clock.now() - sentAt, pauseMs });
     };
-    return createQueue<void>({
+    return createQueue<void, never>({
       budget,
       run,
       isWanted: () => true,

@@ -148,7 +148,7 @@ describe('stop', () => {
     await pauseElsewhere(store, 30_000);
     checkout.start();
     await clock.untilWaiting(30_000);
-    const claim = () => store.orders.claimDue({ limit: 9, leaseMs: 1000, isWoken: false });
+    const claim = () => store.orders.claimDue({ limit: 9, leaseMs: 1000 });
     expect(await claim()).toEqual([]);
     await checkout.stop();
     expect((await claim()).map(({ record }) => record.orderId).toSorted()).toEqual(['order-1', 'order-2']);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Watched } from '../../../../server-kit/checkout/order/next-due.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import type { DueRecord } from '../../../../server-kit/checkout/ports/store.ts';
 import {
   type BackgroundOptions,
   createBackground,
@@ -16,12 +18,16 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
   const begun = { woken: 0, due: 0, handlers: 0 };
+  const woken = {} as DueRecord<Watched>;
   const background = createBackground({
     runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
     reconciler: {
-      async begin({ isWoken = false } = {}) {
-        begun[isWoken ? 'woken' : 'due']++;
+      async begin() {
+        begun.due++;
         return { hasMore: false, ended: Promise.resolve(nothingDue) };
+      },
+      async verifyWoken() {
+        begun.woken++;
       },
     },
     purge: async () => {},
@@ -32,12 +38,12 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
     stopping: new AbortController(),
     ...options,
   });
-  return { ...background, clock, log, begun };
+  return { ...background, verifyWoken: () => background.verifyWoken(woken), clock, log, begun };
 }
 
 describe('rounds', () => {
   it('run handlers and the reconciler, of one start only, until the stop', async () => {
-    const { start, stop, reconcileSoon, clock, begun } = createIdle();
+    const { start, stop, clock, begun } = createIdle();
     start();
     start();
     await clock.untilWaiting(4000);
@@ -46,7 +52,6 @@ describe('rounds', () => {
     await nextTurn();
     expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 1]);
     await stop(1000);
-    reconcileSoon();
     await nextTurn();
     expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 0]);
   });
@@ -64,7 +69,7 @@ describe('rounds', () => {
   it('end with the patience of a stop, whatever hangs', async () => {
     const ended = new Promise<typeof nothingDue>(() => {});
     const { start, stop, clock } = createIdle({
-      reconciler: { begin: async () => ({ hasMore: false, ended }) },
+      reconciler: { begin: async () => ({ hasMore: false, ended }), verifyWoken: async () => {} },
     });
     start();
     await nextTurn();
@@ -78,10 +83,10 @@ describe('rounds', () => {
 describe('a purge that takes long', () => {
   it('does not hold up what callbacks have named, nor the next round, but the stop', async () => {
     const { open: end, opened } = createGate();
-    const { start, reconcileSoon, begun, clock, stop } = createIdle({ purge: () => opened });
+    const { start, verifyWoken, begun, clock, stop } = createIdle({ purge: () => opened });
     start();
     for (const woken of [1, 2]) {
-      reconcileSoon();
+      verifyWoken();
       await expect.poll(() => begun.woken).toBe(woken);
     }
     clock.advance(4000);

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
 import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { order, shopUrl } from '../../kit/wired-shop.ts';
 
@@ -75,6 +77,45 @@ describe('a signed callback', () => {
   });
 });
 
+describe('the verification that follows a callback', () => {
+  it('reads no record that the callback has just read, and ends the callback’s claim with its write', async () => {
+    const clock = createTestClock();
+    const store = createMemoryStore({ now: clock.now });
+    const find = vi.spyOn(store, 'find');
+    const reschedule = vi.spyOn(store.orders, 'reschedule');
+    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({ store, now: clock.now });
+    loseCallbacks();
+    find.mockClear();
+    pay(session.account.number);
+    await callBack({ reference: session.reference, expectedAmount: 1 });
+    expect(notified).toEqual(['order-1:paid']);
+    expect([find.mock.calls, reschedule.mock.calls]).toEqual([[], []]);
+    clock.advance(60_000);
+    expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
+  });
+
+  it('starts after it, also if it comes during another, whose response is older', async () => {
+    const shop = await openedShop();
+    const { session, pay, callBack, during, events, notified, verifications } = shop;
+    shop.loseCallbacks();
+    const named = { reference: session.reference, expectedAmount: 1 };
+    let second: Promise<Response> | undefined;
+    await during(
+      async (_path, send) => {
+        const response = await send();
+        if (second !== undefined) return response;
+        pay(session.account.number);
+        second = callBack(named);
+        await expect.poll(() => events().length).toBe(2);
+        return response;
+      },
+      () => callBack(named),
+    );
+    await second;
+    expect([verifications().length, notified]).toEqual([2, ['order-1:paid']]);
+  });
+});
+
 describe('money on a payment without an order', () => {
   it('is reported with the first callback, and its reversal without one', async () => {
     const { pay, unmatched, callBack, setStatus, roundAfter, movements, store } = await openedShop();
@@ -96,7 +137,7 @@ describe('money on a payment without an order', () => {
     await callBack({ reference: 'by-hand', expectedAmount: 1 });
     pay(unmatched.accountNumber);
     const two = another();
-    await store.wake('by-hand');
+    await store.wake('by-hand', { leaseMs: 0 });
     await during(
       async (_path, send) => {
         const response = await send();

@@ -116,7 +116,7 @@ describe('a checkout that was started', () => {
     await rounds(31, dayMs);
     setStatus(session, 'reversed');
     wire.intercept = fault;
-    await store.wake(session.reference);
+    await store.wake(session.reference, { leaseMs: 0 });
     await round(2000);
     wire.intercept = undefined;
     expect(notified).toEqual(['order-1:paid']);
@@ -201,7 +201,7 @@ describe('what a callback has named', () => {
     clock.advance(5000);
     for (const session of sessions) await get(session);
     expect(verifications()).toEqual(references.slice(0, 1));
-    await store.wake(references[5] ?? '');
+    await store.wake(references[5] ?? '', { leaseMs: 0 });
     checkout.start();
     await settle();
     clock.advance(750);
@@ -236,7 +236,7 @@ describe('what a callback has named', () => {
       ...{ id: 'order-2', record, version: 0, references: [opening.reference], events: [] },
       ...{ dueAfterMs: 10_000, claim: null, awaits: 'money' },
     });
-    await store.wake(opening.reference);
+    await store.wake(opening.reference, { leaseMs: 0 });
     await checkout.reconcile();
     expect(await storedPayment(store, opening.reference)).toMatchObject({ outcome: 'pending' });
     expect(verifications()).toEqual([]);
@@ -301,7 +301,7 @@ describe('the verification budget', () => {
     const { checkout, open, viewAfter } = createNotifiedShop({ store, maxVerificationsPerSecond: 1 });
     await viewAfter(5000, await open());
     await checkout.reconcile();
-    expect(claims).toEqual([{ limit: 2, leaseMs: minuteMs, isWoken: false }]);
+    expect(claims).toEqual([{ limit: 2, leaseMs: minuteMs }]);
   });
 
   it('lets everything that is due be verified in one round', async () => {

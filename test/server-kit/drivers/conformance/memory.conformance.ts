@@ -38,8 +38,8 @@ const steps = fc.array(
       }),
     },
     fc.record({ do: fc.constant('reschedule'), id, isStale, claimAge, dueAfterMs, isServed: fc.boolean() }),
-    fc.record({ do: fc.constant('wake'), reference }),
-    fc.record({ do: fc.constant('claimDue'), isWoken: fc.boolean() }),
+    fc.record({ do: fc.constant('wake'), reference, leaseMs: fc.constantFrom(0, 2000) }),
+    fc.record({ do: fc.constant('claimDue') }),
     { weight: 3, arbitrary: fc.record({ do: fc.constant('claimEvents') }) },
     {
       weight: 3,
@@ -103,13 +103,16 @@ function createCaller(store: Store, advance: (ms: number) => void) {
       case 'reschedule':
         return store.orders.reschedule({ ...(await changeOf(step)), isServed: step.isServed });
       case 'claimDue': {
-        const due = await store.orders.claimDue({ limit: 5, leaseMs: 2000, isWoken: step.isWoken });
+        const due = await store.orders.claimDue({ limit: 5, leaseMs: 2000 });
         for (const { record, claim } of due)
           claims[record.orderId as 'a' | 'b'] = claim ?? claims[record.orderId as 'a' | 'b'];
         return due.sort((left, right) => (left.record.orderId < right.record.orderId ? -1 : 1));
       }
-      case 'wake':
-        return store.wake(step.reference);
+      case 'wake': {
+        const woken = await store.wake(step.reference, { leaseMs: step.leaseMs });
+        if (woken?.kind === 'order') claims[woken.record.orderId as 'a' | 'b'] = woken.claim ?? 0;
+        return woken;
+      }
       case 'claimEvents':
         return claimEvents();
       case 'end':

@@ -5,6 +5,8 @@ import { type RecordTable, tombstoneDays } from '../../../../server-kit/checkout
 import { budget, eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const dayMs = 24 * 3_600_000;
+/** A wake whose claim has expired at once. */
+const atOnce = { leaseMs: 0 };
 
 /** What every store must do with orders and unmatched payments. Each driver's test calls this with a maker of empty stores. */
 export function describeRecords(name: string, makeStore: MakeStore): void {
@@ -13,14 +15,13 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
     const stores = await openStores(makeStore);
     const { orders } = stores.store;
     const claimDue = (options: ClaimOptions = {}) =>
-      orders.claimDue({ limit: 10, leaseMs: 1000, isWoken: false, ...options });
+      orders.claimDue({ limit: 10, leaseMs: 1000, ...options });
     const claimIds = async (options: ClaimOptions = {}) =>
       (await claimDue(options)).map(({ record }) => record.orderId).sort();
     /** An order that was woken, and its claim. */
     const claimWoken = async () => {
       await stores.write('o', { references: ['tc_1'] });
-      await stores.store.wake('tc_1');
-      expect(await claimDue({ leaseMs: 60_000 })).toMatchObject([{ claim: 1 }]);
+      expect(await stores.store.wake('tc_1', { leaseMs: 60_000 })).toMatchObject({ kind: 'order', claim: 1 });
     };
     return { ...stores, orders, claimDue, claimIds, claimWoken };
   };
@@ -31,7 +32,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       const id = "o'1 $1 ?1 \\ \u00e9\u20a6";
       const money = { tc_1: { amount: 9_007_199_254_740_991, movements: 1 } };
       const record: Order = { ...newOrder(id), reported: { ...newOrder(id).reported, money } };
-      expect([(await orders.read(id)).record, await other.find(id), await other.wake(id)]).toEqual([
+      expect([(await orders.read(id)).record, await other.find(id), await other.wake(id, atOnce)]).toEqual([
         null,
         undefined,
         undefined,
@@ -50,8 +51,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await store.unmatched.read('same')).toMatchObject({ record: null, version: 0 });
       await store.unmatched.write({ ...orderWrite({ id: 'same', references: ['same'] }), record });
       expect(await store.find('same')).toMatchObject({ kind: 'unmatched', record, version: 1 });
-      expect(await store.wake('same')).toBe('unmatched');
-      const options = { limit: 1, leaseMs: 1000, isWoken: true };
+      expect(await store.wake('same', atOnce)).toMatchObject({ kind: 'unmatched', claim: 1 });
+      const options = { limit: 1, leaseMs: 1000 };
       expect(await store.orders.claimDue(options)).toEqual([]);
       expect(await store.unmatched.claimDue(options)).toMatchObject([{ claim: 1 }]);
     });
@@ -127,7 +128,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       clock.advance(1);
       expect(await claimDue({ leaseMs: 999.5 })).toEqual([{ ...(await orders.read('o')), claim: null }]);
       clock.advance(999);
-      expect(await other.orders.claimDue({ limit: 10, leaseMs: 1000, isWoken: false })).toEqual([]);
+      expect(await other.orders.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([]);
       clock.advance(1);
       expect(await claimDue()).toHaveLength(1);
     });
@@ -138,9 +139,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
         await write(`${index + 10}`, { dueAfterMs: 3000 - 100 * index });
       clock.advance(5000);
       expect(await claimIds({ limit: 2 })).toEqual(['38', '39']);
-      const claims = await many(20, ({ orders }) =>
-        orders.claimDue({ limit: 3, leaseMs: 1000, isWoken: false }),
-      );
+      const claims = await many(20, ({ orders }) => orders.claimDue({ limit: 3, leaseMs: 1000 }));
       const ids = [...claims.flat().map(({ record }) => record.orderId), ...(await claimIds({ limit: 30 }))];
       expect([ids.length, new Set(ids).size]).toEqual([28, 28]);
     });
@@ -171,38 +170,51 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       await write('due', { dueAfterMs: 1000 });
       await write('never', { dueAfterMs: null });
       await write('woken', { references: ['tc_1'] });
-      await store.wake('tc_1');
+      await store.wake('tc_1', atOnce);
       setAhead(0);
       clock.advance(60_000);
-      expect(await claimIds({ isWoken: true })).toEqual(['woken']);
-      expect(await claimIds()).toEqual(['due', 'leased']);
+      expect(await claimIds()).toEqual(['due', 'leased', 'woken']);
       expect(await claimIds()).toEqual([]);
     });
   });
 
   describe(`a record that was woken in the ${name} store`, () => {
-    it('is claimed at once with the number of its wakes, also when only such records are claimed', async () => {
+    it('is claimed by the caller at once, with the number of its wakes', async () => {
+      const { store, orders, clock, claimDue, write } = await open();
+      await write('o', { references: ['tc_1', 'tc_2'], dueAfterMs: 60_000 });
+      expect(await store.wake('tc_1', { leaseMs: 999.5 })).toEqual({
+        ...{ kind: 'order', claim: 1 },
+        ...(await orders.read('o')),
+      });
+      expect(await claimDue()).toEqual([]);
+      expect(await store.wake('tc_2', { leaseMs: 2000 })).toMatchObject({ claim: 2 });
+      clock.advance(1999);
+      expect(await claimDue()).toEqual([]);
+      clock.advance(1);
+      expect(await claimDue()).toMatchObject([{ claim: 2 }]);
+    });
+
+    it('is claimed before all that is merely due', async () => {
       const { store, orders, claimDue, write } = await open();
       await write('due', { dueAfterMs: 0 });
       await write('o', { references: ['tc_1', 'tc_2'], dueAfterMs: 60_000 });
-      for (const reference of ['tc_1', 'tc_2']) expect(await store.wake(reference)).toBe('order');
+      for (const reference of ['tc_1', 'tc_2']) await store.wake(reference, atOnce);
       await write('o', { dueAfterMs: null });
       await orders.reschedule({ id: 'o', version: 2, dueAfterMs: 5000, claim: null, isServed: true });
-      expect(await claimDue({ isWoken: true })).toEqual([{ ...(await orders.read('o')), claim: 2 }]);
-      expect(await claimDue({ isWoken: true })).toEqual([]);
+      expect(await claimDue({ limit: 1 })).toEqual([{ ...(await orders.read('o')), claim: 2 }]);
       expect(await claimDue()).toMatchObject([{ record: { orderId: 'due' }, claim: null }]);
     });
 
     it.each(['write', 'reschedule'] as const)('is served by the %s of its last claim only', async (by) => {
       const { store, orders, clock, write, claimWoken, claimDue } = await open();
       await claimWoken();
-      await store.wake('tc_1');
+      await store.wake('tc_1', atOnce);
       const end = (claim: number, dueAfterMs: number | null) =>
         by === 'write'
           ? write('o', { claim, dueAfterMs })
-          : orders.reschedule({ id: 'o', version: 7, claim, dueAfterMs, isServed: true });
+          : orders.reschedule({ id: 'o', version: 1, claim, dueAfterMs, isServed: true });
       await end(1, null);
-      expect(await claimDue({ isWoken: true })).toMatchObject([{ claim: 2 }]);
+      expect(await claimDue()).toMatchObject([{ claim: 2 }]);
       await end(1, 5000);
       clock.advance(1000);
       expect(await claimDue()).toMatchObject([{ claim: 2 }]);
@@ -224,19 +236,31 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       clock.advance(1999);
       expect(await claimDue()).toEqual([]);
       clock.advance(1);
-      expect(await claimDue({ isWoken: true })).toMatchObject([{ claim: 1 }]);
+      expect(await claimDue()).toMatchObject([{ claim: 1 }]);
       await orders.reschedule({ ...failed, dueAfterMs: null });
       clock.advance(1000);
       expect(await claimDue()).toMatchObject([{ claim: 1 }]);
     });
 
+    it.each([true, false])(
+      'stays due as another write has scheduled it, if that came before the reschedule (served: %s)',
+      async (isServed) => {
+        const { orders, clock, write, claimWoken, claimDue } = await open();
+        await claimWoken();
+        await write('o', { dueAfterMs: 2000 });
+        await orders.reschedule({ id: 'o', version: 1, claim: 1, dueAfterMs: dayMs, isServed });
+        clock.advance(60_000);
+        expect(await claimDue()).toMatchObject([{ claim: isServed ? null : 1 }]);
+      },
+    );
+
     it('is claimed once more, whichever of wake, write and claim is first', async () => {
       const { store, other, write, claimWoken, claimDue } = await open();
       await claimWoken();
       for (let claim = 1; claim < 6; claim++) {
-        await Promise.all([write('o', { claim }), other.wake('tc_1')]);
+        await Promise.all([write('o', { claim }), other.wake('tc_1', atOnce)]);
         const [during] = (await Promise.all([claimDue(), write('o', { claim }), store.find('tc_1')]))[0];
-        const [after] = await claimDue({ isWoken: true });
+        const [after] = await claimDue();
         expect([during?.claim, after?.claim].filter(Boolean)).toEqual([claim + 1]);
       }
     });
@@ -268,9 +292,9 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(found.map((one) => one?.kind)).toEqual(['order', 'order', 'order', 'order', 'order', 'purged']);
       expect([
         (await orders.read('gone')).record,
-        await store.wake('of-gone'),
-        await other.wake('dva_1'),
-      ]).toEqual([null, 'purged', 'purged']);
+        await store.wake('of-gone', atOnce),
+        await other.wake('dva_1', atOnce),
+      ]).toEqual([null, { kind: 'purged' }, { kind: 'purged' }]);
 
       // The same id may be used again, with the same events; the reference not yet.
       expect(await old('gone')).toBe(false);
@@ -278,7 +302,10 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await store.find('of-gone')).toEqual({ kind: 'purged' });
       clock.advance(tombstoneDays * dayMs);
       expect(await store.purge(2 * tombstoneDays * dayMs)).toBe(0);
-      expect([await store.find('of-gone'), await store.wake('of-gone')]).toEqual([undefined, undefined]);
+      expect([await store.find('of-gone'), await store.wake('of-gone', atOnce)]).toEqual([
+        undefined,
+        undefined,
+      ]);
       expect(await store.find('of-young')).toMatchObject({ kind: 'order' });
     });
 

@@ -139,9 +139,9 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
         'SELECT abs(due_at - 60000 - extract(epoch FROM now()) * 1000) < 30000 AS is_right FROM transfer_checkout_orders',
       );
       expect(rows).toEqual([{ is_right: true }]);
-      const claim = { limit: 1, leaseMs: 60_000, isWoken: false };
+      const claim = { limit: 1, leaseMs: 60_000 };
       expect(await store.orders.claimDue(claim)).toEqual([]);
-      await store.wake('tc_1');
+      await store.wake('tc_1', { leaseMs: 0 });
       expect(await store.orders.claimDue(claim)).toHaveLength(1);
       expect(await store.orders.claimDue(claim)).toEqual([]);
       expect(

@@ -213,9 +213,9 @@ describe('time in a test shop', () => {
     const clock = createTestClock();
     const store = createMemoryStore({ now: clock.now });
     let isAway = true;
-    const wake: typeof store.wake = async (reference) => {
+    const wake: typeof store.wake = async (...named) => {
       if (isAway) throw new Error('the database is away');
-      return store.wake(reference);
+      return store.wake(...named);
     };
     const shop = createShop({ store: { ...store, wake } }, { clock });
     const session = await shop.open();
