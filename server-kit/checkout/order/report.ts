@@ -7,10 +7,8 @@ import {
   type Observation,
   type Order,
   observationOf,
-  type Paid,
   type Payment,
   type Reported,
-  type ReportedMoney,
 } from './order.ts';
 
 type Movement = { outcome: OrderOutcome; amount: number; reason?: UnexpectedReason };
@@ -103,48 +101,38 @@ function keyPartsOf(reported: Reported, reference: string, outcome: OrderOutcome
 
 const movementsOf = ({ money }: Reported, reference: string): number => money[reference]?.movements ?? 0;
 
-function count(reported: Reported, payment: ObservedPayment, { outcome, amount }: Movement): Reported {
+function count(reported: Reported, payment: ObservedPayment, movement: Movement): Reported {
   const { reference, observed } = payment;
-  const counted = { ...reported, events: reported.events + 1 };
+  const { paid, mismatch, ended } = reported;
+  const { outcome } = movement;
+  const counted = { ...reported, events: reported.events + 1, money: move(reported, reference, movement) };
   switch (outcome) {
     case 'expired':
     case 'failed':
-      return { ...counted, ended: [...reported.ended, outcome] };
+      return { ...counted, ended: [...ended, outcome] };
     case 'paid': {
-      const paid: Paid = {
-        by: reference,
-        at: observed.updatedAt,
-        amount: observed.chargedAmount,
-        isReversed: false,
-      };
-      return { ...counted, paid, money: moved(reported, reference, amount, 0) };
+      const { updatedAt: at, chargedAmount: amount } = observed;
+      return { ...counted, paid: { by: reference, at, amount, isReversed: false } };
     }
     case 'amountMismatch':
-      return {
-        ...counted,
-        mismatch: { of: reference, isReversed: false },
-        money: moved(reported, reference, amount, 0),
-      };
+      return { ...counted, mismatch: { of: reference, isReversed: false } };
     case 'reversed':
-      return { ...counted, ...reverse(reported), money: moved(reported, reference, -amount, 0) };
-    case 'unexpectedMoney':
-      return { ...counted, money: moved(reported, reference, amount, 1) };
-    case 'unexpectedMoneyReversed':
-      return { ...counted, money: moved(reported, reference, -amount, 1) };
+      return paid === null
+        ? { ...counted, mismatch: mismatch && { ...mismatch, isReversed: true } }
+        : { ...counted, paid: { ...paid, isReversed: true } };
+    default:
+      return counted;
   }
 }
 
-const reverse = ({ paid, mismatch }: Reported): Pick<Reported, 'paid' | 'mismatch'> => ({
-  paid: paid && { ...paid, isReversed: true },
-  mismatch: mismatch && { ...mismatch, isReversed: paid === null || mismatch.isReversed },
-});
-
-function moved(
-  { money }: Reported,
-  reference: string,
-  change: number,
-  movement: 0 | 1,
-): Record<string, ReportedMoney> {
-  const { amount = 0, movements = 0 } = money[reference] ?? {};
-  return { ...money, [reference]: { amount: amount + change, movements: movements + movement } };
+function move({ money }: Reported, reference: string, { outcome, amount }: Movement): Reported['money'] {
+  const { amount: before, movements } = money[reference] ?? { amount: 0, movements: 0 };
+  const isTakenBack = outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
+  const isNumbered = outcome === 'unexpectedMoney' || outcome === 'unexpectedMoneyReversed';
+  if (amount === 0) return money;
+  const after = {
+    amount: before + (isTakenBack ? -amount : amount),
+    movements: movements + (isNumbered ? 1 : 0),
+  };
+  return { ...money, [reference]: after };
 }
