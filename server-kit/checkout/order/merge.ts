@@ -6,7 +6,7 @@ import type { Observation } from './order.ts';
  * Why a response of the service changes nothing:
  *
  * - `afterPaid`: the payment is paid, and only a reversal counts then
- * - `afterReversal`: confirmed money was taken back, and only a later confirmation counts then
+ * - `afterReversal`: confirmed money was taken back, and only what is dated later counts then
  * - `forgetsMoney`: the record has money, and the response has none
  * - `older`: the record is newer
  * - `otherPayment`: it names another payment, currency or mode than the record
@@ -59,7 +59,7 @@ const isConfirming = ({ status }: Observation): boolean =>
 
 function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | undefined {
   if (known.status === 'reversed') return isAfterReversal(known, next) ? undefined : 'afterReversal';
-  if (isReversalOfBefore(known, next)) return 'older';
+  if (isOfBefore(known, next)) return 'older';
   if (isWhole(known, amount) && next.status !== 'succeeded') {
     return next.status === 'reversed' ? undefined : 'afterPaid';
   }
@@ -76,7 +76,7 @@ function reasonToIgnore(known: Observation, next: Observation, amount: Money): I
  */
 export const clockSkewMs = 30_000;
 
-/** Confirmed money that was taken back can be followed by money that is confirmed later, for a shopper can pay again. */
+/** Confirmed money that was taken back can be followed by whatever is dated later, for a shopper can pay again. */
 function isAfterReversal({ updatedAt, confirmedAt }: Observation, next: Observation): boolean {
   // A reversal of money that was never confirmed contradicts itself, so the next response counts.
   if (confirmedAt === undefined) return true;
@@ -84,12 +84,16 @@ function isAfterReversal({ updatedAt, confirmedAt }: Observation, next: Observat
   if (next.status === 'reversed') return laterMs >= 0;
   // A reversal may come late: a confirmation of before the last one is of money that has gone since.
   const isOutdated = Date.parse(confirmedAt) - Date.parse(next.updatedAt) > clockSkewMs;
-  return next.status === 'succeeded' && laterMs > clockSkewMs && !isOutdated;
+  return laterMs > clockSkewMs && !isOutdated;
 }
 
-/** A node that is behind repeats a reversal that new money has followed. A wrong date of the confirmation must not hide a new one. */
-const isReversalOfBefore = ({ reversedAt }: Observation, { status, updatedAt }: Observation): boolean =>
-  status === 'reversed' && reversedAt !== undefined && Date.parse(updatedAt) <= Date.parse(reversedAt);
+/** A node that is behind repeats a reversal that new money has followed, or what was before it. */
+function isOfBefore({ reversedAt }: Observation, { status, updatedAt }: Observation): boolean {
+  if (reversedAt === undefined) return false;
+  const laterMs = Date.parse(updatedAt) - Date.parse(reversedAt);
+  // A wrong date of the confirmation must not hide a new reversal.
+  return laterMs <= (status === 'reversed' ? 0 : clockSkewMs);
+}
 
 /** The statuses that can follow each status; an unknown status has no place in the lifecycle. */
 const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {

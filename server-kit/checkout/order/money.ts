@@ -1,5 +1,14 @@
 import type { Money } from '../../../src/contract/index.ts';
-import { isShown, type Observation, type Order, type Payment, type ShownPayment } from './order.ts';
+import {
+  isShown,
+  type KnownPayment,
+  type Observation,
+  type OpenPayment,
+  type Order,
+  observationOf,
+  type Payment,
+  type ShownPayment,
+} from './order.ts';
 
 /** The statuses in which a payment without a charge holds no money. An unknown status may mean anything. */
 export const emptyStatuses: ReadonlySet<string> = new Set([
@@ -46,20 +55,22 @@ export const isMissing = ({ state, missingSince, observed }: ShownPayment): bool
   missingSince !== null &&
   (observed === null || !isEnded(observed) || observed.status === 'expired');
 
+type Losable = Partial<Pick<KnownPayment, 'missingSince' | 'opened'>>;
+
 /** Whether the service has lost a test payment: no real money can be on it, so that another may take its place. */
-export const isLostTest = ({ missingSince, opened }: ShownPayment): boolean =>
-  missingSince !== null && !opened.liveMode;
+export const isLostTest = ({ missingSince, opened }: Losable): boolean =>
+  typeof missingSince === 'string' && opened?.liveMode === false;
 
 /** Whether the service has lost a live payment: nobody can say whether money is on it. */
-export const isLostLive = ({ missingSince, opened }: ShownPayment): boolean =>
-  missingSince !== null && opened.liveMode;
+export const isLostLive = ({ missingSince, opened }: Losable): boolean =>
+  typeof missingSince === 'string' && opened?.liveMode === true;
 
 /** Whether a shopper's money may be on this payment. Such a payment is never replaced. */
-export const mayHoldMoney = (payment: ShownPayment): boolean =>
+export const mayHoldMoney = (payment: Losable & { observed: Observation | null }): boolean =>
   payment.observed !== null && holdsMoney(payment.observed) && !isLostTest(payment);
 
 /** Whether money on this payment counts for its order. */
-export const countsForOrder = (payment: Payment): payment is ShownPayment => payment.state === 'open';
+export const countsForOrder = (payment: Payment): payment is OpenPayment => payment.state === 'open';
 
 /**
  * Returns the payment that decides what the shopper sees, whichever payment of the order the browser knows: the one that has paid
@@ -84,7 +95,7 @@ export const isEnded = ({ status }: Observation): boolean =>
 export const orderChargedAmount = (order: Order, currency: string): number =>
   order.payments
     .filter(({ amount }) => amount.currency === currency)
-    .flatMap((payment) => (payment.state === 'opening' ? [] : (payment.observed ?? [])))
+    .flatMap((payment) => observationOf(payment) ?? [])
     .filter(({ status }) => status !== 'reversed')
     .reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
 

@@ -1,6 +1,6 @@
 import { isEnded, mayHoldMoney } from './money.ts';
 import { closesAtMs } from './next-step.ts';
-import type { Observation, Order, Payment, ShownPayment, UnseenPayment } from './order.ts';
+import type { KnownPayment, Order, Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
 
 /** How long payments are verified although no shopper waits for them. */
@@ -62,6 +62,9 @@ export type Watched = Order | UnmatchedPayment;
 const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
   'payments' in record ? record.payments : [record];
 
+export const referencesOf = (record: Watched): string[] =>
+  paymentsOf(record).map(({ reference }) => reference);
+
 /** Returns when the service is asked next: as soon as the first payment wants it. */
 export function nextDue(record: Watched, facts: DueFacts): Due {
   const payments = paymentsOf(record);
@@ -93,30 +96,10 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
     const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
     return growingUntil(now - confirmedMs, pausesOf(facts).confirmed, facts.reversalWatchSeconds);
   }
-  if (payment.state === 'unseen' || payment.state === 'unmatched') return unshownPauseOf(payment, facts, now);
-  return shownPauseOf(payment, facts, now);
-}
-
-/** Nobody has seen its account here. The service may have created it all the same, and sent its link. */
-function unshownPauseOf(
-  { observed, createdAt }: UnseenPayment | UnmatchedPayment,
-  facts: DueFacts,
-  now: number,
-): number | null {
-  const pauses = pausesOf(facts);
-  const isUnconfirmed = observed !== null && !isEnded(observed);
-  const passedMs = now - Date.parse(createdAt);
-  return isUnconfirmed
-    ? growing(passedMs, pauses.unconfirmed)
-    : growingUntil(passedMs, pauses.late, facts.lateWatchSeconds);
-}
-
-function shownPauseOf(payment: ShownPayment, facts: DueFacts, now: number): number | null {
-  const { observed, opened } = payment;
   const pauses = pausesOf(facts);
   const sinceEndMs = now - endOf(payment);
-  if (sinceEndMs < 0)
-    return Math.min(growing(now - Date.parse(opened.openedAt), pauses.open), 1000 - sinceEndMs);
+  if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
+    return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
   const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
   return isUnconfirmed
@@ -124,14 +107,22 @@ function shownPauseOf(payment: ShownPayment, facts: DueFacts, now: number): numb
     : growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds);
 }
 
-/** The expiry of a failed payment may be far ahead: its late money is expected from the failure on. */
-function endOf({ observed, opened }: ShownPayment): number {
-  const expiresMs = Date.parse(opened.expiresAt);
-  const isFinal = (status: Observation['status']): boolean => status === 'failed' || status === 'reversed';
-  if (observed === null || !isFinal(observed.status)) return expiresMs;
-  return observed.status === 'failed'
-    ? Math.min(Date.parse(observed.updatedAt), expiresMs)
-    : Date.parse(observed.updatedAt);
+/**
+ * Late money is expected from the expiry on, or from the failure, for the expiry may be far ahead then; if nobody has seen the account,
+ * from the beginning: the service may have created it all the same, and sent its link.
+ */
+function endOf(payment: KnownPayment | UnmatchedPayment): number {
+  const { observed, createdAt } = payment;
+  if (payment.state === 'unmatched' || payment.opened === null) return Date.parse(createdAt);
+  const expiresMs = Date.parse(payment.opened.expiresAt);
+  switch (observed?.status) {
+    case 'failed':
+      return Math.min(Date.parse(observed.updatedAt), expiresMs);
+    case 'reversed':
+      return Date.parse(observed.updatedAt);
+    default:
+      return expiresMs;
+  }
 }
 
 const growing = (passedMs: number, { share, leastMs, mostMs }: Pause): number =>

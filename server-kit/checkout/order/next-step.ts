@@ -119,7 +119,7 @@ function open(order: Order, request: SessionRequest, { serviceNow }: Facts): Ste
 function closeOutdated(payment: Payment, amount: Money): Payment {
   const isOutdated = !isSameAmount(payment.amount, amount);
   if (payment.state === 'open')
-    return isOutdated || isLostTest(payment) ? { ...payment, state: 'replaced' } : payment;
+    return isOutdated || isLostTest(payment) ? { ...payment, state: 'closed' } : payment;
   return payment.state === 'opening' && isOutdated ? closeUnseen(payment) : payment;
 }
 
@@ -138,10 +138,6 @@ export function closeAbandoned(order: Order, storeNow: number): Order {
 }
 
 /** Closes a payment whose account nobody has seen: its response was lost, or its instance is gone. */
-export const closeUnseen = ({ reference, amount, createdAt }: OpeningPayment): Payment => ({
-  state: 'unseen',
-  reference,
-  amount,
-  createdAt,
-  observed: null,
+export const closeUnseen = ({ lease: _, ...common }: OpeningPayment): Payment => ({
+  ...{ ...common, state: 'closed', opened: null, observed: null, missingSince: null },
 });

@@ -3,63 +3,51 @@ import { holdsMoney } from './money.ts';
 import {
   findPayment,
   isShown,
+  type KnownPayment,
   type Observation,
   type Order,
   type ShownPayment,
-  type UnseenPayment,
   withPayment,
 } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
-/** The order after a response: the same object if nothing has changed. An ignored response is no evidence of anything. */
-export type Observed = { order: Order; ignored: IgnoredReason | null };
+/** The record after a response: the same object if nothing has changed. An ignored response is no evidence of anything. */
+export type Observed<T> = { record: T; ignored: IgnoredReason | null };
 
 /** Merges a response of the service about one of the order's payments. */
-export function observe(order: Order, reference: string, response: ServiceResponse): Observed {
-  const payment = findPayment(order, reference);
-  if (isShown(payment)) return observeShown(order, payment, response);
-  if (payment?.state === 'unseen') return observeUnseen(order, payment, response);
+export function observe(order: Order, reference: string, response: ServiceResponse): Observed<Order> {
+  const known = findPayment(order, reference);
   // The account is recorded first: the service's response with it is under way.
-  return { order, ignored: null };
+  if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
+  const { payment, ignored } = observePayment(known, response);
+  const isSame = payment.observed === known.observed && payment.opened === known.opened;
+  if (isSame && known.missingSince === null) return { record: order, ignored };
+  return { record: withPayment(order, payment), ignored };
 }
 
-function observeShown(order: Order, known: ShownPayment, response: ServiceResponse): Observed {
-  const payment = adoptPayment({ ...known, missingSince: null }, response);
-  const ignored = (reason: IgnoredReason): Observed => {
-    const isNoted = payment.opened !== known.opened || known.missingSince !== null;
-    return { order: isNoted ? withPayment(order, payment) : order, ignored: reason };
-  };
-  if (!isSamePayment(payment, response)) return ignored('otherPayment');
-  const merged = merge(payment.observed, response, payment);
-  if (typeof merged === 'string') return ignored(merged);
-  const isUnchanged = merged === known.observed && payment.opened === known.opened;
-  if (isUnchanged && known.missingSince === null) return { order, ignored: null };
-  return { order: withPayment(order, { ...payment, observed: merged }), ignored: null };
-}
-
-const merge = (
-  known: Observation | null,
+function observePayment(
+  known: KnownPayment,
   response: ServiceResponse,
-  { amount }: Pick<ShownPayment, 'amount'>,
-): Observation | IgnoredReason => mergeObservation(known, toObservation(response, known), amount);
-
-/** Whether a response describes this payment: reference, id, mode and currency. */
-const isSamePayment = ({ reference, amount, opened }: ShownPayment, response: ServiceResponse): boolean =>
-  response.reference === reference &&
-  response.paymentId === opened.paymentId &&
-  response.liveMode === opened.liveMode &&
-  response.currency === amount.currency;
-
-/** A payment without money is not recorded: nobody has seen its account. A link in an e-mail can bring money all the same. */
-function observeUnseen(order: Order, payment: UnseenPayment, response: ServiceResponse): Observed {
-  const isSame = response.reference === payment.reference && response.currency === payment.amount.currency;
-  if (!isSame) return { order, ignored: 'otherPayment' };
-  const merged = merge(payment.observed, response, payment);
-  if (typeof merged === 'string') return { order, ignored: merged };
-  const isWorthRecording = payment.observed !== null || holdsMoney(merged);
-  if (merged === payment.observed || !isWorthRecording) return { order, ignored: null };
-  return { order: withPayment(order, { ...payment, observed: merged }), ignored: null };
+): { payment: KnownPayment; ignored: IgnoredReason | null } {
+  const found = { ...known, missingSince: null };
+  const payment = isShown(found) ? adoptPayment(found, response) : found;
+  if (!isSamePayment(payment, response)) return { payment, ignored: 'otherPayment' };
+  const next = toObservation(response, payment.observed);
+  // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can bring money all the same.
+  if (payment.opened === null && payment.observed === null && !holdsMoney(next)) {
+    return { payment, ignored: null };
+  }
+  const observed = mergeObservation(payment.observed, next, payment.amount);
+  return typeof observed === 'string'
+    ? { payment, ignored: observed }
+    : { payment: { ...payment, observed }, ignored: null };
 }
+
+/** Whether a response describes this payment: reference and currency; and id and mode, where they are known. */
+const isSamePayment = ({ reference, amount, opened }: KnownPayment, response: ServiceResponse): boolean =>
+  response.reference === reference &&
+  response.currency === amount.currency &&
+  (opened === null || (response.paymentId === opened.paymentId && response.liveMode === opened.liveMode));
 
 /**
  * Returns a link's payment with the identity of the payment that opening the page created. A response that names another payment is

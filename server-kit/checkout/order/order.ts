@@ -13,11 +13,10 @@ export type Order = {
  * One payment at the service.
  *
  * - `opening`: an instance calls the service for it; nobody has seen an account
- * - `unseen`: closed while it was opening: the service may have created it, but its account was never shown
  * - `open`: its account, or its page, was recorded; money on it counts for the order, also after it has expired or failed
- * - `replaced`: was shown, and no longer counts for the order; money on it is unexpected
+ * - `closed`: it does not count for the order, or no longer; money on it is unexpected
  */
-export type Payment = OpeningPayment | UnseenPayment | ShownPayment;
+export type Payment = OpeningPayment | OpenPayment | ClosedPayment;
 
 type CommonPayment = {
   /** The merchant's id of the payment at the service; unique. */
@@ -28,17 +27,24 @@ type CommonPayment = {
   createdAt: string;
 };
 
-export type OpeningPayment = CommonPayment & { state: 'opening'; lease: Lease };
+export type OpeningPayment = CommonPayment & { state: 'opening'; lease: Lease; observed?: null };
 
-export type UnseenPayment = CommonPayment & { state: 'unseen'; observed: Observation | null };
-
-export type ShownPayment = CommonPayment & {
-  state: 'open' | 'replaced';
-  opened: Opened;
+type Verified = {
   observed: Observation | null;
   /** Since when the service does not know the payment, although it has created it; `null` while it does. */
   missingSince: string | null;
 };
+
+export type OpenPayment = CommonPayment & Verified & { state: 'open'; opened: Opened };
+
+/** `opened` is `null` if its account was never recorded, or shown; the service may have created it all the same. */
+export type ClosedPayment = CommonPayment & Verified & { state: 'closed'; opened: Opened | null };
+
+/** A payment that the service is asked about. */
+export type KnownPayment = OpenPayment | ClosedPayment;
+
+/** A payment whose account a shopper may have seen. */
+export type ShownPayment = OpenPayment | (ClosedPayment & { opened: Opened });
 
 /** The right of one instance to call the service for a payment. Ends at a moment of the store's clock, in milliseconds. */
 export type Lease = { by: string; endsAtMs: number };
@@ -115,7 +121,11 @@ export const newOrder = (orderId: string): Order => ({
 });
 
 export const isShown = (payment: Payment | undefined): payment is ShownPayment =>
-  payment !== undefined && (payment.state === 'open' || payment.state === 'replaced');
+  payment !== undefined && payment.state !== 'opening' && payment.opened !== null;
+
+/** Returns what the service has said of a payment; `null` for nothing. */
+export const observationOf = (payment: { observed?: Observation | null }): Observation | null =>
+  payment.observed ?? null;
 
 export const findPayment = (order: Order, reference: string): Payment | undefined =>
   order.payments.find((payment) => payment.reference === reference);

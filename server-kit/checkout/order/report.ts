@@ -3,25 +3,23 @@ import { confirmedAmount, countsForOrder, isWhole } from './money.ts';
 import {
   type Ending,
   isShown,
+  type KnownPayment,
   type Observation,
   type Order,
-  type Paid,
+  observationOf,
   type Payment,
   type Reported,
-  type ReportedMoney,
-  type ShownPayment,
-  type UnseenPayment,
 } from './order.ts';
 
 type Movement = { outcome: OrderOutcome; amount: number; reason?: UnexpectedReason };
-type ObservedPayment = (ShownPayment | UnseenPayment) & { observed: Observation };
+type ObservedPayment = KnownPayment & { observed: Observation };
 
 /**
- * Compares what the service has confirmed with what the merchant was notified of. Returns the events that are missing, and the order
+ * Compares what the service has confirmed with what the merchant was notified of. Returns the events that are missing, and the record
  * that counts them: both are written together. Nothing is reported before the service confirms it, and each later movement of confirmed
  * money is; docs/server/guarantees.md has the table.
  */
-export function report(order: Order): { order: Order; events: NewEvent[] } {
+export function report(order: Order): { record: Order; events: NewEvent[] } {
   let current = order;
   const events: NewEvent[] = [];
   for (const payment of order.payments.filter(isObserved)) {
@@ -34,11 +32,10 @@ export function report(order: Order): { order: Order; events: NewEvent[] } {
       current = { ...current, reported: count(current.reported, payment, next) };
     }
   }
-  return { order: current, events };
+  return { record: current, events };
 }
 
-const isObserved = (payment: Payment): payment is ObservedPayment =>
-  payment.state !== 'opening' && payment.observed !== null;
+const isObserved = (payment: Payment): payment is ObservedPayment => observationOf(payment) !== null;
 
 function nextMovement(order: Order, payment: ObservedPayment): Movement | undefined {
   const { reported } = order;
@@ -104,48 +101,38 @@ function keyPartsOf(reported: Reported, reference: string, outcome: OrderOutcome
 
 const movementsOf = ({ money }: Reported, reference: string): number => money[reference]?.movements ?? 0;
 
-function count(reported: Reported, payment: ObservedPayment, { outcome, amount }: Movement): Reported {
+function count(reported: Reported, payment: ObservedPayment, movement: Movement): Reported {
   const { reference, observed } = payment;
-  const counted = { ...reported, events: reported.events + 1 };
+  const { paid, mismatch, ended } = reported;
+  const { outcome } = movement;
+  const counted = { ...reported, events: reported.events + 1, money: move(reported, reference, movement) };
   switch (outcome) {
     case 'expired':
     case 'failed':
-      return { ...counted, ended: [...reported.ended, outcome] };
+      return { ...counted, ended: [...ended, outcome] };
     case 'paid': {
-      const paid: Paid = {
-        by: reference,
-        at: observed.updatedAt,
-        amount: observed.chargedAmount,
-        isReversed: false,
-      };
-      return { ...counted, paid, money: moved(reported, reference, amount, 0) };
+      const { updatedAt: at, chargedAmount: amount } = observed;
+      return { ...counted, paid: { by: reference, at, amount, isReversed: false } };
     }
     case 'amountMismatch':
-      return {
-        ...counted,
-        mismatch: { of: reference, isReversed: false },
-        money: moved(reported, reference, amount, 0),
-      };
+      return { ...counted, mismatch: { of: reference, isReversed: false } };
     case 'reversed':
-      return { ...counted, ...reverse(reported), money: moved(reported, reference, -amount, 0) };
-    case 'unexpectedMoney':
-      return { ...counted, money: moved(reported, reference, amount, 1) };
-    case 'unexpectedMoneyReversed':
-      return { ...counted, money: moved(reported, reference, -amount, 1) };
+      return paid === null
+        ? { ...counted, mismatch: mismatch && { ...mismatch, isReversed: true } }
+        : { ...counted, paid: { ...paid, isReversed: true } };
+    default:
+      return counted;
   }
 }
 
-const reverse = ({ paid, mismatch }: Reported): Pick<Reported, 'paid' | 'mismatch'> => ({
-  paid: paid && { ...paid, isReversed: true },
-  mismatch: mismatch && { ...mismatch, isReversed: paid === null || mismatch.isReversed },
-});
-
-function moved(
-  { money }: Reported,
-  reference: string,
-  change: number,
-  movement: 0 | 1,
-): Record<string, ReportedMoney> {
-  const { amount = 0, movements = 0 } = money[reference] ?? {};
-  return { ...money, [reference]: { amount: amount + change, movements: movements + movement } };
+function move({ money }: Reported, reference: string, { outcome, amount }: Movement): Reported['money'] {
+  const { amount: before, movements } = money[reference] ?? { amount: 0, movements: 0 };
+  const isTakenBack = outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
+  const isNumbered = outcome === 'unexpectedMoney' || outcome === 'unexpectedMoneyReversed';
+  if (amount === 0) return money;
+  const after = {
+    amount: before + (isTakenBack ? -amount : amount),
+    movements: movements + (isNumbered ? 1 : 0),
+  };
+  return { ...money, [reference]: after };
 }

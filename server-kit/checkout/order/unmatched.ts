@@ -1,6 +1,7 @@
 import type { NewEvent } from './event.ts';
-import { type IgnoredReason, mergeObservation } from './merge.ts';
+import { mergeObservation } from './merge.ts';
 import { confirmedAmount } from './money.ts';
+import type { Observed } from './observe.ts';
 import type { Observation } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
@@ -29,27 +30,27 @@ export type UnmatchedPayment = {
 export function observeUnmatched(
   payment: UnmatchedPayment,
   response: ServiceResponse,
-): { payment: UnmatchedPayment; ignored: IgnoredReason | null } {
+): Observed<UnmatchedPayment> {
   const { paymentId, currency, liveMode, observed } = payment;
   const isSame =
     response.paymentId === paymentId && response.currency === currency && response.liveMode === liveMode;
-  if (!isSame) return { payment, ignored: 'otherPayment' };
+  if (!isSame) return { record: payment, ignored: 'otherPayment' };
   const merged = mergeObservation(observed, toObservation(response, observed), { value: 0, currency });
-  if (typeof merged === 'string') return { payment, ignored: merged };
-  return { payment: merged === observed ? payment : { ...payment, observed: merged }, ignored: null };
+  if (typeof merged === 'string') return { record: payment, ignored: merged };
+  return { record: merged === observed ? payment : { ...payment, observed: merged }, ignored: null };
 }
 
 /** Returns the event that is missing, if any, and the payment that counts it: both are written together. */
 export function reportUnmatched(payment: UnmatchedPayment): {
-  payment: UnmatchedPayment;
+  record: UnmatchedPayment;
   events: NewEvent[];
 } {
   const { reference, observed, reported } = payment;
-  if (observed === null) return { payment, events: [] };
+  if (observed === null) return { record: payment, events: [] };
   const confirmed = confirmedAmount(observed);
   const isReversed = observed.status === 'reversed';
   const amount = isReversed ? reported.amount : Math.max(0, (confirmed ?? 0) - reported.amount);
-  if (amount === 0) return { payment, events: [] };
+  if (amount === 0) return { record: payment, events: [] };
   const outcome = isReversed ? 'unmatchedMoneyReversed' : 'unmatchedMoney';
   const position = reported.events;
   const key = `${outcome}:${reference}:${position + 1}`;
@@ -64,5 +65,5 @@ export function reportUnmatched(payment: UnmatchedPayment): {
     isLate: false,
   } as const;
   const total = reported.amount + (isReversed ? -amount : amount);
-  return { payment: { ...payment, reported: { amount: total, events: position + 1 } }, events: [event] };
+  return { record: { ...payment, reported: { amount: total, events: position + 1 } }, events: [event] };
 }

@@ -1,12 +1,13 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
 import { decidingPayment, isMissing, isWhole, orderChargedAmount } from './money.ts';
 import {
+  type ClosedPayment,
   isShown,
+  type KnownPayment,
   type Opened,
   type Order,
   type Paid,
   type ShownPayment,
-  type UnseenPayment,
 } from './order.ts';
 
 /**
@@ -16,7 +17,7 @@ import {
 export function outcomeOf({ reported: { paid } }: Order, payment: ShownPayment): Outcome {
   const { reference, observed, amount, state } = payment;
   if (paid?.by === reference) return paid.isReversed ? 'reversed' : 'paid';
-  if (state === 'replaced') return 'replaced';
+  if (state === 'closed') return 'replaced';
   switch (observed?.status) {
     case 'succeeded':
       return isWhole(observed, amount) ? 'replaced' : 'amountMismatch';
@@ -29,8 +30,9 @@ export function outcomeOf({ reported: { paid } }: Order, payment: ShownPayment):
   }
 }
 
-/** Returns what the shopper's browser may know of one payment. Each field is listed, so that nothing else gets out. */
-export function viewPayment(order: Order, payment: ShownPayment): PaymentView {
+/** Returns what the shopper's browser, or a handler, may know of one payment. Each field is listed, so that nothing else gets out. */
+export function viewPayment(order: Order, known: KnownPayment): PaymentView {
+  const payment = isShown(known) ? known : { ...known, opened: neverOpened(order, known) };
   const { reference, amount, opened, observed } = payment;
   const outcome = outcomeOf(order, payment);
   const payableAt = outcome === 'pending' ? payableAtOf(payment) : undefined;
@@ -57,28 +59,17 @@ const paidFacts = ({ orderId }: Order, { at }: Paid, { expiresAt }: Opened): Par
   ...(Date.parse(at) > Date.parse(expiresAt) && { receivedLate: true }),
 });
 
-/** Returns the view of a payment that no browser knows, for a merchant's handler. Its account is empty, and has expired. */
-export function viewUnseen(order: Order, payment: UnseenPayment): PaymentView {
-  const { reference, amount, createdAt, observed } = payment;
-  return {
-    reference,
-    account: emptyAccount(),
-    amount: { value: amount.value, currency: amount.currency },
-    chargedAmount: observed?.chargedAmount ?? 0,
-    status: observed?.status ?? 'initiated',
-    outcome: 'replaced',
-    openedAt: createdAt,
-    expiresAt: createdAt,
-    // Its own mode is not recorded. Money counts as real unless the order is a test.
-    liveMode: order.payments.find(isShown)?.opened.liveMode ?? true,
-  };
-}
-
-const emptyAccount = (): PaymentView['account'] => ({ number: '', name: '', bankName: '' });
+/** What stands for the account of a payment that no browser knows: an empty one, which has expired. */
+const neverOpened = ({ payments }: Order, { createdAt }: ClosedPayment): Opened => ({
+  ...{ kind: 'link', paymentId: null, authorizationUrl: '', callbackUrl: '' },
+  ...{ openedAt: createdAt, expiresAt: createdAt },
+  // Its own mode is not recorded. Money counts as real unless the order is a test.
+  liveMode: payments.find(isShown)?.opened.liveMode ?? true,
+});
 
 /** The account of a link is empty: older widgets expect one. */
 function accountOf(opened: Opened): PaymentView['account'] {
-  if (opened.kind === 'link') return emptyAccount();
+  if (opened.kind === 'link') return { number: '', name: '', bankName: '' };
   const { number, name, bankName } = opened.account;
   return { number, name, bankName };
 }

@@ -1,8 +1,8 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
 import { type NewEvent, type OutboxOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
-import { findPayment, isShown, type Order } from '../order/order.ts';
+import { findPayment, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
-import { viewPayment, viewUnseen } from '../order/view.ts';
+import { viewPayment } from '../order/view.ts';
 
 /** How each call of a handler begins and ends. */
 export type HandlerCall = {
@@ -166,7 +166,7 @@ function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> 
   if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
   const { amount } = payment;
   return {
-    payment: isShown(payment) ? viewPayment(order, payment) : viewUnseen(order, payment),
+    payment: viewPayment(order, payment),
     order: { orderId, amount },
     money: movementOf(event, reported.money[reference]?.amount ?? 0, amount.currency),
     ...(outcome === 'paid' && { late: isLate, excess: excessOf(order, amount) }),

@@ -1,16 +1,13 @@
 import type { Money } from '../../../src/contract/index.ts';
-import type { Wait } from '../../client/async/wait.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { CallOptions } from '../../client/request/call-options.ts';
 import { isSameAmount, type Opened } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
-import { hedge } from './hedge.ts';
 
 /** What creating a payment at the service needs, whether it is an account or a link. */
 export type CreationOptions = {
   payments: PaymentsClient;
-  wait: Wait;
   /** The local clock, in milliseconds since the epoch. */
   now: () => number;
   /** Where the service sends callbacks. */
@@ -22,99 +19,50 @@ export type CreationOptions = {
 /** How a payment is paid: into an account that the widget shows, or on a page of the service. */
 export type PaymentKind = 'account' | 'link';
 
-export type CreationRequest = {
-  kind: PaymentKind;
-  reference: string;
-  /** Aborts when the shopper must get a response. */
-  deadline: AbortSignal;
-  /** Whether an earlier response of this request was lost: the service may only be slow, and is waited for until the deadline. */
-  isPatient: boolean;
-};
-
-/** Short enough that a second request can succeed before the shopper gives up. */
-const silenceMs = 1500;
-
 /**
- * Creates a payment at the service: with an account of its own (interface, section 4.4), or a page to pay on (section 4.5). The request
- * is repeated while the service is silent, which its reference makes safe.
+ * Creates a payment at the service: with an account of its own (interface, section 4.4), or a page to pay on (section 4.5).
  *
- * @throws {PaymentsError}; the signal's reason
+ * @throws {PaymentsError}
  */
-export function createPayment(
+export async function createPayment(
   options: CreationOptions,
+  kind: PaymentKind,
   order: OrderRequest,
-  { kind, reference, deadline, isPatient }: CreationRequest,
+  reference: string,
+  call: CallOptions,
 ): Promise<Opened> {
-  const { wait } = options;
-  const { amount, customer, metadata } = order;
+  const { payments, callbackUrl } = options;
+  const { amount, customer, metadata, expiresInSeconds: expiresIn, returnUrl = options.returnUrl } = order;
+  const { value, currency } = amount;
   const body = {
-    reference,
-    amount: { value: amount.value, currency: amount.currency },
-    callbackUrl: options.callbackUrl,
+    ...{ reference, amount: { value, currency }, callbackUrl },
     ...(customer && { customer }),
     ...(metadata && { metadata }),
   };
-  const create = kind === 'link' ? createLink : createAccount;
-  return hedge((signal) => create(options, order, body, { signal, shouldRetry: hasNoLongPause }), {
-    ...{ wait, deadline, afterMs: silenceMs },
-    graceMs: isPatient ? null : silenceMs,
-  });
-}
-
-/** A longer pause is too long for a shopper to wait: the browser retries after it. */
-const hasNoLongPause = ({ retryAfterSeconds = 0 }: PaymentsError): boolean => retryAfterSeconds <= 1;
-
-type Body = { reference: string; amount: OrderRequest['amount']; callbackUrl: string };
-
-async function createAccount(
-  options: CreationOptions,
-  { expiresInSeconds: expiresIn }: OrderRequest,
-  body: Body,
-  call: CallOptions,
-): Promise<Opened> {
-  const operation = 'payments.initiate';
+  const openedAt = (): string => new Date(payments.serviceNow()).toISOString();
+  if (kind === 'link') {
+    const created = await payments.checkout.create({ ...body, returnUrl }, call);
+    refuseAnotherPayment('checkout.create', created, body);
+    const { authorizationUrl, expiresAt, liveMode } = created;
+    const endsAt = (): string => new Date(payments.serviceNow() + expiresIn * 1000).toISOString();
+    return {
+      ...{ kind, authorizationUrl, callbackUrl, openedAt: openedAt() },
+      // The link's own id is not that of the payment.
+      paymentId: null,
+      liveMode: liveMode ?? payments.canBeLive,
+      ...(liveMode == null && { isModeAssumed: true as const }),
+      expiresAt: expiresAt == null ? endsAt() : checkExpiry(options, 'checkout.create', expiresAt),
+    };
+  }
   const request = { ...body, paymentMethod: 'pay_with_transfer', expiresIn } as const;
-  const initiation = await options.payments.payments.initiate(request, call);
-  refuseAnotherPayment(operation, initiation, body);
-  const { id, accountNumber: number, accountName: name, bankName, expiresAt, liveMode } = initiation;
+  const created = await payments.payments.initiate(request, call);
+  refuseAnotherPayment('payments.initiate', created, body);
+  const { id: paymentId, accountNumber: number, accountName: name, bankName, expiresAt, liveMode } = created;
   return {
-    kind: 'account',
-    paymentId: id,
-    account: { number, name, bankName },
-    liveMode,
-    expiresAt: checkExpiry(options, operation, expiresAt),
-    ...openedNow(options),
+    ...{ kind, paymentId, account: { number, name, bankName }, liveMode, callbackUrl, openedAt: openedAt() },
+    expiresAt: checkExpiry(options, 'payments.initiate', expiresAt),
   };
 }
-
-async function createLink(
-  options: CreationOptions,
-  { returnUrl = options.returnUrl, expiresInSeconds }: OrderRequest,
-  body: Body,
-  call: CallOptions,
-): Promise<Opened> {
-  const operation = 'checkout.create';
-  const { payments } = options;
-  const created = await payments.checkout.create({ ...body, returnUrl }, call);
-  refuseAnotherPayment(operation, created, body);
-  const { authorizationUrl, expiresAt, liveMode } = created;
-  const endsAt = (): string => new Date(payments.serviceNow() + expiresInSeconds * 1000).toISOString();
-  return {
-    kind: 'link',
-    authorizationUrl,
-    // The link's own id is not that of the payment.
-    paymentId: null,
-    liveMode: liveMode ?? payments.canBeLive,
-    ...(liveMode == null && { isModeAssumed: true as const }),
-    expiresAt: expiresAt == null ? endsAt() : checkExpiry(options, operation, expiresAt),
-    ...openedNow(options),
-  };
-}
-
-const openedNow = ({ payments, callbackUrl }: CreationOptions): Pick<Opened, 'openedAt' | 'callbackUrl'> => ({
-  openedAt: new Date(payments.serviceNow()).toISOString(),
-  callbackUrl,
-});
 
 /** The largest difference between the service's clock and ours that is accepted. */
 const maxSkewMs = 5 * 60_000;

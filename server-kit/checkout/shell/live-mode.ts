@@ -12,17 +12,12 @@ export type LiveModeOptions = {
 /** Refuses live payments in a volatile store, and payments of the other mode. */
 export type LiveMode = {
   /**
-   * Refuses to create another payment.
+   * Checks the mode that the service has responded with, or without one, whether another payment may be created. A refused payment is
+   * never shown, so no money can arrive on it.
    *
-   * @throws {CheckoutError} `invalid_options` after a response in live mode
+   * @throws {CheckoutError} `invalid_options` after a response in live mode, with a volatile store
    */
-  refuse: () => void;
-  /**
-   * Checks a payment that the service has created. A refused one is never shown, so no money can arrive on it.
-   *
-   * @throws {CheckoutError} `invalid_options` for a live payment with a volatile store
-   */
-  check: (liveMode: boolean) => void;
+  check: (liveMode?: boolean) => void;
   /**
    * Checks an order before it is shown.
    *
@@ -47,14 +42,10 @@ export function createLiveMode({ payments, store, allowVolatileStore }: LiveMode
     throw new CheckoutError('invalid_options', `store: ${forgets}; or ${hint}.`);
   }
   let wasLive = false;
-  const refuse = (): void => {
-    if (wasLive) throw new CheckoutError('invalid_options', `The service is in live mode, and ${forgets}.`);
-  };
   return {
-    refuse,
-    check(liveMode) {
+    check(liveMode = false) {
       wasLive ||= isRefused && liveMode;
-      refuse();
+      if (wasLive) throw new CheckoutError('invalid_options', `The service is in live mode, and ${forgets}.`);
     },
     checkOrder({ orderId, payments: made }) {
       const { liveMode } = payments;

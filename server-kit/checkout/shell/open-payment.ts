@@ -1,16 +1,26 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
+import type { Wait } from '../../client/async/wait.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import { closeUnseen } from '../order/next-step.ts';
-import { findPayment, type OpeningPayment, type Order, type Payment, withPayment } from '../order/order.ts';
+import {
+  findPayment,
+  type Lease,
+  type OpeningPayment,
+  type Order,
+  type Payment,
+  withPayment,
+} from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type CreationOptions, type CreationRequest, createPayment } from './create-payment.ts';
+import { type CreationOptions, createPayment, type PaymentKind } from './create-payment.ts';
+import { hedge } from './hedge.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Records } from './records.ts';
 import { toCheckoutError } from './to-checkout-error.ts';
 
 export type OpenPaymentOptions = CreationOptions & {
+  wait: Wait;
   store: Store;
   records: Records;
   liveMode: LiveMode;
@@ -23,14 +33,22 @@ export type Openings = {
   lost: number;
   /** The reference of the payment that was opened. */
   opened: string | undefined;
+  /** Aborts when the shopper must get a response. */
+  deadline: AbortSignal;
 };
 
 /** How many payments one request may have the service create without receiving the response. */
 const maxLost = 3;
 
+/** Short enough that a second request can succeed before the shopper gives up. */
+const silenceMs = 1500;
+
+/** A longer pause is too long for a shopper to wait: the browser retries after it. */
+const hasNoLongPause = ({ retryAfterSeconds = 0 }: PaymentsError): boolean => retryAfterSeconds <= 1;
+
 /**
- * Calls the service for a payment whose lease this request holds, and records the account or the page. Returns the order as it is stored
- * then, or `undefined` if it has to be read again, because the response was lost or another write has taken the payment meanwhile.
+ * Calls the service for a payment whose lease this request holds, again while the service is silent, and records the account or the
+ * page. Returns the order as it is stored then, or `undefined` if it has to be read again, because the response was lost.
  *
  * If the service already knows the reference, then it is from a request of ours whose response was lost. That account was never
  * recorded and never shown, so nobody can have paid into it, and the payment is closed.
@@ -39,25 +57,30 @@ const maxLost = 3;
  */
 export async function openPayment(
   options: OpenPaymentOptions,
+  kind: PaymentKind,
   order: OrderRequest,
-  stored: Stored<Order>,
-  request: Omit<CreationRequest, 'isPatient'>,
+  { stored, reference, lease }: { stored: Stored<Order>; reference: string; lease: Lease },
   openings: Openings,
 ): Promise<Stored<Order> | undefined> {
-  const change = (to: Change) => changeOpening(options, stored, request.reference, to);
+  const { wait, liveMode, records, log } = options;
+  const { deadline, lost } = openings;
+  const write = (change: Change) => records.update(stored, changeOpening(reference, lease, change));
   try {
-    options.liveMode.refuse();
-    const opened = await createPayment(options, order, { ...request, isPatient: openings.lost > 0 });
-    options.liveMode.check(opened.liveMode);
-    openings.opened = request.reference;
-    return await change(({ reference, amount, createdAt }) => ({
-      ...{ state: 'open', reference, amount, createdAt, opened },
-      ...{ observed: null, missingSince: null },
+    liveMode.check();
+    const opened = await hedge(
+      (signal) => createPayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
+      // After a lost response, the service may only be slow, and is waited for until the deadline.
+      { wait, deadline, afterMs: silenceMs, graceMs: lost > 0 ? null : silenceMs },
+    );
+    liveMode.check(opened.liveMode);
+    openings.opened = reference;
+    return await write(({ lease: _, ...common }) => ({
+      ...{ ...common, state: 'open', opened, observed: null, missingSince: null },
     }));
   } catch (error) {
     const isLost = isResponseLost(error);
-    await change(isLost ? closeUnseen : endLease(stored.storeNow)).catch((failure: unknown) =>
-      options.log({ type: 'backgroundFailed', error: failure }),
+    await write(isLost ? closeUnseen : endLease(stored.storeNow)).catch((failure: unknown) =>
+      log({ type: 'backgroundFailed', error: failure }),
     );
     if (!isLost) throw error instanceof PaymentsError ? toCheckoutError(error) : error;
     if (++openings.lost === maxLost) throw tooManyLost(error);
@@ -78,34 +101,15 @@ const endLease =
   (storeNow: number): Change =>
   (opening) => ({ ...opening, lease: { ...opening.lease, endsAtMs: storeNow } });
 
-/** Each lost write is another instance's progress; this many in a row are a fault of the store. */
-const maxSaves = 8;
-
-/** Changes the payment while this request holds its lease. Returns `undefined` if it does not. */
-async function changeOpening(
-  { store, records }: OpenPaymentOptions,
-  taken: Stored<Order>,
-  reference: string,
-  change: Change,
-): Promise<Stored<Order> | undefined> {
-  const lease = leaseOf(taken.record, reference);
-  let current: Stored<Order | null> = taken;
-  for (let saves = 0; saves < maxSaves; saves++) {
-    const order = current.record;
-    const opening = order === null ? undefined : findPayment(order, reference);
-    if (order === null || opening?.state !== 'opening') return undefined;
-    if (opening.lease.by !== lease?.by || opening.lease.endsAtMs !== lease.endsAtMs) return undefined;
-    const saved = await records.saveOrder(current, withPayment(order, change(opening)));
-    if (saved !== undefined) return saved;
-    current = await store.orders.read(order.orderId);
-  }
-  throw new CheckoutError('internal_error', `The store did not take the new state of ${reference}.`);
-}
-
-const leaseOf = (order: Order, reference: string): OpeningPayment['lease'] | undefined => {
-  const payment = findPayment(order, reference);
-  return payment?.state === 'opening' ? payment.lease : undefined;
-};
+/** Changes the payment, if this request holds its lease. */
+const changeOpening =
+  (reference: string, { by, endsAtMs }: Lease, change: Change) =>
+  (order: Order): Order => {
+    const payment = findPayment(order, reference);
+    const isHeld =
+      payment?.state === 'opening' && payment.lease.by === by && payment.lease.endsAtMs === endsAtMs;
+    return isHeld ? withPayment(order, change(payment)) : order;
+  };
 
 /** Whether the service has created the payment, and its response did not arrive intact. */
 function isResponseLost(error: unknown): error is PaymentsError {

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
-import { nextStep, type SessionRequest, type Step } from '../order/next-step.ts';
+import { nextStep, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Bus } from '../ports/bus.ts';
@@ -36,16 +36,8 @@ const rereadMs = 250;
 /** Each lost write is another request's progress; this many are a fault of the store. */
 const maxLostWrites = 8;
 
-/** What one request has learned and used up so far. */
-type Run = Openings & {
-  tried: Set<string>;
-  verified: Set<string>;
-  /** Decisions for which the service gave no evidence. */
-  undecided: number;
-  lostWrites: number;
-  patience: AbortSignal;
-  deadline: AbortSignal;
-};
+/** Decisions without evidence: enough for one node of the service that is behind. */
+const maxUndecided = 2;
 
 /**
  * Returns the order's payment that a page gets, and opens one if `nextStep` says so. Several instances may run this at once: each step
@@ -68,34 +60,45 @@ export async function openSession(
   try {
     return await raceAbort(takeSteps(options, order, choice, run), deadline.signal);
   } catch (error) {
-    throw error === deadline.signal.reason ? takesTooLong() : error;
+    throw error === deadline.signal.reason
+      ? unavailable('The payment takes longer than usual; try again.')
+      : error;
   } finally {
     patience.cancel();
     deadline.cancel();
   }
 }
 
-const takesTooLong = (): CheckoutError =>
-  new CheckoutError('service_unavailable', 'The payment takes longer than usual; try again.', {
-    retryAfterSeconds: 3,
-  });
+const unavailable = (message: string): CheckoutError =>
+  new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });
 
-const writesAreLost = ({ orderId }: Order): CheckoutError =>
-  new CheckoutError('internal_error', `The store did not take the new state of order ${orderId}.`);
+/** What one request has learned and used up so far. */
+type Run = Openings & {
+  tried: Set<string>;
+  verified: Set<string>;
+  undecided: number;
+  lostWrites: number;
+  patience: AbortSignal;
+};
 
 async function takeSteps(
   options: OpenSessionOptions,
   request: OrderRequest,
-  choice: PaymentChoice,
+  { kind, named, preference }: PaymentChoice,
   run: Run,
 ): Promise<OrderPayment> {
+  const { store, records, liveMode, payments, instanceId: by, createReference } = options;
+  const { orderId, amount } = request;
   let stored: Stored<Order | null> | undefined;
   for (;;) {
     run.deadline.throwIfAborted();
-    stored ??= await options.store.orders.read(request.orderId);
-    const order = stored.record ?? newOrder(request.orderId);
-    options.liveMode.checkOrder(order);
-    const step = decide(options, { ...stored, record: order }, { ...choice, amount: request.amount }, run);
+    stored ??= await store.orders.read(orderId);
+    const { storeNow } = stored;
+    const order = stored.record ?? newOrder(orderId);
+    liveMode.checkOrder(order);
+    const lease = { by, endsAtMs: storeNow + leaseMs };
+    const facts = { ...run, storeNow, serviceNow: payments.serviceNow() };
+    const step = nextStep(order, { amount, named, preference, lease, reference: createReference() }, facts);
     switch (step.name) {
       case 'show':
         return { order, payment: step.payment, created: step.payment.reference === run.opened };
@@ -112,11 +115,11 @@ async function takeSteps(
         stored = undefined;
         break;
       case 'open': {
-        const taken = await options.records.saveOrder(stored, step.order);
         const { reference } = step;
-        if (taken === undefined && ++run.lostWrites === maxLostWrites) throw writesAreLost(order);
-        const creation = { kind: choice.kind, reference, deadline: run.deadline };
-        stored = taken && (await openPayment(options, request, taken, creation, run));
+        const taken = await records.save(stored, step.order);
+        if (taken === undefined && ++run.lostWrites === maxLostWrites) throw writesAreLost(orderId);
+        stored =
+          taken && (await openPayment(options, kind, request, { stored: taken, reference, lease }, run));
         // Nothing can have happened to it yet.
         if (run.opened !== undefined) run.tried.add(run.opened);
       }
@@ -124,16 +127,8 @@ async function takeSteps(
   }
 }
 
-function decide(
-  { payments, instanceId, createReference }: OpenSessionOptions,
-  { record, storeNow }: Stored<Order>,
-  request: Omit<SessionRequest, 'lease' | 'reference'>,
-  { tried, verified }: Run,
-): Step {
-  const lease = { by: instanceId, endsAtMs: storeNow + leaseMs };
-  const facts = { tried, verified, storeNow, serviceNow: payments.serviceNow() };
-  return nextStep(record, { ...request, lease, reference: createReference() }, facts);
-}
+const writesAreLost = (orderId: string): CheckoutError =>
+  new CheckoutError('internal_error', `The store did not take the new state of order ${orderId}.`);
 
 const unknownSession = (): CheckoutError =>
   new CheckoutError(
@@ -171,9 +166,6 @@ async function verifyPatiently(
   await Promise.all(references.map(verifyOne));
 }
 
-/** Enough for one node of the service that is behind. */
-const maxUndecided = 2;
-
 /** @throws {CheckoutError} if one of them cannot be verified, or the service gives no evidence */
 async function verifyNow(
   { verifier }: OpenSessionOptions,
@@ -188,10 +180,7 @@ async function verifyNow(
   const settled = await Promise.allSettled(references.map(verifyOne));
   for (const one of settled) if (one.status === 'rejected') throw one.reason;
   const isDecided = references.every((reference) => run.verified.has(reference));
-  if (!isDecided && ++run.undecided === maxUndecided) throw noEvidence();
+  if (!isDecided && ++run.undecided === maxUndecided) {
+    throw unavailable('The payments service responded with outdated data; try again.');
+  }
 }
-
-const noEvidence = (): CheckoutError =>
-  new CheckoutError('service_unavailable', 'The payments service responded with outdated data; try again.', {
-    retryAfterSeconds: 3,
-  });

@@ -59,7 +59,7 @@ export async function receiveCallback(
   const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
   if (unmatched === undefined) return { ...named, action: 'ignored' };
   // If another callback has recorded it first, it is woken all the same.
-  await options.records.saveUnmatched({ record: null, version: 0, storeNow: 0 }, unmatched);
+  await options.records.save({ record: null, version: 0, storeNow: 0 }, unmatched);
   await wake(options, reference);
   return { ...named, action: 'unmatched' };
 }

@@ -1,8 +1,8 @@
-import { nextDue, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
+import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
 import type { DueRecord, FoundRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Records } from './records.ts';
+import { idOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
 import type { PaymentVerifier, Verified } from './verify-payment.ts';
 
@@ -88,23 +88,32 @@ type Failure = { reference: string; error: unknown };
 type Check = { reference: string; started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
 function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check {
-  const { verifier } = options;
-  const { record, claim } = due;
-  const begun = closeLeft(options, due).then((stored) => {
-    const priority = claim === null ? 'due' : 'callback';
+  const { records, verifier } = options;
+  const { record, claim, storeNow } = due;
+  const priority = claim === null ? 'due' : 'callback';
+  const begun = (async () => {
+    const closed = await records.update<Watched>(due, (one) =>
+      'payments' in one ? closeAbandoned(one, storeNow) : one,
+    );
+    const stored = closed ?? due;
     const known = { found: foundOf(stored), claim: isOnePayment(stored.record) ? claim : null };
     const references = referencesToVerify(stored.record);
     return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority, known)) };
-  });
+  })();
   const started = begun.then(({ verifications }) => Promise.all(verifications.map((one) => one.started)));
   const ended = started.then(async () => {
     const { stored, verifications } = await begun;
-    const results = await Promise.allSettled(verifications.map((one) => one.ended));
-    await reschedule(options, { due, stored, results });
+    await reschedule(options, due, stored, await Promise.allSettled(verifications.map((one) => one.ended)));
   });
-  const reference = referenceOf(record);
-  const failed = (error: unknown): Failure => ({ reference, error });
-  return { reference, started, ended: ended.then(() => undefined, failed) };
+  const reference = referencesOf(record).at(-1) ?? idOf(record);
+  return {
+    reference,
+    started,
+    ended: ended.then(
+      () => undefined,
+      (error: unknown) => ({ reference, error }),
+    ),
+  };
 }
 
 const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
@@ -114,60 +123,49 @@ const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
 const isOnePayment = (record: Watched): boolean =>
   !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
 
-const referenceOf = (record: Watched): string =>
-  'payments' in record ? (record.payments.at(-1)?.reference ?? record.orderId) : record.reference;
-
-async function closeLeft({ records }: ReconcilerOptions, due: Stored<Watched>): Promise<Stored<Watched>> {
-  const { record, storeNow } = due;
-  if (!('payments' in record)) return due;
-  const closed = closeAbandoned(record, storeNow);
-  return closed === record ? due : ((await records.saveOrder(due, closed)) ?? due);
-}
-
-type Checked = {
-  due: DueRecord<Watched>;
-  stored: Stored<Watched>;
-  results: readonly PromiseSettledResult<Verified>[];
-};
-
 /** @throws the failure of a verification, after it has been scheduled again */
 async function reschedule(
-  { store, records }: ReconcilerOptions,
-  { due, stored, results }: Checked,
+  { records }: ReconcilerOptions,
+  due: DueRecord<Watched>,
+  stored: Stored<Watched>,
+  results: readonly PromiseSettledResult<Verified>[],
 ): Promise<void> {
-  const { claim } = due;
-  const facts = records.dueFacts(due.storeNow);
+  const { claim, storeNow } = due;
+  const facts = records.dueFacts(storeNow);
   const { record, version } = newestOf(stored, results);
-  const isOrder = 'payments' in record;
-  const [table, id] = isOrder ? [store.orders, record.orderId] : [store.unmatched, record.reference];
   const dueAfterMs = nextDue(record, facts).afterMs;
   const failure = results.find((result) => result.status === 'rejected');
-  if (failure !== undefined) {
-    // Ends only if the watch is over and the service has refused this payment; any other error may pass.
-    const isOver = dueAfterMs === null && isAboutPayment(failure.reason);
-    const retryMs = isOver ? null : retryPauseMs(record, facts.serviceNow);
-    await table.reschedule({ id, version, dueAfterMs: retryMs, claim, isServed: isOver });
-    throw failure.reason;
-  }
+  // Ends only if the watch is over and the service has refused this payment; any other error may pass.
+  const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
+  const isRetried = failure !== undefined && !isOver;
   // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
-  if (claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim))) return;
-  await table.reschedule({ id, version, dueAfterMs, claim, isServed: !isOpening(record) });
+  const isScheduled =
+    claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim));
+  if (failure !== undefined || !isScheduled) {
+    await records.tableOf(record).reschedule({
+      ...{ id: idOf(record), version, claim },
+      dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
+      // The callback may be about the payment that is being opened.
+      isServed: !isRetried && !isOpening(record),
+    });
+  }
+  if (failure !== undefined) throw failure.reason;
 }
 
-const hasEnded = (result: Checked['results'][number], claim: number): boolean =>
+const hasEnded = (result: PromiseSettledResult<Verified>, claim: number): boolean =>
   result.status === 'fulfilled' && (result.value.endedClaim ?? 0) >= claim;
 
-/** The callback may be about the payment that is being opened. */
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
 
-function newestOf(stored: Stored<Watched>, results: Checked['results']): Stored<Watched> {
-  let newest = stored;
-  for (const result of results) {
-    const found = result.status === 'fulfilled' ? result.value.found : undefined;
-    if (found !== undefined && found.kind !== 'purged' && found.version > newest.version) newest = found;
-  }
-  return newest;
+function newestOf(
+  stored: Stored<Watched>,
+  results: readonly PromiseSettledResult<Verified>[],
+): Stored<Watched> {
+  const found = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value.found?.kind !== 'purged' ? (result.value.found ?? []) : [],
+  );
+  return [stored, ...found].reduce((newest, one) => (one.version > newest.version ? one : newest));
 }
 
 /** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */

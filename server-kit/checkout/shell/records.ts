@@ -1,26 +1,40 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import type { NewEvent } from '../order/event.ts';
 import { awaitedBy } from '../order/money.ts';
-import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
-import type { Order } from '../order/order.ts';
+import { type DueFacts, nextDue, referencesOf, type Watched, type WatchTimes } from '../order/next-due.ts';
 import { report } from '../order/report.ts';
-import { reportUnmatched, type UnmatchedPayment } from '../order/unmatched.ts';
+import { reportUnmatched } from '../order/unmatched.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { RecordTable, Store, Stored } from '../ports/store.ts';
 
 /** The only writer of records, so that no write forgets its events, its references, or the next verification. */
 export type Records = {
   /**
-   * Writes an order in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
-   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored. A claim
-   * ends with the write.
+   * Writes a record in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
+   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
+   * A claim ends with the write.
    */
-  saveOrder: Save<Order>;
-  /** Writes an unmatched payment, in the same way. */
-  saveUnmatched: Save<UnmatchedPayment>;
+  save: <T extends Watched>(
+    stored: Stored<unknown>,
+    changed: T,
+    claim?: number | null,
+  ) => Promise<Stored<T> | undefined>;
+  /**
+   * Writes what `change` makes of a stored record; if another write came first, what it makes of the result of that one. Writes nothing
+   * if it returns the same object. Returns what is stored then; `undefined` if the record is gone.
+   *
+   * @throws {CheckoutError} `internal_error` if the store accepts no write; what `change` throws
+   */
+  update: <T extends Watched>(
+    stored: Stored<T>,
+    change: (record: T) => T,
+    claim?: number | null,
+  ) => Promise<Stored<T> | undefined>;
+  /** Returns the table of records of this kind. */
+  tableOf: <T extends Watched>(record: T) => RecordTable<T>;
   /** Returns the facts that decide when a record is due. */
   dueFacts: (storeNow: number) => DueFacts;
 };
-
-type Save<T> = (stored: Stored<unknown>, changed: T, claim?: number | null) => Promise<Stored<T> | undefined>;
 
 export type RecordsOptions = {
   store: Store;
@@ -34,44 +48,58 @@ export type RecordsOptions = {
   onOutboxEvents: () => void;
 };
 
+/** Each lost write is another instance's progress; this many in a row are a fault of the store. */
+const maxWrites = 8;
+
+/** The id under which a record is stored. */
+export const idOf = (record: Watched): string => ('payments' in record ? record.orderId : record.reference);
+
+function reportOf<T extends Watched>(record: T) {
+  const reported = 'payments' in record ? report(record) : reportUnmatched(record);
+  return reported as { record: T; events: NewEvent[] };
+}
+
 export function createRecords(options: RecordsOptions): Records {
   const { store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents } = options;
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,
-    serviceNow: serviceNow(),
-    now: now(),
-    storeNow,
+    ...{ serviceNow: serviceNow(), now: now(), storeNow },
     doCallbacksArrive: doCallbacksArrive(),
   });
+  const tableOf = <T extends Watched>(record: T) =>
+    ('payments' in record ? store.orders : store.unmatched) as unknown as RecordTable<T>;
+  const save: Records['save'] = async ({ record: before, version, storeNow }, changed, claim = null) => {
+    const { record, events } = reportOf(changed);
+    const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
+    const references = referencesOf(record);
+    const isWritten = await tableOf(record).write({
+      ...{ id: idOf(record), record, version, events, claim },
+      references: references.filter((reference) => !known.has(reference)),
+      dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs,
+      awaits: 'payments' in record ? awaitedBy(record) : null,
+    });
+    if (!isWritten) return undefined;
+    // Not awaited: a slow bus must not delay a shopper's response, and `publish` never rejects.
+    for (const reference of references) bus.publish(reference);
+    if (events.length > 0) onOutboxEvents();
+    return { record, version: version + 1, storeNow };
+  };
   return {
+    save,
+    tableOf,
     dueFacts,
-    async saveOrder({ record: before, version, storeNow }, changed, claim = null) {
-      const { order, events } = report(changed);
-      const known = new Set((before as Order | null)?.payments.map(({ reference }) => reference));
-      const references = order.payments.map(({ reference }) => reference);
-      const isWritten = await store.orders.write({
-        ...{ id: order.orderId, record: order, version, events, claim },
-        references: references.filter((reference) => !known.has(reference)),
-        dueAfterMs: nextDue(order, dueFacts(storeNow)).afterMs,
-        awaits: awaitedBy(order),
-      });
-      if (!isWritten) return undefined;
-      // Not awaited: a slow bus must not delay a shopper's response, and `publish` never rejects.
-      for (const reference of references) bus.publish(reference);
-      if (events.length > 0) onOutboxEvents();
-      return { record: order, version: version + 1, storeNow };
-    },
-    async saveUnmatched({ version, storeNow }, changed, claim = null) {
-      const { payment, events } = reportUnmatched(changed);
-      const { reference } = payment;
-      const isWritten = await store.unmatched.write({
-        ...{ id: reference, record: payment, version, events, claim, awaits: null },
-        references: version === 0 ? [reference] : [],
-        dueAfterMs: nextDue(payment, dueFacts(storeNow)).afterMs,
-      });
-      if (!isWritten) return undefined;
-      if (events.length > 0) onOutboxEvents();
-      return { record: payment, version: version + 1, storeNow };
+    async update(stored, change, claim) {
+      const id = idOf(stored.record);
+      let current = stored;
+      for (let writes = 0; writes < maxWrites; writes++) {
+        const changed = change(current.record);
+        const saved = changed === current.record ? current : await save(current, changed, claim);
+        if (saved !== undefined) return saved;
+        const { record, ...read } = await tableOf(stored.record).read(id);
+        if (record === null) return undefined;
+        current = { ...read, record };
+      }
+      throw new CheckoutError('internal_error', `The store did not take the new state of ${id}.`);
     },
   };
 }

@@ -5,8 +5,16 @@ import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Verifier } from '../budget/verifier.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import { isLostLive, isMissing, isWhole } from '../order/money.ts';
-import { observe, observeMissing } from '../order/observe.ts';
-import { findPayment, isShown, type Order } from '../order/order.ts';
+import type { Watched } from '../order/next-due.ts';
+import { type Observed, observe, observeMissing } from '../order/observe.ts';
+import {
+  findPayment,
+  isShown,
+  type Order,
+  observationOf,
+  type Payment,
+  type ShownPayment,
+} from '../order/order.ts';
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
@@ -47,8 +55,9 @@ export type Verified = {
 /** With one retry, short enough for a shopper to get a response in time. */
 const callOptions = { maxRetries: 1, timeoutMs: 5000 };
 
-/** Each lost write is another instance's progress; this many in a row are a fault of the store. */
-const maxMerges = 8;
+type Response =
+  | { payment: ServiceResponse; fees: readonly string[] | undefined; serviceNow: number }
+  | { missing: unknown; serviceNow: number };
 
 /**
  * Asks the service about a payment, merges the response into its record, and stores the record.
@@ -60,35 +69,42 @@ export async function verifyPayment(
   reference: string,
   known?: Known,
 ): Promise<Verified> {
-  let found = known?.found ?? (await options.store.find(reference));
-  if (!isVerifiable(found, reference)) return { ...unchanged(found, false), hasMoreMoney: false };
-  const amount = chargedAmountOf(found, reference);
+  const { found = await options.store.find(reference), claim = null } = known ?? {};
+  const nothing = { found, isEvidence: false, hasMoreMoney: false, endedClaim: null };
+  // While an instance opens a payment, its account is not recorded yet.
+  if (found === undefined || found.kind === 'purged' || isOpening(found.record, reference)) return nothing;
   const response = await ask(options, reference);
-  for (let merges = 0; merges < maxMerges; merges++) {
-    const merged = await merge(options, { found, claim: known?.claim ?? null }, reference, response);
-    if (merged !== undefined) {
-      return { ...merged, hasMoreMoney: chargedAmountOf(merged.found, reference) > amount };
-    }
-    // Another write came first: merge into its result.
-    found = await options.store.find(reference);
-  }
-  throw new CheckoutError('internal_error', `The store did not take the new state of ${reference}.`);
+  let merged: Merged = { record: found.record, ignored: null };
+  let before: Watched = found.record;
+  const change = (record: Watched): Watched => {
+    before = record;
+    merged = merge(record, reference, response);
+    return merged.record;
+  };
+  const stored = await options.records.update<Watched>(found, change, claim);
+  if (stored === undefined) return nothing;
+  const { record } = stored;
+  logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
+  if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
+  return {
+    found: { kind: found.kind, ...stored } as FoundRecord,
+    isEvidence: merged.ignored === null && !isLost(record, reference),
+    endedClaim: record === before ? null : claim,
+    hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
+  };
 }
 
-/** While an instance opens a payment, its account is not recorded yet. */
-const isVerifiable = (found: FoundRecord | undefined, reference: string): boolean =>
-  found?.kind === 'unmatched' ||
-  (found?.kind === 'order' && findPayment(found.record, reference)?.state !== 'opening');
+const paymentOf = (record: Watched, reference: string): Payment | undefined =>
+  'payments' in record ? findPayment(record, reference) : undefined;
 
-type Merged = Omit<Verified, 'hasMoreMoney'>;
+const isOpening = (record: Watched, reference: string): boolean =>
+  paymentOf(record, reference)?.state === 'opening';
 
-const unchanged = (found: FoundRecord | undefined, isEvidence: boolean): Merged => ({
-  ...{ found, isEvidence, endedClaim: null },
-});
-
-type Response =
-  | { payment: ServiceResponse; fees: readonly string[] | undefined; serviceNow: number }
-  | { missing: unknown; serviceNow: number };
+/** Nobody can say whether money is on it. */
+function isLost(record: Watched, reference: string): boolean {
+  const payment = paymentOf(record, reference);
+  return isShown(payment) && isLostLive(payment);
+}
 
 async function ask({ payments, dialect }: VerifyOptions, reference: string): Promise<Response> {
   const sentAt = payments.serviceNow();
@@ -103,69 +119,27 @@ async function ask({ payments, dialect }: VerifyOptions, reference: string): Pro
   }
 }
 
-/** What a response is merged into, and the claim that ends with the write. */
-type Base<Found> = { found: Found; claim: Known['claim'] };
+type Merged = Observed<Watched>;
 
-/** Returns `undefined` if another write came first. */
-async function merge(
-  options: VerifyOptions,
-  { found, claim }: Base<FoundRecord | undefined>,
-  reference: string,
-  response: Response,
-): Promise<Merged | undefined> {
-  if (found?.kind === 'order') return mergeIntoOrder(options, { found, claim }, reference, response);
-  if (found?.kind !== 'unmatched') return unchanged(found, false);
-  if ('missing' in response) return unchanged(found, true);
-  const { payment, ignored } = observeUnmatched(found.record, response.payment);
-  logIgnored(options, response.payment, ignored);
-  if (payment === found.record) return unchanged(found, ignored === null);
-  const stored = await options.records.saveUnmatched(found, payment, claim);
-  return stored && { found: { kind: 'unmatched', ...stored }, isEvidence: true, endedClaim: claim };
-}
-
-async function mergeIntoOrder(
-  options: VerifyOptions,
-  { found, claim }: Base<Extract<FoundRecord, { kind: 'order' }>>,
-  reference: string,
-  response: Response,
-): Promise<Merged | undefined> {
-  const { order, ignored } = apply(found.record, reference, response);
-  if ('payment' in response) logIgnored(options, response.payment, ignored);
-  const payment = findPayment(order, reference);
-  const isEvidence = ignored === null && !(isShown(payment) && isLostLive(payment));
-  logLateConfirmation(options, order, response.serviceNow);
-  if (order === found.record) {
-    if (ignored === 'otherPayment') refuseOtherPayment(order, reference);
-    return unchanged(found, isEvidence);
+/** @throws {CheckoutError} if the service does not know a payment that it may have created seconds ago */
+function merge(record: Watched, reference: string, response: Response): Merged {
+  if ('missing' in response) {
+    if (!('payments' in record)) return { record, ignored: null };
+    const marked = observeMissing(record, reference, response.serviceNow);
+    if (marked === null) throw toCheckoutError(response.missing);
+    return { record: marked, ignored: null };
   }
-  const stored = await options.records.saveOrder(found, order, claim);
-  if (stored === undefined) return undefined;
-  logChanges(options, reference, { before: found.record, after: stored.record, response });
-  return { found: { kind: 'order', ...stored }, isEvidence, endedClaim: claim };
-}
-
-function apply(
-  order: Order,
-  reference: string,
-  response: Response,
-): { order: Order; ignored: IgnoredReason | null } {
-  if ('payment' in response) return observe(order, reference, response.payment);
-  const marked = observeMissing(order, reference, response.serviceNow);
-  if (marked === null) throw toCheckoutError(response.missing);
-  return { order: marked, ignored: null };
+  return 'payments' in record
+    ? observe(record, reference, response.payment)
+    : observeUnmatched(record, response.payment);
 }
 
 /** A link may get another payment; an account never does. */
-function refuseOtherPayment(order: Order, reference: string): void {
-  const payment = findPayment(order, reference);
+function refuseOtherPayment(record: Watched, reference: string): void {
+  const payment = paymentOf(record, reference);
   if (!isShown(payment) || payment.opened.kind === 'link') return;
   const detail = `The service responded for ${reference} with another payment, currency or mode; the response was ignored.`;
   throw new CheckoutError('service_rejected', detail);
-}
-
-function logIgnored({ log }: VerifyOptions, response: ServiceResponse, reason: IgnoredReason | null): void {
-  const { reference, status, updatedAt } = response;
-  if (reason !== null) log({ type: 'responseIgnored', reference, reason, status, updatedAt });
 }
 
 const notFoundAdvice =
@@ -173,31 +147,36 @@ const notFoundAdvice =
   '(keep them with --data), or baseUrl and the keys are of another environment. In test mode the shopper can get a new account. In ' +
   'live mode the order gets no other account: ask the service about this payment.';
 
-type Change = { before: Order; after: Order; response: Response };
+type Change = { before: Watched; after: Watched; response: Response; ignored: IgnoredReason | null };
 
-/** Called only by the instance that wrote the change, so that each event is logged once. */
-function logChanges({ log }: VerifyOptions, reference: string, { before, after, response }: Change): void {
-  const { orderId } = after;
+function logVerified({ log }: VerifyOptions, reference: string, change: Change): void {
+  const { before, after, response, ignored } = change;
+  if (ignored !== null && 'payment' in response) {
+    const { status, updatedAt } = response.payment;
+    log({ type: 'responseIgnored', reference, reason: ignored, status, updatedAt });
+  }
+  if (!('payments' in after) || !('payments' in before)) return;
+  logLateConfirmation(log, after, response.serviceNow);
+  // Only the instance that wrote a change logs it, so that each is logged once.
+  if (after === before) return;
   const [known, next] = [findPayment(before, reference), findPayment(after, reference)];
   if (!isShown(known) || !isShown(next)) return;
-  const { observed } = next;
-  if (
-    observed?.status === 'reversed' &&
-    observed.confirmedAt === undefined &&
-    known.observed?.status !== 'reversed'
-  )
-    log({ type: 'reversedUnpaid', reference, orderId });
+  const { orderId } = after;
+  if (isReversedUnpaid(next) && !isReversedUnpaid(known)) log({ type: 'reversedUnpaid', reference, orderId });
   if (next.missingSince !== null)
     log({ type: 'paymentNotFound', reference, orderId, advice: notFoundAdvice });
   if ('fees' in response && response.fees !== undefined)
     log({ type: 'feeUnreadable', reference, orderId, fees: response.fees });
 }
 
+const isReversedUnpaid = ({ observed }: ShownPayment): boolean =>
+  observed?.status === 'reversed' && observed.confirmedAt === undefined;
+
 /** The service usually confirms money within seconds; after this time the merchant is warned. */
 const lateConfirmationMs = 15 * 60_000;
 
 /** Logs money that has waited long for its confirmation; the log keeps one entry a payment. */
-function logLateConfirmation({ log }: VerifyOptions, { orderId, payments }: Order, serviceNow: number): void {
+function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow: number): void {
   for (const payment of payments) {
     const since = isShown(payment) ? payment.observed?.confirmingSince : undefined;
     if (payment.state !== 'open' || since === undefined) continue;
@@ -209,7 +188,7 @@ function logLateConfirmation({ log }: VerifyOptions, { orderId, payments }: Orde
 /** How often a payment is worth verifying while a shopper waits for it. */
 export type Pace = 'waiting' | 'settled' | 'missing';
 
-export function paceOf({ found }: Merged, reference: string): Pace {
+export function paceOf({ found }: Pick<Verified, 'found'>, reference: string): Pace {
   if (found?.kind !== 'order') return 'settled';
   const payment = findPayment(found.record, reference);
   if (!isShown(payment)) return 'settled';
@@ -221,9 +200,7 @@ export function paceOf({ found }: Merged, reference: string): Pace {
 }
 
 /** Returns the money on the payment, in minor units. */
-function chargedAmountOf(found: FoundRecord | undefined, reference: string): number {
-  if (found?.kind === 'unmatched') return found.record.observed?.chargedAmount ?? 0;
-  if (found?.kind !== 'order') return 0;
-  const payment = findPayment(found.record, reference);
-  return payment === undefined || payment.state === 'opening' ? 0 : (payment.observed?.chargedAmount ?? 0);
+function chargedAmountOf(record: Watched, reference: string): number {
+  const payment = 'payments' in record ? findPayment(record, reference) : record;
+  return (payment && observationOf(payment)?.chargedAmount) ?? 0;
 }

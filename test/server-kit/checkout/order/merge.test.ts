@@ -136,11 +136,20 @@ describe('after a reversal of confirmed money', () => {
     ['another date of the reversal', says('reversed', 1000, 61), 'accepted'],
     ['another amount of the reversal', says('reversed', 0, 60), 'accepted'],
     ['a reversal of before', says('reversed', 2000, 59), 'afterReversal'],
-    ...paymentStatuses
-      .filter((status) => status !== 'succeeded' && status !== 'reversed')
-      .map((status): [string, Observation, string] => [status, says(status, 1000, dayS), 'afterReversal']),
+    ...paymentStatuses.flatMap((status): [string, Observation, string][] => [
+      [`a later ${status}`, says(status, 1000, 91), 'accepted'],
+      [`an earlier ${status}`, says(status, 1000, 59), 'afterReversal'],
+    ]),
   ])('%s: %o is %s', (_name, next, fate) => {
     expect(fateOf(paid, reversed, next)).toBe(fate);
+  });
+
+  it.each([
+    ['the confirmation of before', paid, 'older'],
+    ['a confirmation of the seconds of the reversal', says('succeeded', 1000, 90), 'older'],
+    ['a confirmation of after it', says('succeeded', 1000, 91), 'accepted'],
+  ])('and a later charge, %s: %o is %s', (_name, next, fate) => {
+    expect(fateOf(paid, reversed, says('charged', 1000, dayS), next)).toBe(fate);
   });
 
   it('that was a part of an expired payment, its stale confirmation is ignored', () => {

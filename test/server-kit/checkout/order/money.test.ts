@@ -109,7 +109,7 @@ describe('the payment that decides for the shopper', () => {
     ],
     [
       'counts for the order',
-      orderOf(shown({ ...a, state: 'replaced', observed: confirming }), shown(b)),
+      orderOf(shown({ ...a, state: 'closed', observed: confirming }), shown(b)),
       undefined,
     ],
     ['has money', orderOf(shown(a), shown({ ...b, observed: observed('reversed', 1000) })), undefined],
@@ -137,7 +137,7 @@ describe('an order', () => {
     ['whose money is not confirmed', orderOf(shown({ observed: confirming }), shown()), 'confirmation'],
     [
       'whose replaced account has unconfirmed money',
-      orderOf(shown({ state: 'replaced', observed: confirming })),
+      orderOf(shown({ state: 'closed', observed: confirming })),
       null,
     ],
     ['whose account has expired', orderOf(shown({ observed: observed('expired') })), null],

@@ -63,7 +63,7 @@ describe('after its end, a payment', () => {
     ['that nobody has paid', shown(), expiresMs],
     ['that has expired', shown({ observed: observed('expired', 0, 7200) }), expiresMs],
     ['that waits', shown({ observed: observed('awaiting_charge') }), expiresMs],
-    ['that was replaced', shown({ state: 'replaced', observed: observed('expired') }), expiresMs],
+    ['that was replaced', shown({ state: 'closed', observed: observed('expired') }), expiresMs],
     ['that is a link', shownLink(), expiresMs],
     ['that has failed, from its failure on', failed, openedMs + 10 * minuteMs],
     ['that has failed after its expiry', failedLate, expiresMs],
@@ -97,7 +97,7 @@ describe('money', () => {
   it.each([
     shown({ observed: observed('charged', 1000) }),
     shown({ observed: observed('awaiting_charge', 1) }),
-    shown({ state: 'replaced', observed: observed('a_status_of_tomorrow') }),
+    shown({ state: 'closed', observed: observed('a_status_of_tomorrow') }),
   ])('that is not confirmed is verified at least each hour, without end: $observed.status', (payment) => {
     expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
     expect(pauseAt(payment, expiresMs + 2 * hourMs)).toBe(hourMs / 2);
@@ -204,7 +204,7 @@ describe('the verifications of an order', () => {
       if (due.afterMs === null) return times;
       ms += due.afterMs;
       times.push(ms);
-      ({ order } = observe(order, 'a', response('a', ...says(ms))));
+      ({ record: order } = observe(order, 'a', response('a', ...says(ms))));
     }
     return times;
   }

@@ -78,7 +78,7 @@ describe('a request', () => {
     ['verifies none twice', orderOf(shown(), shown(b)), { tried: ['b'] }, 'verify a'],
     [
       'verifies none that does not count',
-      orderOf(shown({ state: 'replaced' }), unseen(b), opening({ reference: 'c' })),
+      orderOf(shown({ state: 'closed' }), unseen(b), opening({ reference: 'c' })),
       { tried: [] },
       'wait for c',
     ],
@@ -139,7 +139,7 @@ describe('a request', () => {
     ],
     [
       'does not show a page a replaced payment',
-      orderOf(shown({ state: 'replaced' })),
+      orderOf(shown({ state: 'closed' })),
       { named: ['a'] },
       'open new',
     ],
@@ -241,7 +241,7 @@ describe('a request', () => {
     ],
     [
       'opens another where only a replaced payment has money',
-      orderOf(shown({ state: 'replaced', observed: charged })),
+      orderOf(shown({ state: 'closed', observed: charged })),
       {},
       'open new',
     ],
@@ -302,8 +302,8 @@ describe('the order that a request writes to open a payment', () => {
     expect(
       opened(orderOf(...payments), { ...atNewPrice, verified: ['a', 'b'], facts: { storeNow: 5000 } }),
     ).toEqual([
-      { ...ended, state: 'replaced' },
-      { ...payments[1], state: 'replaced' },
+      { ...ended, state: 'closed' },
+      { ...payments[1], state: 'closed' },
       unseen({ reference: 'c' }),
       payments[3],
       { ...created, amount: newPrice },
@@ -311,7 +311,7 @@ describe('the order that a request writes to open a payment', () => {
   });
 
   it('keeps replaced payments replaced', () => {
-    const replaced = shown({ state: 'replaced', observed: charged });
+    const replaced = shown({ state: 'closed', observed: charged });
     expect(opened(orderOf(replaced))).toEqual([replaced, created]);
   });
 });

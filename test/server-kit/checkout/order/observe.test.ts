@@ -26,7 +26,7 @@ import {
 function see(payment: Payment, change: Partial<ReturnType<typeof response>> = {}) {
   const order = orderOf(payment);
   const said = { ...response('a', 'charged', 1000), ...change };
-  const { order: after, ignored } = observe(order, 'a', said);
+  const { record: after, ignored } = observe(order, 'a', said);
   const seen = findPayment(after, 'a') as ShownPayment;
   return { order, after, ignored, seen };
 }
@@ -61,8 +61,8 @@ describe('a response about an account', () => {
 
   it('that brings nothing new, or is ignored, leaves the same order', () => {
     const known = see(shown()).after;
-    expect(observe(known, 'a', response('a', 'charged', 1000)).order).toBe(known);
-    expect(observe(known, 'a', response('a', 'initiated')).order).toBe(known);
+    expect(observe(known, 'a', response('a', 'charged', 1000)).record).toBe(known);
+    expect(observe(known, 'a', response('a', 'initiated')).record).toBe(known);
   });
 
   it.each([
@@ -75,15 +75,15 @@ describe('a response about an account', () => {
 
   it('changes neither the account nor another payment', () => {
     const order = orderOf(shown({ reference: 'b' }), shown());
-    const { order: after } = observe(order, 'a', response('a', 'charged', 1000));
+    const { record: after } = observe(order, 'a', response('a', 'charged', 1000));
     expect(after.payments[0]).toBe(order.payments[0]);
     expect(after.payments[1]).toMatchObject({ opened: shown().opened });
   });
 
   it('of a payment that is not shown yet, or not known, says nothing', () => {
     const order = orderOf(opening());
-    expect(observe(order, 'a', response('a', 'charged', 1000))).toEqual({ order, ignored: null });
-    expect(observe(order, 'b', response('b', 'charged', 1000))).toEqual({ order, ignored: null });
+    expect(observe(order, 'a', response('a', 'charged', 1000))).toEqual({ record: order, ignored: null });
+    expect(observe(order, 'b', response('b', 'charged', 1000))).toEqual({ record: order, ignored: null });
   });
 });
 
@@ -118,8 +118,8 @@ describe('a response about a payment that was closed unseen', () => {
 
   it('that brings nothing new leaves the same order', () => {
     const known = see(unseen()).after;
-    expect(observe(known, 'a', response('a', 'charged', 1000))).toEqual({ order: known, ignored: null });
-    expect(observe(known, 'a', response('a', 'charged', 1000)).order).toBe(known);
+    expect(observe(known, 'a', response('a', 'charged', 1000))).toEqual({ record: known, ignored: null });
+    expect(observe(known, 'a', response('a', 'charged', 1000)).record).toBe(known);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  type ClosedPayment,
   newOrder,
   type Observation,
   type OpenedAccount,
@@ -7,7 +8,6 @@ import {
   type Order,
   type Payment,
   type ShownPayment,
-  type UnseenPayment,
 } from '../../../../server-kit/checkout/order/order.ts';
 import type { ServiceResponse } from '../../../../server-kit/checkout/order/response.ts';
 
@@ -49,8 +49,9 @@ export function shown(change: Partial<ShownPayment> = {}): ShownPayment {
 export const shownLink = (change: Partial<OpenedLink> = {}, payment: Partial<ShownPayment> = {}) =>
   shown({ opened: { ...link, ...change }, ...payment });
 
-export const unseen = (change: Partial<UnseenPayment> = {}): UnseenPayment => ({
-  ...{ ...common, state: 'unseen', observed: null },
+/** A payment whose account was never shown. */
+export const unseen = (change: Partial<ClosedPayment> = {}): ClosedPayment => ({
+  ...{ ...common, state: 'closed', opened: null, observed: null, missingSince: null },
   ...change,
 });
 

@@ -13,8 +13,8 @@ function reportAll(start: Order, history: readonly Said[]) {
   const events = history.flatMap(([reference, status, chargedAmount, minutes], index) => {
     const seconds = (minutes ?? index + 1) * 60;
     const seen = observe(order, reference, response(reference, status, chargedAmount, seconds));
-    const reported = report(seen.order);
-    order = reported.order;
+    const reported = report(seen.record);
+    order = reported.record;
     return reported.events;
   });
   const lines = events.map(({ key, amount, reason }) => `${key} ${amount}${reason ? ` ${reason}` : ''}`);
@@ -24,7 +24,7 @@ function reportAll(start: Order, history: readonly Said[]) {
 const order = orderOf(
   shown(),
   shown({ reference: 'b' }),
-  shown({ reference: 'old', state: 'replaced' }),
+  shown({ reference: 'old', state: 'closed' }),
   unseen({ reference: 'unseen' }),
 );
 
@@ -287,7 +287,7 @@ describe('the merchant is notified', () => {
     expect(result.lines).toEqual(lines);
     expect(result.events.map(({ position }) => position)).toEqual(lines.map((_, index) => index));
     expect(result.order.reported.events).toBe(lines.length);
-    expect(report(result.order)).toEqual({ order: result.order, events: [] });
+    expect(report(result.order)).toEqual({ record: result.order, events: [] });
   });
 });
 
@@ -372,7 +372,7 @@ describe('the record', () => {
 
   it('of an order that waits for the service stays as it is', () => {
     const waiting = orderOf(shown(), opening({ reference: 'b' }), unseen({ reference: 'c' }));
-    expect(report(waiting)).toEqual({ order: waiting, events: [] });
+    expect(report(waiting)).toEqual({ record: waiting, events: [] });
   });
 
   it('of two payments that are confirmed at once has one payer, the earlier', () => {

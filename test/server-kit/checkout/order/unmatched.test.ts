@@ -17,8 +17,8 @@ function reportAll(...history: readonly (readonly [status: string, chargedAmount
   let payment = found;
   const events = history.flatMap(([status, chargedAmount], index) => {
     const seen = observeUnmatched(payment, response('x', status, chargedAmount, (index + 1) * 60));
-    const reported = reportUnmatched(seen.payment);
-    payment = reported.payment;
+    const reported = reportUnmatched(seen.record);
+    payment = reported.record;
     return reported.events;
   });
   return { payment, events };
@@ -26,18 +26,18 @@ function reportAll(...history: readonly (readonly [status: string, chargedAmount
 
 describe('a response about a payment that no order expects', () => {
   it('is recorded, unless it brings nothing new', () => {
-    const { payment, ignored } = observeUnmatched(found, response('x', 'succeeded', 500));
+    const { record: payment, ignored } = observeUnmatched(found, response('x', 'succeeded', 500));
     expect({ payment, ignored }).toEqual({
       payment: { ...found, observed: { ...observed('succeeded', 500), confirmedAt: at(300) } },
       ignored: null,
     });
-    expect(observeUnmatched(payment, response('x', 'succeeded', 500)).payment).toBe(payment);
+    expect(observeUnmatched(payment, response('x', 'succeeded', 500)).record).toBe(payment);
   });
 
   it('has any amount, and is final when it is confirmed', () => {
-    const { payment } = observeUnmatched(found, response('x', 'succeeded', 1000));
+    const { record: payment } = observeUnmatched(found, response('x', 'succeeded', 1000));
     const failed = response('x', 'failed', 0, 900);
-    expect(observeUnmatched(payment, failed)).toEqual({ payment, ignored: 'afterPaid' });
+    expect(observeUnmatched(payment, failed)).toEqual({ record: payment, ignored: 'afterPaid' });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a response about a payment that no order expects', () => {
     ['currency', { currency: 'USD' }],
   ])('with another %s is ignored', (_name, change) => {
     const said = { ...response('x', 'succeeded', 500), ...change };
-    expect(observeUnmatched(found, said)).toEqual({ payment: found, ignored: 'otherPayment' });
+    expect(observeUnmatched(found, said)).toEqual({ record: found, ignored: 'otherPayment' });
   });
 });
 
@@ -107,7 +107,7 @@ describe('the merchant is notified', () => {
     expect(events.map(({ key, amount }) => `${key} ${amount}`)).toEqual(lines);
     expect(events.map(({ position }) => position)).toEqual(lines.map((_, index) => index));
     expect(payment.reported.events).toBe(lines.length);
-    expect(reportUnmatched(payment)).toEqual({ payment, events: [] });
+    expect(reportUnmatched(payment)).toEqual({ record: payment, events: [] });
   });
 
   it('with the reference and no order', () => {
@@ -128,6 +128,6 @@ describe('the merchant is notified', () => {
   });
 
   it('of nothing without a response', () => {
-    expect(reportUnmatched(found)).toEqual({ payment: found, events: [] });
+    expect(reportUnmatched(found)).toEqual({ record: found, events: [] });
   });
 });

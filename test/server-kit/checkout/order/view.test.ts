@@ -7,7 +7,7 @@ import { account, at, link, observed, orderOf, shown, shownLink, unseen } from '
 
 /** The view of the first payment of an order whose events were written. */
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
-  view(report(orderOf(payment, ...others)).order, payment);
+  view(report(orderOf(payment, ...others)).record, payment);
 const paid = observed('succeeded', 1000);
 
 describe('the outcome of a payment', () => {
@@ -32,26 +32,26 @@ describe('the outcome of a payment', () => {
 
   it('that was replaced is replaced, whatever its status', () => {
     for (const status of ['initiated', 'succeeded', 'reversed']) {
-      expect(viewOf(shown({ state: 'replaced', observed: observed(status, 1000) })).outcome).toBe('replaced');
+      expect(viewOf(shown({ state: 'closed', observed: observed(status, 1000) })).outcome).toBe('replaced');
     }
   });
 
   it('whose money came after another had paid is not paid', () => {
     const other = shown({ reference: 'b', observed: paid });
-    const { order } = report(orderOf(shown({ observed: paid }), other));
+    const { record: order } = report(orderOf(shown({ observed: paid }), other));
     const seen = viewPayment(order, other);
     expect(seen.outcome).toBe('replaced');
     for (const field of ['orderId', 'paidAt', 'receivedLate']) expect(seen).not.toHaveProperty(field);
   });
 
   it('that has paid its order stays paid or reversed', () => {
-    const { order } = report(orderOf(shown({ observed: paid })));
+    const { record: order } = report(orderOf(shown({ observed: paid })));
     const now = (status: string, chargedAmount: number): ShownPayment =>
       shown({ observed: observed(status, chargedAmount) });
     expect(view({ ...order, payments: [now('succeeded', 400)] }, now('succeeded', 400)).outcome).toBe('paid');
-    const reversed = report({ ...order, payments: [now('reversed', 0)] }).order;
+    const reversed = report({ ...order, payments: [now('reversed', 0)] }).record;
     expect(view(reversed, now('reversed', 0))).not.toHaveProperty('paidAt');
-    const again = report({ ...reversed, payments: [now('succeeded', 1000)] }).order;
+    const again = report({ ...reversed, payments: [now('succeeded', 1000)] }).record;
     expect(view(again, now('succeeded', 1000)).outcome).toBe('reversed');
   });
 
@@ -89,13 +89,13 @@ describe('the view of a payment', () => {
   });
 
   it('names the time of the payment, also after a later change', () => {
-    const { order } = report(orderOf(shown({ observed: paid })));
+    const { record: order } = report(orderOf(shown({ observed: paid })));
     const changed = shown({ observed: observed('succeeded', 1000, 9000) });
     expect(view({ ...order, payments: [changed] }, changed)).toMatchObject({ paidAt: at(300) });
   });
 
   it('says that an order was reversed also where the service does not know its next payment', () => {
-    const { order } = report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid })));
+    const { record: order } = report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid })));
     const reversed = {
       ...order.reported,
       paid: order.reported.paid && { ...order.reported.paid, isReversed: true },
@@ -145,15 +145,15 @@ describe('the view of an order', () => {
   const b = { reference: 'b' };
 
   it('is that of the deciding payment, under the requested reference', () => {
-    const seen = viewOf(shown({ state: 'replaced' }), shown({ ...b, observed: paid }));
+    const seen = viewOf(shown({ state: 'closed' }), shown({ ...b, observed: paid }));
     expect(seen).toMatchObject({ reference: 'a', paymentReference: 'b', outcome: 'paid' });
     expect(viewOf(shown({ observed: paid }), shown(b))).not.toHaveProperty('paymentReference');
   });
 
   it('is that of the payment that has paid, also once it is reversed and another has money', () => {
-    const { order } = report(orderOf(shown({ observed: paid }), shown(b)));
+    const { record: order } = report(orderOf(shown({ observed: paid }), shown(b)));
     const payments = [shown({ observed: observed('reversed') }), shown({ ...b, observed: paid })];
-    const reversed: Order = report({ ...order, payments }).order;
+    const reversed: Order = report({ ...order, payments }).record;
     expect(payments.map((payment) => view(reversed, payment))).toMatchObject([
       { reference: 'a', outcome: 'reversed' },
       { reference: 'b', outcome: 'reversed', paymentReference: 'a' },
@@ -162,11 +162,7 @@ describe('the view of an order', () => {
 
   it.each([
     ['nothing more', [], undefined],
-    [
-      'money on another account',
-      [shown({ ...b, state: 'replaced', observed: observed('charged', 300) })],
-      700,
-    ],
+    ['money on another account', [shown({ ...b, state: 'closed', observed: observed('charged', 300) })], 700],
     ['money that was taken back', [shown({ ...b, observed: observed('reversed', 300) })], undefined],
     [
       'money in another currency',

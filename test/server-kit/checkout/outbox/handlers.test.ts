@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type NewEvent, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import { newOrder, type Order, type UnseenPayment } from '../../../../server-kit/checkout/order/order.ts';
+import {
+  type ClosedPayment,
+  newOrder,
+  type OpeningPayment,
+  type Order,
+} from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import {
@@ -27,8 +32,11 @@ async function callsOf({ order, events }: { order: EventRecord; events: readonly
 }
 
 const open = shown('tc_1');
-const unseen: UnseenPayment = {
-  ...{ state: 'unseen', reference: 'tc_1', amount: naira(1000), createdAt: minute(0), observed: null },
+const common = { reference: 'tc_1', amount: naira(1000), createdAt: minute(0) };
+const opening: OpeningPayment = { ...common, state: 'opening', lease: { by: 'instance', endsAtMs: 0 } };
+const unseen: ClosedPayment = {
+  ...{ ...common, state: 'closed' },
+  ...{ opened: null, observed: null, missingSince: null },
 };
 const facts = {
   ...{ reference: 'tc_1', paymentId: 'id of tc_1', liveMode: true },
@@ -115,7 +123,7 @@ describe('the handlers', () => {
 
   it.each<[string, Order['payments']]>([
     ['not', []],
-    ['without an account', [{ ...unseen, state: 'opening', lease: { by: 'instance', endsAtMs: 0 } }]],
+    ['without an account', [opening]],
   ])('are not called for a payment that is recorded %s', async (_how, payments) => {
     const { events } = follow('order-1', [open], 'succeeded 1000');
     const message = 'order-1:paid: the payment tc_1 is not recorded.';

@@ -44,8 +44,8 @@ export function follow(orderId: string, payments: Order['payments'], responses: 
   let order: Order = { ...newOrder(orderId), payments };
   const events: NewEvent[] = [];
   for (const response of parseResponses(responses)) {
-    const reported = report(observe(order, response.reference, response).order);
-    order = reported.order;
+    const reported = report(observe(order, response.reference, response).record);
+    order = reported.record;
     events.push(...reported.events);
   }
   return { order, events };

@@ -37,20 +37,20 @@ const withPaymentId = (order: Order, paymentId: string): Order => ({
 const reportAs =
   (disguise: (order: Order) => Order): Functions['report'] =>
   (order) => {
-    const { order: counted, events } = report(disguise(order));
-    return { order: { ...order, reported: counted.reported }, events };
+    const { record: counted, events } = report(disguise(order));
+    return { record: { ...order, reported: counted.reported }, events };
   };
 
 const reportEachAlone: Functions['report'] = (order) =>
   order.payments.reduce<ReturnType<Functions['report']>>(
     (sum, payment) => {
-      const { reported } = sum.order;
+      const { reported } = sum.record;
       const paid = reported.paid?.by === payment.reference ? reported.paid : null;
       const own = report({ ...order, payments: [payment], reported: { ...reported, paid } });
-      const counted = { ...own.order.reported, paid: own.order.reported.paid ?? reported.paid };
-      return { order: { ...order, reported: counted }, events: [...sum.events, ...own.events] };
+      const counted = { ...own.record.reported, paid: own.record.reported.paid ?? reported.paid };
+      return { record: { ...order, reported: counted }, events: [...sum.events, ...own.events] };
     },
-    { order, events: [] },
+    { record: order, events: [] },
   );
 
 const watchOnly =
@@ -81,7 +81,7 @@ export const plantedFaults: readonly Planted[] = [
     functions: {
       report: (order) =>
         report(order).events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed')
-          ? { order, events: [] }
+          ? { record: order, events: [] }
           : report(order),
     },
   },
@@ -104,7 +104,7 @@ export const plantedFaults: readonly Planted[] = [
       report: reportAs((order) => ({
         ...order,
         payments: order.payments.map((payment) =>
-          payment.state === 'replaced' ? { ...payment, state: 'open' } : payment,
+          isShown(payment) ? { ...payment, state: 'open' } : payment,
         ),
       })),
     },
@@ -113,7 +113,7 @@ export const plantedFaults: readonly Planted[] = [
     name: 'replaced payments are not verified any more',
     rule: 'the next verification',
     setup: { payments: 2, hasTwoPrices: true },
-    functions: { nextDue: watchOnly(({ state }) => state !== 'replaced') },
+    functions: { nextDue: watchOnly(({ state }) => state !== 'closed') },
   },
   {
     name: 'unconfirmed money is given up with its account',
@@ -180,7 +180,7 @@ export const plantedFaults: readonly Planted[] = [
       observe: (order, reference, response) => {
         const payment = order.payments.find((one) => one.reference === reference);
         const isExpired = isShown(payment) && payment.observed?.status === 'expired';
-        return isExpired ? { order, ignored: null } : observe(order, reference, response);
+        return isExpired ? { record: order, ignored: null } : observe(order, reference, response);
       },
     },
   },
@@ -239,7 +239,7 @@ export const plantedFaults: readonly Planted[] = [
           isShown(payment) &&
           payment.observed?.status === 'reversed' &&
           payment.opened.paymentId !== response.paymentId;
-        return isLeft ? { order, ignored: 'otherPayment' } : observe(order, reference, response);
+        return isLeft ? { record: order, ignored: 'otherPayment' } : observe(order, reference, response);
       },
     },
   },

@@ -20,8 +20,8 @@ export function write(world: World, order: Order, { report }: Functions): World 
   const reported = report(order);
   const written = {
     ...world,
-    order: reported.order,
-    broken: world.broken ?? checkLedger(world, reported.order),
+    order: reported.record,
+    broken: world.broken ?? checkLedger(world, reported.record),
   };
   const { events } = world.order.reported;
   return reported.events.reduce((before, event, at) => countEvent(before, event, events + at), written);
@@ -78,9 +78,9 @@ export function learn(world: World, response: Response, functions: Functions): L
   const [payment, truth] = [order.payments[index], truths[index]];
   if (payment === undefined || truth === undefined) return { world, isEvidence: false };
   const reference = referenceOf(index);
-  const { order: observed, ignored } =
+  const { record: observed, ignored } =
     snapshot === null
-      ? { order: functions.observeMissing(order, reference, nowMs) ?? order, ignored: null }
+      ? { record: functions.observeMissing(order, reference, nowMs) ?? order, ignored: null }
       : functions.observe(order, reference, toServiceResponse(index, snapshot, payment));
   const after = observed.payments[index];
   const isEvidence = ignored === null && !(isShown(after) && isLostLive(after));

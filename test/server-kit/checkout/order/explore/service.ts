@@ -124,7 +124,7 @@ function followersOf(
     case 'expired':
       return charges;
     case 'reversed':
-      return confirmed(0);
+      return [...confirmed(0), ...all.map((sum): Change => ['charged', sum])];
     case 'failed':
       return [];
   }
