@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { raceAbort, whenAborted } from '../../client/async/wait.ts';
-import type { ClaimedOutboxEvent, OutboxEvent, RunEnd } from '../ports/store.ts';
+import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, RunEnd } from '../ports/store.ts';
 import { callHandler, handlerNames, isOvertaken, notRecorded, type OutcomeHandlers } from './handlers.ts';
 import { type LeaseOptions, renewUntilLost } from './lease.ts';
 import { handlerPauseMs } from './retry-delay.ts';
@@ -30,8 +30,8 @@ export const lastPatienceMs = 5000;
 export const stopped = new Error('The checkout was stopped while the handler ran.');
 
 /**
- * Calls the handler of a claimed event under its lease, and records the result. Returns the time until the next try, in milliseconds;
- * `null` if there is none, or another instance may make it. Rejects if the store does.
+ * Calls the handler of a claimed event under its lease, and records the result. Returns the time until an event of the record is due
+ * again, in milliseconds; `null` if none is. Rejects if the store does.
  */
 export async function deliverOutboxEvent(
   options: DeliveryOptions,
@@ -40,8 +40,7 @@ export async function deliverOutboxEvent(
 ): Promise<number | null> {
   const { store, handlers, log } = options;
   if (handlers[handlerNames[event.outcome]] === undefined) {
-    await store.finishOutboxEvent(event);
-    return null;
+    return dueAfter(await store.finishOutboxEvent(event));
   }
   const released = new AbortController();
   try {
@@ -50,9 +49,10 @@ export async function deliverOutboxEvent(
       (reason) => ending.abort(reason),
       () => {},
     );
-    const result = await runHandler(options, event, ending, released.signal);
-    if (result !== 'withdrawn') log({ type: result, ...namesOf(event) });
-    return null;
+    const ended = await runHandler(options, event, ending, released.signal);
+    if (ended !== 'withdrawn')
+      log({ type: ended === undefined ? 'leaseLost' : 'handlerSucceeded', ...namesOf(event) });
+    return ended === 'withdrawn' ? 0 : dueAfter(ended);
   } catch (error) {
     // A handler may respond to its signal with an error of its own.
     const failure = ending.signal.aborted ? ending.signal.reason : error;
@@ -70,21 +70,20 @@ async function runHandler(
   event: ClaimedOutboxEvent,
   ending: AbortController,
   released: AbortSignal,
-): Promise<'handlerSucceeded' | 'leaseLost' | 'withdrawn'> {
-  const { reference, orderId } = event;
+): Promise<EndedRun | 'withdrawn' | undefined> {
   refuseLostTooOften(event, maxTries);
-  const { record } = await (orderId === null ? store.unmatched.read(reference) : store.orders.read(orderId));
+  const { record } = event;
   if (record === null) throw notRecorded(event);
   if (isOvertaken(event, record)) {
     const wasOurs = await store.releaseOutboxEvent(event, { state: 'withdrawn' });
-    return wasOurs ? 'withdrawn' : 'leaseLost';
+    return wasOurs ? 'withdrawn' : undefined;
   }
   const { signal } = ending;
   const call = (transaction?: unknown): Promise<void> =>
     callHandler(handlers, event, record, { signal, transaction });
   if (store.transact === undefined) {
     await raceAbort(call(), signal);
-    return (await store.finishOutboxEvent(event)) ? 'handlerSucceeded' : 'leaseLost';
+    return store.finishOutboxEvent(event);
   }
   const cut = new AbortController();
   // Until then the handler may use the transaction, whatever its signal says.
@@ -94,8 +93,11 @@ async function runHandler(
       () => {},
     );
   });
-  return (await store.transact(event, call, cut.signal)) ? 'handlerSucceeded' : 'leaseLost';
+  return store.transact(event, call, cut.signal);
 }
+
+/** Another instance may have ended a lost event. */
+const dueAfter = (ended: EndedRun | undefined): number | null => (ended?.hasNext === false ? null : 0);
 
 /** Runs after which a lost run counts as a failure, so that retries slow down. */
 const maxLostTries = 20;
@@ -133,7 +135,8 @@ async function recordFailure(
     const deadLetter = new CheckoutError('internal_error', message, { cause: error });
     log({ type: 'deadLettered', ...names, error: deadLetter });
   }
-  return afterMs;
+  // Behind a dead letter, the next event may be due.
+  return afterMs ?? 0;
 }
 
 function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {

@@ -46,12 +46,17 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   const retries = createPauses(wait, runSoon);
   let isClosed = !hasHandlers(options.handlers);
   let isInterrupted = false;
-  let mayBeDue: boolean;
+  let mayBeDue = false;
   let claiming: Promise<void> | undefined;
 
   function runSoon(): void {
     mayBeDue = true;
-    claiming ??= Promise.resolve().then(claimAll);
+    claimSoon();
+  }
+
+  function claimSoon(): void {
+    if (mayBeDue) claiming ??= Promise.resolve().then(claimAll);
+    else if (claiming === undefined) offering.clear();
   }
 
   async function claimAll(): Promise<void> {
@@ -59,9 +64,8 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
       while (mayBeDue && !isClosed && (runs.size < maxRuns || offering.size > 0)) {
         mayBeDue = false;
         const event = await store.claimOutboxEvent({ leaseMs });
-        if (event === undefined) continue;
-        mayBeDue = true;
-        start(event);
+        mayBeDue ||= event?.hasMore ?? false;
+        if (event !== undefined) start(event);
       }
     } catch (error) {
       log({ type: 'backgroundFailed', error });
@@ -72,28 +76,31 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   }
 
   function start(event: ClaimedOutboxEvent): void {
+    const place = runs.size < maxRuns ? Promise.resolve() : interruptFirst(offering);
     const onLong = (): void => {
       if (!run.ending.signal.aborted) offering.set(run, ended);
-      runSoon();
+      claimSoon();
     };
-    const place = runs.size < maxRuns ? Promise.resolve() : interruptFirst(offering);
     const run: Run = { place, ending: new AbortController(), onLong };
     if (isInterrupted) run.ending.abort(stopped);
     const ended = deliverOutboxEvent(options, event, run)
-      .then((ms) => {
-        if (ms !== null && !isClosed) retries.begin(ms + marginMs);
-      })
-      .catch((error: unknown) => log({ type: 'backgroundFailed', error }))
+      .then(retries.begin, (error: unknown) => log({ type: 'backgroundFailed', error }))
       .finally(() => {
-        for (const all of [runs, offering]) all.delete(run);
-        runSoon();
+        runs.delete(run);
+        offering.delete(run);
+        claimSoon();
       });
     runs.set(run, ended);
   }
 
-  async function settled(): Promise<void> {
+  const settled = async (): Promise<void> => {
     while (claiming !== undefined || runs.size > 0) await Promise.all([claiming, ...runs.values()]);
-  }
+  };
+
+  const interruptAll = (): void => {
+    isInterrupted = true;
+    for (const { ending } of runs.keys()) ending.abort(stopped);
+  };
 
   return {
     runSoon,
@@ -101,10 +108,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
     async stop(patience) {
       isClosed = true;
       retries.end();
-      await raceAbort(settled(), patience).catch(() => {
-        isInterrupted = true;
-        for (const { ending } of runs.keys()) ending.abort(stopped);
-      });
+      await raceAbort(settled(), patience).catch(interruptAll);
       await settleWithin(wait, lastPatienceMs + releaseMs, settled());
     },
   };
@@ -122,14 +126,21 @@ async function interruptFirst(offering: Runs): Promise<void> {
 /** Pauses after which something is called. Each has its own signal: adding to one takes time in proportion to its listeners. */
 function createPauses(wait: Wait, callback: () => void) {
   const pauses = new Set<AbortController>();
+  let isEnded = false;
   return {
-    begin(ms: number): void {
+    /** Calls it at once after no time, and never for `null`. */
+    begin(ms: number | null): void {
+      if (ms === null || isEnded) return;
+      if (ms === 0) return callback();
       const ended = new AbortController();
       pauses.add(ended);
-      wait(ms, ended.signal, true)
+      wait(ms + marginMs, ended.signal, true)
         .finally(() => pauses.delete(ended))
         .then(callback, () => {});
     },
-    end: () => pauses.forEach((pause) => void pause.abort()),
+    end(): void {
+      isEnded = true;
+      for (const pause of pauses) pause.abort();
+    },
   };
 }

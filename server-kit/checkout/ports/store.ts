@@ -92,8 +92,18 @@ export type OutboxEvent = NewEvent & {
   failure: string | null;
 };
 
-/** An outbox event whose run has just started. `wasLost`: the run before neither ended nor failed, and its lease has expired. */
-export type ClaimedOutboxEvent = OutboxEvent & { wasLost: boolean };
+/** An outbox event whose run has just started. */
+export type ClaimedOutboxEvent = OutboxEvent & {
+  /** Whether the run before neither ended nor failed, and its lease has expired. */
+  wasLost: boolean;
+  /** What the event is about. `null` only after a fault. */
+  record: Order | UnmatchedPayment | null;
+  /** Whether another event may be due. */
+  hasMore: boolean;
+};
+
+/** The end of a successful run. `hasNext`: whether a later event of the record has waited for it, and is due now. */
+export type EndedRun = { hasNext: boolean };
 
 /** Identifies one run of an outbox event. */
 export type OutboxEventRun = { key: string; token: number };
@@ -113,8 +123,8 @@ export type OutboxStore = {
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Renews the lease. Returns false if it was lost to another. */
   renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
-  /** Marks the event as done. Returns false if the lease was lost to another, or the event is done already. */
-  finishOutboxEvent: (run: OutboxEventRun) => Promise<boolean>;
+  /** Marks the event as done. Returns `undefined` if the lease was lost to another, or the event is done already. */
+  finishOutboxEvent: (run: OutboxEventRun) => Promise<EndedRun | undefined>;
   /** Releases the event without success. Returns false if the lease was lost to another. */
   releaseOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<boolean>;
   /** Returns the dead letters, oldest first. */
@@ -123,14 +133,14 @@ export type OutboxStore = {
   retryDeadLetter: (key: string) => Promise<boolean>;
   /**
    * Runs `work` in one transaction with `finishOutboxEvent`: both happen, or neither. For stores whose database can hold the merchant's
-   * own tables. Returns false, and runs nothing, if the lease was lost or the event is done. When `signal` aborts, or the database ends
+   * own tables. Returns `undefined`, and runs nothing, if the lease was lost or the event is done. When `signal` aborts, or the database ends
    * the transaction, it is rolled back and rejects at once; `work` may still run, but each further statement of it fails.
    */
   transact?: (
     run: OutboxEventRun,
     work: (transaction: unknown) => Promise<void>,
     signal?: AbortSignal,
-  ) => Promise<boolean>;
+  ) => Promise<EndedRun | undefined>;
   /** The most `transact` calls that may run at once, so that connections are left for everything else. Default: 4. */
   maxTransactions?: number;
 };
@@ -205,6 +215,9 @@ export type BudgetState = {
   pausedUntilMs: number;
 };
 
+/** More events than this are not counted one by one: a monitor needs no larger number, and calls often. */
+export const mostCountedEvents = 1000;
+
 export type StoreMeasures = {
   /** How long the oldest unpaid order has waited for its money; `null` if there is none. */
   oldestUnpaidMs: number | null;
@@ -212,9 +225,9 @@ export type StoreMeasures = {
   oldestConfirmingMs: number | null;
   /** How long the most overdue verification has been due; 0 if none is. */
   checkLagMs: number;
-  /** The number of events that wait, run, or are blocked. */
+  /** The number of events that wait, run, or are blocked; at most `mostCountedEvents`. */
   pendingOutboxEvents: number;
-  /** The number of dead letters. */
+  /** The number of dead letters; at most `mostCountedEvents`. */
   deadLetters: number;
 };
 

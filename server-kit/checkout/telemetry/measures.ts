@@ -17,9 +17,9 @@ export type Gauges = {
   oldestConfirmingMs: number | null;
   /** The reconciler's lag: how long the most overdue verification has been due. */
   checkLagMs: number | null;
-  /** Outbox events whose handlers have not succeeded yet. */
+  /** Outbox events whose handlers have not succeeded yet; 1,000 also stands for more. */
   pendingOutboxEvents: number | null;
-  /** Outbox events on which a person must decide. */
+  /** Outbox events on which a person must decide; 1,000 also stands for more. */
   deadLetters: number | null;
   /** How far the service's clock is ahead of the local one; `null` until the first response of the service. */
   clockOffsetMs: number | null;

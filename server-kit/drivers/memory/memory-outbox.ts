@@ -1,5 +1,6 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
 import {
+  type ClaimedOutboxEvent,
   clockAheadMs,
   type OutboxEvent,
   type OutboxEventRun,
@@ -18,13 +19,15 @@ type MemoryOutboxOptions = {
   /** The number of events of each outcome, without those that were withdrawn. */
   counts: Map<string, number>;
   now: () => number;
+  /** Returns a copy of what an event is about. */
+  recordOf: (event: NewEvent) => ClaimedOutboxEvent['record'];
 };
 
 /**
  * Creates the outbox of the memory store, and a function that adds events. No method awaits anything, so each is atomic. An event behind a
  * dead `paid` waits: to mark it as `blocked` is for stores that cannot read all events.
  */
-export function createMemoryOutbox({ events, counts, now }: MemoryOutboxOptions) {
+export function createMemoryOutbox({ events, counts, now, recordOf }: MemoryOutboxOptions) {
   const { openOwners, listOpen, changeIf, append } = createEventLists(events, now);
   const changeRun = ({ key, token }: OutboxEventRun, change: Partial<OutboxEvent>, afterMs = 0) =>
     changeIf(
@@ -38,19 +41,25 @@ export function createMemoryOutbox({ events, counts, now }: MemoryOutboxOptions)
 
   const store: OutboxStore = {
     async claimOutboxEvent({ leaseMs }) {
-      const next = findNext(listOpen(leaseMs), now());
-      if (next === undefined) return undefined;
+      const candidates = findCandidates(listOpen(leaseMs), now());
+      const [first] = candidates;
+      if (first === undefined) return undefined;
+      const next = candidates.reduce((longest, row) => (row.dueAt < longest.dueAt ? row : longest), first);
       const { event } = next;
       const change = { state: 'running', token: event.token + 1 } as const;
       changeIf(openOwners, (row) => row === next, change, leaseMs);
-      return { ...event, ...change, wasLost: event.state === 'running' };
+      const hasMore = candidates.length > 1;
+      return { ...event, ...change, wasLost: event.state === 'running', record: recordOf(event), hasMore };
     },
     renewOutboxEvent: async (run, { leaseMs }) => changeRun(run, {}, leaseMs) !== undefined,
-    finishOutboxEvent: async (run) => changeRun(run, { state: 'done', failure: null }) !== undefined,
+    async finishOutboxEvent(run) {
+      const ended = changeRun(run, { state: 'done', failure: null });
+      return ended && { hasNext: ended.hasNext };
+    },
     async releaseOutboxEvent(run, end) {
       const { state, failure, afterMs } = { failure: null, afterMs: 0, ...end };
       const released = changeRun(run, { state, failure }, afterMs);
-      if (released !== undefined && state === 'withdrawn') count(released.outcome, -1);
+      if (released !== undefined && state === 'withdrawn') count(released.event.outcome, -1);
       return released !== undefined;
     },
     listDeadLetters: async () =>
@@ -107,13 +116,16 @@ function createEventLists(lists: Map<string, EventList>, now: () => number) {
         return corrected;
       });
     },
-    /** Changes the first event that is as expected, and returns it as it was. The events that have waited for a run that ends are due. */
+    /**
+     * Changes the first event that is as expected, and returns it as it was. The events that have waited for a run that ends are due;
+     * `hasNext` says whether there are any.
+     */
     changeIf(
       owners: Iterable<string>,
       isExpected: (row: EventRow) => boolean,
       change: Partial<OutboxEvent>,
       afterMs = 0,
-    ): OutboxEvent | undefined {
+    ): { event: OutboxEvent; hasNext: boolean } | undefined {
       const times = { dueAt: now(), changedAt: now() };
       const isEnd = ['done', 'dead', 'withdrawn'].includes(change.state ?? '');
       for (const owner of owners) {
@@ -121,13 +133,13 @@ function createEventLists(lists: Map<string, EventList>, now: () => number) {
         const row = list.find(isExpected);
         if (row === undefined) continue;
         const changed = { event: { ...row.event, ...change }, ...times, dueAt: now() + afterMs };
-        const others = (one: EventRow): EventRow =>
-          isEnd && one.event.state === 'waiting' ? { ...one, ...times } : one;
+        const isNext = (one: EventRow): boolean => isEnd && one !== row && one.event.state === 'waiting';
+        const others = (one: EventRow): EventRow => (isNext(one) ? { ...one, ...times } : one);
         set(
           owner,
           list.map((one) => (one === row ? changed : others(one))),
         );
-        return row.event;
+        return { event: row.event, hasNext: list.some(isNext) };
       }
       return undefined;
     },
@@ -138,19 +150,14 @@ export const isOpen = ({ event }: EventRow): boolean =>
   event.state === 'waiting' || event.state === 'running';
 export const isDead = ({ event }: EventRow): boolean => event.state === 'dead';
 
-/** Returns the event whose turn it is, the longest overdue of all lists. */
-function findNext(lists: readonly EventList[], now: number): EventRow | undefined {
-  const candidates = lists.flatMap((list) =>
+/** Returns the events whose turn it is. */
+const findCandidates = (lists: readonly EventList[], now: number): EventRow[] =>
+  lists.flatMap((list) =>
     list.filter(
       (row, index) =>
         isOpen(row) && row.dueAt <= now && !list.some((other, at) => holdsUp(other, at - index, now)),
     ),
   );
-  return candidates.reduce<EventRow | undefined>(
-    (first, row) => (first === undefined || row.dueAt < first.dueAt ? row : first),
-    undefined,
-  );
-}
 
 /** Whether an event has to wait for another one of its list, which is this far behind it. */
 function holdsUp(other: EventRow, distance: number, now: number): boolean {

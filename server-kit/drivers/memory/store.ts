@@ -4,6 +4,7 @@ import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
 import type { BudgetState } from '../../checkout/ports/store.ts';
 import {
   type FoundRecord,
+  mostCountedEvents,
   type OutcomeCounts,
   type Store,
   type StoreMeasures,
@@ -51,7 +52,12 @@ export function createMemoryStore({
   now = Date.now,
   rows = createMemoryRows(),
 }: MemoryStoreOptions = {}): Store {
-  const outbox = createMemoryOutbox({ ...rows, now });
+  const outbox = createMemoryOutbox({
+    ...{ events: rows.events, counts: rows.counts, now },
+    recordOf: ({ orderId, reference }) =>
+      structuredClone((orderId === null ? rows.unmatched.get(reference) : rows.order.get(orderId))?.record) ??
+      null,
+  });
   const recordsOf = <T>(kind: RecordKind, records: Map<string, RecordRow<T>>) =>
     createMemoryRecords<T>({
       rows: records,
@@ -143,8 +149,8 @@ function measure({ order, unmatched, events }: MemoryRows, now: number): StoreMe
     oldestUnpaidMs: ageOf(order.values(), ({ unpaidSince }) => unpaidSince),
     oldestConfirmingMs: ageOf(order.values(), ({ confirmingSince }) => confirmingSince),
     checkLagMs: Math.max(...lags.map((lag) => lag ?? 0)),
-    pendingOutboxEvents: lists.filter(isOpen).length,
-    deadLetters: lists.filter(isDead).length,
+    pendingOutboxEvents: Math.min(lists.filter(isOpen).length, mostCountedEvents),
+    deadLetters: Math.min(lists.filter(isDead).length, mostCountedEvents),
   };
 }
 

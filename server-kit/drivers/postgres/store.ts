@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import type { OutboxEventRun, Store } from '../../checkout/ports/store.ts';
+import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
 import { bindValues } from '../sql/database.ts';
 import { finish, moveUp } from '../sql/sql-outbox.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
@@ -30,7 +30,7 @@ export type PostgresStoreOptions = {
 export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
   /**
    * Runs `work` in the transaction that marks the outbox event as done: both are committed, or neither. An error of `work`
-   * rolls both back. `work` must not end the transaction itself. Returns false, and runs nothing, if another instance has
+   * rolls both back. `work` must not end the transaction itself. Returns `undefined`, and runs nothing, if another instance has
    * taken over the event, or it is done. When `signal` aborts, the connection is closed, which rolls back, even while `work`
    * runs. Rejects at once if the connection is lost.
    */
@@ -38,7 +38,7 @@ export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
     run: OutboxEventRun,
     work: (client: PoolClient) => Promise<void>,
     signal?: AbortSignal,
-  ) => Promise<boolean>;
+  ) => Promise<EndedRun | undefined>;
   maxTransactions: number;
 };
 
@@ -76,12 +76,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
         },
         signal,
       );
-      if (ended === undefined) return false;
+      if (ended === undefined) return undefined;
       const { values, bind } = bindValues();
       const records = `VALUES (${bind(String(ended.kind))}, ${bind(String(ended.record_id))})`;
       // The event is done, whether this succeeds or not: without it, the next event of the record waits for the end of the lease.
-      await database.run({ sql: moveUp(sql, records), values }).catch(() => {});
-      return true;
+      const moved = await database.run({ sql: moveUp(sql, records), values }).catch(() => []);
+      return { hasNext: moved.length > 0 };
     },
   };
 }

@@ -8,6 +8,7 @@ const migrations: readonly Migration[] = [
   (sql) => [...createRecords(sql, 'order'), ...createRecords(sql, 'unmatched'), ...createOthers(sql)],
 ];
 
+/** What changes seldom is last: PostgreSQL writes ahead what lies between the first and the last change of a row. */
 /** A due record is claimed by one of the first three indexes; of the last four, each row is in one or two. */
 function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
   const table = recordTable(sql, kind);
@@ -17,13 +18,13 @@ function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
     `CREATE TABLE ${table} (
       id text PRIMARY KEY,
       version integer NOT NULL,
-      record ${sql.json} NOT NULL,
-      due_at bigint,
       wakes integer NOT NULL,
       served integer NOT NULL,
+      due_at bigint,
       changed_at bigint NOT NULL,
       unpaid_since bigint,
-      confirming_since bigint
+      confirming_since bigint,
+      record ${sql.json} NOT NULL
     )${sql.updatedOften(20)}`,
     index('due', '(due_at) WHERE due_at IS NOT NULL'),
     // After the one before, because SQLite takes the newest of several indexes that fit.
@@ -37,7 +38,9 @@ function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
 
 /** The conditions of the outbox's indexes. Both databases use an index for a statement that repeats its condition. */
 export const isOpen = "state IN ('waiting', 'running')";
-export const isUnfinished = "state IN ('waiting', 'running', 'blocked', 'dead')";
+/** A condition of its own, so that no plan uses this index for another statement. */
+export const isOpenSince = `${isOpen} AND changed_at > 0`;
+export const isHeld = "state IN ('blocked', 'dead')";
 
 const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   `CREATE TABLE ${prefix}payment_references (
@@ -66,7 +69,8 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     UNIQUE (record_id, kind, position)
   )${updatedOften(0)}`,
   `CREATE INDEX transfer_checkout_events_open ON ${prefix}outbox_events (due_at, position) WHERE ${isOpen}`,
-  `CREATE INDEX transfer_checkout_events_state ON ${prefix}outbox_events (state, changed_at) WHERE ${isUnfinished}`,
+  `CREATE INDEX transfer_checkout_events_changed ON ${prefix}outbox_events (changed_at) WHERE ${isOpenSince}`,
+  `CREATE INDEX transfer_checkout_events_held ON ${prefix}outbox_events (state, changed_at) WHERE ${isHeld}`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,

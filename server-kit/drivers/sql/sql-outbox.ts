@@ -13,14 +13,15 @@ import {
   type Database,
   type RecordKind,
   type Row,
+  recordTable,
   type SqlDialect,
   type Statement,
   whole,
 } from './database.ts';
-import { isOpen, isUnfinished } from './migrations.ts';
+import { isHeld, isOpen, isOpenSince } from './migrations.ts';
 
 /** How many due events a claim reads to find one whose turn it is. */
-const claimBatch = 50;
+const claimBatch = 20;
 
 /** An event that has to wait for another is due again after this at the earliest, unless a run of its record ends before. */
 const pauseMs = 1000;
@@ -46,16 +47,18 @@ export function createSqlOutbox({ sql, run }: Database): OutboxStore {
         sql: `UPDATE ${table} SET due_at = ${sql.now()} + ?3, changed_at = ${sql.now()} WHERE ${isRun} RETURNING key`,
         values: [key, token, whole(leaseMs)],
       }),
-    finishOutboxEvent: (of) =>
-      changes({
+    async finishOutboxEvent(of) {
+      const [ended] = await run({
         parts: { ended: finish(sql, of).sql, moved: moveUp(sql, 'SELECT kind, record_id FROM ended') },
-        sql: 'SELECT record_id FROM ended',
+        sql: 'SELECT (SELECT count(*) FROM moved) AS moved FROM ended',
         values: [of.key, of.token],
-      }),
+      });
+      return ended && { hasNext: Number(ended.moved) > 0 };
+    },
     releaseOutboxEvent: (of, end) => changes(releaseOf(sql, of, end)),
     async listDeadLetters() {
       const rows = await run({
-        sql: `SELECT * FROM ${table} WHERE ${isUnfinished} AND state = 'dead' ORDER BY changed_at, key`,
+        sql: `SELECT * FROM ${table} WHERE ${isHeld} AND state = 'dead' ORDER BY changed_at, key`,
       });
       return rows.map(toOutboxEvent);
     },
@@ -76,7 +79,7 @@ export const finish = (sql: SqlDialect, { key, token }: OutboxEventRun): Stateme
 /** Returns the statement that makes the waiting events of these records due: one may have waited for a run that has ended. */
 export const moveUp = (sql: SqlDialect, records: string): string =>
   `UPDATE ${tableOf(sql)} SET due_at = ${sql.now()}, changed_at = ${sql.now()}
-  WHERE (kind, record_id) IN (${records}) AND state = 'waiting'`;
+  WHERE (kind, record_id) IN (${records}) AND state = 'waiting' RETURNING key`;
 
 function releaseOf(sql: SqlDialect, { key, token }: OutboxEventRun, end: RunEnd): Statement {
   const { values, bind } = bindValues();
@@ -123,11 +126,14 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
   return {
     lock: { table, mode: 'shared' },
     parts: {
-      batch: `SELECT e.key, e.token, e.state, e.due_at,
+      // First, so that it is read in the order of its index, whatever the planner believes.
+      first: `SELECT key, token, state, due_at, position, kind, record_id FROM ${table}
+        WHERE ${isOpen} AND due_at <= ${now} ORDER BY due_at, position LIMIT ${claimBatch}`,
+      batch: `SELECT e.key, e.token, e.state, e.due_at, e.position,
           (SELECT count(*) ${others} AND o.position < e.position AND o.state = 'dead' AND o.outcome = 'paid') AS dead,
           (SELECT max(CASE o.state WHEN 'waiting' THEN o.due_at ELSE 0 END) ${others} AND (o.position < e.position AND o.${isOpen}
             OR o.position > e.position AND o.state = 'running' AND o.due_at > ${now})) AS behind
-        FROM ${table} AS e WHERE e.${isOpen} AND e.due_at <= ${now} ORDER BY e.due_at, e.position LIMIT ${claimBatch}`,
+        FROM first AS e`,
       claimed: `UPDATE ${table} SET state = 'running', token = token + 1, due_at = ${now} + ${leaseMs}, changed_at = ${now}
         WHERE key = (${unchanged('dead = 0 AND behind IS NULL')} ORDER BY due_at, position LIMIT 1 ${sql.skipLocked})
         RETURNING *`,
@@ -137,14 +143,17 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
           AND e.key IN (${unchanged("state = 'waiting' AND (dead > 0 OR behind IS NOT NULL)")} ${sql.skipLocked})
         RETURNING record_id`,
       // The clock was ahead, and has been set back. A lease begins anew.
+      ahead: `SELECT key FROM ${table} WHERE ${isOpenSince} AND changed_at > ${now} + ${clockAheadMs} LIMIT ${claimBatch}`,
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE state WHEN 'running' THEN ${leaseMs} ELSE 0 END, changed_at = ${now}
-        WHERE key IN (SELECT key FROM ${table} WHERE ${isUnfinished} AND ${isOpen} AND changed_at > ${now} + ${clockAheadMs}
-          AND due_at > ${now} LIMIT ${claimBatch} ${sql.skipLocked})
+        WHERE key IN (SELECT key FROM ${table} WHERE key IN (SELECT key FROM ahead) AND ${isOpen} AND due_at > ${now} ${sql.skipLocked})
         RETURNING record_id`,
     },
-    sql: `SELECT claimed.*, batch.state AS previous,
-        (SELECT count(*) FROM delayed) + (SELECT count(*) FROM advanced) AS moved
-      FROM (SELECT 1 AS one) AS always LEFT JOIN claimed ON 1 = 1 LEFT JOIN batch ON batch.key = claimed.key`,
+    sql: `SELECT claimed.*, batch.state AS previous, CAST(coalesce(o.record, u.record) AS text) AS record,
+        (SELECT count(*) FROM delayed) + (SELECT count(*) FROM advanced) AS moved,
+        (SELECT count(*) FROM batch WHERE dead = 0 AND behind IS NULL) AS claimable
+      FROM (SELECT 1 AS one) AS always LEFT JOIN claimed ON 1 = 1 LEFT JOIN batch ON batch.key = claimed.key
+        LEFT JOIN ${recordTable(sql, 'order')} AS o ON claimed.kind = 'order' AND o.id = claimed.record_id
+        LEFT JOIN ${recordTable(sql, 'unmatched')} AS u ON claimed.kind = 'unmatched' AND u.id = claimed.record_id`,
   };
 }
 
@@ -212,4 +221,6 @@ function toOutboxEvent(row: Row): OutboxEvent {
 const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   ...toOutboxEvent(row),
   wasLost: row.previous === 'running',
+  record: JSON.parse(String(row.record)),
+  hasMore: Number(row.moved) > 0 || Number(row.claimable) > 1,
 });

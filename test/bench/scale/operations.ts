@@ -49,7 +49,8 @@ const measure = async (store: PostgresStore): Promise<string> =>
   `${(await store.measure()).pendingOutboxEvents} events pending`;
 
 const idle = (store: PostgresStore): Operation[] => [
-  { name: 'claim of due records, idle', run: () => claimDue(store) },
+  // Before, because a new connection also reads PostgreSQL's own catalogue.
+  { name: 'claim of due records, idle', prepare: () => claimDue(store), run: () => claimDue(store) },
   { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
   { name: 'measure()', run: () => measure(store) },
   { name: 'counts for the status page', run: async () => `${(await store.countOutcomes()).paid} paid` },

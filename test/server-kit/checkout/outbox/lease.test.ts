@@ -65,7 +65,7 @@ it.each([
 });
 
 it('A lease in a transaction is not renewed, ends as well, and does not keep the process alive', async () => {
-  const { pass, times } = startLease('', { transact: async () => true });
+  const { pass, times } = startLease('', { transact: async () => undefined });
   await pass(400);
   expect(times).toEqual({ long: lasting.long, ended: [300] });
 });

@@ -99,24 +99,33 @@ describe('the runner of the outbox', () => {
     expect(notified).toEqual([key]);
   });
 
-  it.each<[string, 'orders' | 'unmatched', string | null]>([
-    ['an order', 'orders', 'order-1'],
-    ['an unmatched payment', 'unmatched', null],
-  ])('fails an event of %s that is not recorded', async (_what, table, orderId) => {
-    const ids: string[] = [];
+  it.each([
+    ['one event', 'succeeded 1000', 1],
+    ['two events, the second behind the first', 'succeeded 1000, reversed 1000', 2],
+  ])('claims no more often than there are events: %s', async (_what, responses, claims) => {
+    const { notified, handlers } = notingHandlers();
+    let count = 0;
     const change: Change = (store) => ({
-      ...editClaims(() => ({ orderId }))(store),
-      [table]: {
-        read(id: string) {
-          ids.push(id);
-          return store[table].read('another');
-        },
+      claimOutboxEvent(options) {
+        count++;
+        return store.claimOutboxEvent(options);
       },
     });
-    const { log } = await startOutbox({ onPaid: fail }, change);
+    const outbox = createOutbox({ ...handlers, onReversed: () => {} }, change);
+    const { inner, runSoon, settled, pending } = outbox;
+    await writeOrder(inner, follow('order-1', [shown('tc_1')], responses));
+    runSoon();
+    await settled();
+    expect([notified, count, await pending()]).toEqual([[key], claims, 0]);
+  });
+
+  it('fails an event whose record is missing', async () => {
+    const { log } = await startOutbox(
+      { onPaid: fail },
+      editClaims(() => ({ record: null })),
+    );
     const error = { code: 'internal_error', message: `${key}: the payment tc_order-1 is not recorded.` };
     expect(log).toMatchObject([{ type: 'handlerFailed', error }]);
-    expect(ids).toEqual([orderId ?? 'tc_order-1']);
   });
 
   it.each([
@@ -126,8 +135,10 @@ describe('the runner of the outbox', () => {
   ])(
     'leaves an event to others if its lease was lost when the handler %s',
     async (_how, onPaid, maxTries, logged) => {
-      const lost = async () => false;
-      const change = () => ({ finishOutboxEvent: lost, releaseOutboxEvent: lost });
+      const change = () => ({
+        finishOutboxEvent: async () => undefined,
+        releaseOutboxEvent: async () => false,
+      });
       const { log, types, clock, inner } = await startOutbox({ onPaid }, change, { maxTries });
       expect([types(), clock.pending()]).toEqual([logged, 0]);
       expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
@@ -166,7 +177,7 @@ describe('the runner of the outbox', () => {
     const { notified, handlers } = notingHandlers();
     const change: Change = (store) => ({
       ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      finishOutboxEvent: async () => true,
+      finishOutboxEvent: async () => ({ hasNext: false }),
     });
     const { log } = await startOutbox(handlers, change, { maxTries });
     expect(notified).toEqual(started === undefined ? [key] : []);
@@ -221,7 +232,7 @@ describe('the runner of the outbox', () => {
   it('aborts the signal of a handler whose transaction the database has ended', async () => {
     const { signals, onPaid } = createSlowHandler();
     const transact: Store['transact'] = (_run, work) =>
-      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => true);
+      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => ({ hasNext: false }));
     const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }), { maxTries: 1 });
     expect([signals[0]?.reason, clock.pending()]).toEqual([down, 0]);
     expect(log[0]).toMatchObject({ type: 'handlerFailed', error: down });
@@ -297,7 +308,9 @@ describe('a runner that stops', () => {
   );
 
   it('rejects when a handler still runs two seconds after it was cut off', async () => {
-    const change: Change = () => ({ transact: (_run, work) => work('the transaction').then(() => true) });
+    const change: Change = () => ({
+      transact: (_run, work) => work('the transaction').then(() => ({ hasNext: false })),
+    });
     const { stop, pass } = await startOutbox({ onPaid: hang }, change);
     let failure: unknown;
     stop(noPatience).catch((error: unknown) => {

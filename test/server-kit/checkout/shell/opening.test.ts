@@ -300,6 +300,7 @@ describe('a request for a session', () => {
     const response = post();
     await pass(clock, 9000);
     expect([(await response).status, (await response).headers.get('retry-after')]).toEqual([503, '3']);
+    await nextTurn();
     expect(clock.pending()).toBe(0);
   });
 

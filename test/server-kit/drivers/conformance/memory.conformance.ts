@@ -76,7 +76,9 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   };
   const claimEvents = async () => {
     const claimed: ClaimedOutboxEvent[] = [];
-    for (let event = await claimOne(); event !== undefined; event = await claimOne()) claimed.push(event);
+    // A store may believe that there is more.
+    for (let event = await claimOne(); event !== undefined; event = await claimOne())
+      claimed.push({ ...event, hasMore: true });
     claimed.sort((left, right) => (left.key < right.key ? -1 : 1));
     runs = [...claimed, ...runs].slice(0, 6);
     return claimed;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
@@ -15,13 +16,19 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, ...facts }));
       await write("o'1 ?2", { events });
       const first = { ...events[0], state: 'running', token: 1, failure: null, wasLost: false };
-      expect(await claimNext()).toEqual(first);
+      const rest = { record: newOrder("o'1 ?2"), hasMore: false };
+      expect(await claimNext()).toEqual({ ...first, ...rest });
       clock.advance(1000);
       const run = { key: "o'1 ?2:3:unexpectedMoney", token: 2 };
-      expect(await claimNext()).toEqual({ ...first, ...run, wasLost: true });
+      expect(await claimNext()).toEqual({ ...first, ...rest, ...run, wasLost: true });
       await store.releaseOutboxEvent(run, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
       clock.advance(1);
-      expect(await claimNext()).toEqual({ ...first, token: 3, failure: expect.stringMatching(/^no/) });
+      expect(await claimNext()).toEqual({
+        ...first,
+        ...rest,
+        token: 3,
+        failure: expect.stringMatching(/^no/),
+      });
     });
 
     it('of an unmatched payment has no order, and does not wait for an order of the same id', async () => {
@@ -83,10 +90,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         await store.releaseOutboxEvent(of, { state: 'withdrawn' }),
         await store.releaseOutboxEvent(of, { state: 'dead', failure }),
       ];
-      expect(await end(lost)).toEqual([false, false, false, false]);
+      expect(await end(lost)).toEqual([false, undefined, false, false]);
       clock.advance(60_000);
-      expect(await end(run)).toEqual([true, true, false, false]);
-      expect(await end(run)).toEqual([false, false, false, false]);
+      expect(await end(run)).toEqual([true, { hasNext: false }, false, false]);
+      expect(await end(run)).toEqual([false, undefined, false, false]);
       expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
     });
 
@@ -100,7 +107,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await store.finishOutboxEvent(await claim('b:0:paid'));
       const reversed = await claim('b:1:reversed');
       clock.advance(999);
-      expect([await claimNext(), await store.finishOutboxEvent(reversed)]).toEqual([undefined, true]);
+      expect([await claimNext(), await store.finishOutboxEvent(reversed)]).toEqual([
+        undefined,
+        { hasNext: false },
+      ]);
       clock.advance(1);
       expect(await runAll()).toEqual(['a:0:paid']);
     });

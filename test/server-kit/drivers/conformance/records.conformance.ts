@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
-import { type RecordTable, tombstoneDays } from '../../../../server-kit/checkout/ports/store.ts';
+import {
+  mostCountedEvents,
+  type RecordTable,
+  tombstoneDays,
+} from '../../../../server-kit/checkout/ports/store.ts';
 import { budget, eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -322,6 +326,15 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
   });
 
   describe(`the ${name} store`, () => {
+    it('counts events one by one up to a limit', async () => {
+      const { store, write } = await open();
+      const outcomes = Array<'failed'>(mostCountedEvents + 1).fill('failed');
+      await write('o', { events: eventsOf('o', outcomes.slice(0, mostCountedEvents - 1)) });
+      expect(await store.measure()).toMatchObject({ pendingOutboxEvents: mostCountedEvents - 1 });
+      await write('p', { events: eventsOf('p', outcomes) });
+      expect(await store.measure()).toMatchObject({ pendingOutboxEvents: mostCountedEvents });
+    });
+
     it('measures how long orders wait for money and confirmation, and how late verifications are', async () => {
       const { store, other, clock, write } = await open();
       const measure = async () => {

@@ -75,7 +75,7 @@ async function transactUntilDeath(
   { store, ledger }: { store: { transact: Transact }; ledger: string },
   run: Parameters<Transact>[0],
   work: (transaction: unknown) => Promise<void>,
-): Promise<boolean> {
+): ReturnType<Transact> {
   const records: (() => void)[] = [];
   let resume = clock.stop();
   const inTransaction = async (client: PoolClient): Promise<void> => {
@@ -96,9 +96,9 @@ async function transactUntilDeath(
     for (const key of keys) await client.query(`INSERT INTO ${ledger} VALUES ($1)`, [key]);
   };
   try {
-    const isDone = await store.transact(run, inTransaction);
-    if (isDone) for (const record of records) record();
-    return isDone;
+    const ended = await store.transact(run, inTransaction);
+    if (ended !== undefined) for (const record of records) record();
+    return ended;
   } finally {
     resume();
   }

@@ -17,13 +17,14 @@ function withTransactions(store: Store): Store {
     ...store,
     async transact(run, work) {
       // Stands for the row lock that a database holds until the commit.
-      if (!(await store.renewOutboxEvent(run, { leaseMs: 120_000 }))) return false;
+      if (!(await store.renewOutboxEvent(run, { leaseMs: 120_000 }))) return undefined;
       const records: (() => void)[] = [];
       const transaction: LedgerTransaction = { add: (_key, record) => void records.push(record) };
       await work(transaction);
-      if (!(await store.finishOutboxEvent(run))) return false;
+      const ended = await store.finishOutboxEvent(run);
+      if (ended === undefined) return undefined;
       for (const record of records) record();
-      return true;
+      return ended;
     },
   };
 }

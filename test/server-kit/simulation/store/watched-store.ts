@@ -124,10 +124,10 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       return wasOurs;
     },
     async finishOutboxEvent(run) {
-      const isDone = await store.finishOutboxEvent(run);
-      if (isDone) finished(run);
+      const ended = await store.finishOutboxEvent(run);
+      if (ended !== undefined) finished(run);
       else count('late completions refused');
-      return isDone;
+      return ended;
     },
     async updateBudget(change) {
       const second = Math.floor(storeNow() / 1000);
@@ -143,10 +143,10 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     },
     ...(store.transact !== undefined && {
       async transact(run, work) {
-        const isDone = await store.transact?.(run, work);
-        if (isDone) finished(run);
+        const ended = await store.transact?.(run, work);
+        if (ended !== undefined) finished(run);
         else count('late completions refused');
-        return isDone === true;
+        return ended;
       },
     }),
   };
