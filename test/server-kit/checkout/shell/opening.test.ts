@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.t
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
-import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
 import {
   changedOrder,
   changing,
