@@ -1,89 +1,19 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
-import { measure, openGallery, screens } from './gallery-page.ts';
+import { checkScreens, height, pictured, shopper } from './check-screens.ts';
+import { openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
 import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 
-/** Returns every shown button and link with its size. */
-const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
-  page.evaluate(() => {
-    const root = document.querySelector('main > div')?.shadowRoot;
-    const shown = [...(root?.querySelectorAll('button, a') ?? [])].filter((one) => one.checkVisibility());
-    return shown.map((element) => {
-      // The copy button's area is its whole row.
-      const row = getComputedStyle(element, '::after').content === 'none' ? null : element.closest('.row');
-      const { width, height } = (row ?? element).getBoundingClientRect();
-      return { name: element.textContent?.trim() ?? '', width, height };
-    });
-  });
+const names = screens.map(({ name }) => name).filter((name) => pictured.includes(name));
 
-/** Returns what does not fit into 320 px, and targets too small for a thumb. */
-async function findMisfits(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 320, height });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  const small = (await findTargets(page)).filter((target) => Math.min(target.width, target.height) < 44);
-  return [...(width === 320 ? [] : [`${width} px wide`]), ...small.map((target) => JSON.stringify(target))];
-}
-
-const height = 640;
-const shopper: BrowserContextOptions = {
-  viewport: { width: 360, height },
-  timezoneId: 'Africa/Lagos',
-  locale: 'en-GB',
-};
-
-/** Screens on which the account keeps its position. */
-const still = [
-  'awaitingTransfer-copied',
-  'awaitingTransfer-amountCopied',
-  'awaitingTransfer-offline',
-  'awaitingTransfer-retrying',
-  'awaitingTransfer-failing',
-  'awaitingTransfer-timeIsUp',
-  'awaitingTransfer-timeIsUpOffline',
-  'awaitingTransfer-lastMinute',
-  'awaitingTransfer-leaving',
-];
-
-describe('every screen of the gallery', () => {
-  it('passes axe, matches its picture, does not move, and fits into 320 px', async ({ newShopper }) => {
-    const { page, show, complaints } = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    const pictured = new Set(pictures.filter((one) => Object.keys(one).length === 1).map(({ name }) => name));
-    const places: Record<string, object> = {};
-    const found: Record<string, unknown> = {};
-    for (const { name } of screens) {
-      await page.setViewportSize({ width: 360, height });
-      await show(name);
-      const sent = await page
-        .locator('[data-action="sent"]')
-        .evaluateAll(([button]) => button && button.getBoundingClientRect().y + scrollY);
-      places[name] = { ...(await measure(page)), sent };
-      const difference = pictured.delete(name) ? await findDifference(page, { name }) : undefined;
-      const violations = await findViolations(page);
-      const misfits = await findMisfits(page);
-      if (difference || violations.length > 0 || misfits.length > 0)
-        found[name] = { difference, violations, misfits };
-    }
-    expect(found).toEqual({});
-    expect(complaints).toEqual([]);
-    // Each picture belongs to an existing screen.
-    expect([...pictured]).toEqual([]);
-    for (const name of still) expect({ name, ...places[name] }).toEqual({ name, ...places.awaitingTransfer });
-  });
-
-  it('has enough contrast in the dark theme, and fits when compact', async ({ newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    const found: Record<string, unknown> = {};
-    for (const { name } of screens) {
-      await show(name, { theme: 'dark', density: 'compact' });
-      const misfits = await findMisfits(page);
-      // Of axe's rules, only those on colour depend on the theme.
-      const violations = await findViolations(page, ['color-contrast']);
-      if (violations.length > 0 || misfits.length > 0) found[name] = { violations, misfits };
-    }
-    expect(found).toEqual({});
+describe('a screen of the gallery', () => {
+  it('passes axe, matches its picture, and fits into 320 px', async ({ newShopper }) => {
+    const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
+    expect((await checkScreens(gallery, names)).found).toEqual({});
+    expect(gallery.complaints).toEqual([]);
   });
 
   it('matches its pictures in the dark theme, from right to left, and in other widths', async ({

@@ -11,7 +11,7 @@ describe('every scenario', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     'breaks no rule with a fault at some of its steps: %s',
     async (_name, scenario) => {
-      const { findings, steps } = await exploreScenario(scenario, { seed: 1, runs: 3 });
+      const { findings, steps } = await exploreScenario(scenario, { seed: 1, runs: 1 });
       expect(findings).toEqual([]);
       // A scenario without steps would run once and prove nothing.
       expect(steps).toBeGreaterThan(10);

@@ -1,0 +1,58 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { findViolations } from './axe.ts';
+import { type GalleryPage, measure } from './gallery-page.ts';
+import { findDifference, pictures } from './pictures.ts';
+
+export const height = 640;
+
+export const shopper: BrowserContextOptions = {
+  viewport: { width: 360, height },
+  timezoneId: 'Africa/Lagos',
+  locale: 'en-GB',
+};
+
+/** The screens with a picture of their own. */
+export const pictured: readonly string[] = pictures
+  .filter((picture) => Object.keys(picture).length === 1)
+  .map(({ name }) => name);
+
+/** Returns every shown button and link with its size. */
+const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('main > div')?.shadowRoot;
+    const shown = [...(root?.querySelectorAll('button, a') ?? [])].filter((one) => one.checkVisibility());
+    return shown.map((element) => {
+      // The copy button's area is its whole row.
+      const row = getComputedStyle(element, '::after').content === 'none' ? null : element.closest('.row');
+      const { width, height } = (row ?? element).getBoundingClientRect();
+      return { name: element.textContent?.trim() ?? '', width, height };
+    });
+  });
+
+/** Returns what does not fit into 320 px, and targets too small for a thumb. */
+export async function findMisfits(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 320, height });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  const small = (await findTargets(page)).filter((target) => Math.min(target.width, target.height) < 44);
+  return [...(width === 320 ? [] : [`${width} px wide`]), ...small.map((target) => JSON.stringify(target))];
+}
+
+/** Shows screens, and returns where their parts are, and what is wrong: axe's violations, a picture that differs, and what does not fit. */
+export async function checkScreens({ page, show }: GalleryPage, names: readonly string[]) {
+  const places: Record<string, object> = {};
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    await page.setViewportSize({ width: 360, height });
+    await show(name);
+    const sent = await page
+      .locator('[data-action="sent"]')
+      .evaluateAll(([button]) => button && button.getBoundingClientRect().y + scrollY);
+    places[name] = { ...(await measure(page)), sent };
+    const difference = pictured.includes(name) ? await findDifference(page, { name }) : undefined;
+    const violations = await findViolations(page);
+    const misfits = await findMisfits(page);
+    if (difference || violations.length > 0 || misfits.length > 0)
+      found[name] = { difference, violations, misfits };
+  }
+  return { places, found };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, inject } from 'vitest';
+import { findViolations } from './axe.ts';
+import { it } from './browser-test.ts';
+import { checkScreens, findMisfits, pictured, shopper } from './check-screens.ts';
+import { openGallery, screens } from './gallery-page.ts';
+
+/** Screens on which the account keeps its position. */
+const still = [
+  'awaitingTransfer-copied',
+  'awaitingTransfer-amountCopied',
+  'awaitingTransfer-offline',
+  'awaitingTransfer-retrying',
+  'awaitingTransfer-failing',
+  'awaitingTransfer-timeIsUp',
+  'awaitingTransfer-timeIsUpOffline',
+  'awaitingTransfer-lastMinute',
+  'awaitingTransfer-leaving',
+];
+
+const names = screens.map(({ name }) => name);
+
+describe('every screen of the gallery', () => {
+  it('passes axe, matches its picture, does not move, and fits into 320 px', async ({ newShopper }) => {
+    const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
+    const { places, found } = await checkScreens(gallery, names);
+    expect(found).toEqual({});
+    expect(gallery.complaints).toEqual([]);
+    // Each picture belongs to an existing screen.
+    expect(pictured.filter((name) => !names.includes(name))).toEqual([]);
+    for (const name of still) expect({ name, ...places[name] }).toEqual({ name, ...places.awaitingTransfer });
+  });
+
+  it('has enough contrast in the dark theme, and fits when compact', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
+    const found: Record<string, unknown> = {};
+    for (const name of names) {
+      await show(name, { theme: 'dark', density: 'compact' });
+      const misfits = await findMisfits(page);
+      // Of axe's rules, only those on colour depend on the theme.
+      const violations = await findViolations(page, ['color-contrast']);
+      if (violations.length > 0 || misfits.length > 0) found[name] = { violations, misfits };
+    }
+    expect(found).toEqual({});
+  });
+});
