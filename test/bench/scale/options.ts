@@ -5,8 +5,7 @@ export const help = `npm run bench -- scale [options]
 Seeds orders in a database of its own on PostgreSQL, and prints what each operation of the checkout costs there: buffers,
 statements, updates and WAL. At TEST_POSTGRES_URL, as a superuser, of version 15 or newer, with auto_explain and pg_walinspect.
 
-  --orders N,N    numbers of orders to seed (default 10000,100000)
-  --full          the default numbers, and 1,000,000 orders
+  --orders N,N    numbers of orders to seed (default 100000,1000000, which takes some minutes)
   --statements    also print each statement, with its buffers
   --keep          keep the database, and print its name
   --help          print this text`;
@@ -24,10 +23,9 @@ export function readOptions(args: readonly string[]): ScaleOptions {
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { orders: { type: 'string' }, full: flag, statements: flag, keep: flag, help: flag },
+    options: { orders: { type: 'string' }, statements: flag, keep: flag, help: flag },
   });
-  const { orders = values.full === true ? '10000,100000,1000000' : '10000,100000' } = values;
-  const numbers = orders.split(',').map(Number);
+  const numbers = (values.orders ?? '100000,1000000').split(',').map(Number);
   if (!numbers.every((number) => Number.isInteger(number) && number >= 1000))
     throw new Error('--orders must be whole numbers of at least 1000, such as 10000,100000.');
   return {
