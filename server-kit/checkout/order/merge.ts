@@ -77,23 +77,29 @@ function reasonToIgnore(known: Observation, next: Observation, amount: Money): I
 export const clockSkewMs = 30_000;
 
 /** Confirmed money that was taken back can be followed by whatever is dated later, for a shopper can pay again. */
-function isAfterReversal({ updatedAt, confirmedAt }: Observation, next: Observation): boolean {
+function isAfterReversal(known: Observation, next: Observation): boolean {
   // A reversal of money that was never confirmed contradicts itself, so the next response counts.
-  if (confirmedAt === undefined) return true;
-  const laterMs = Date.parse(next.updatedAt) - Date.parse(updatedAt);
+  if (known.confirmedAt === undefined) return true;
+  const laterMs = Date.parse(next.updatedAt) - Date.parse(known.updatedAt);
   if (next.status === 'reversed') return laterMs >= 0;
-  // A reversal may come late: a confirmation of before the last one is of money that has gone since.
-  const isOutdated = Date.parse(confirmedAt) - Date.parse(next.updatedAt) > clockSkewMs;
-  return laterMs > clockSkewMs && !isOutdated;
+  // A reversal may come late: then the last confirmation is newer than it.
+  return laterMs > clockSkewMs && !isOutdated(known, next.updatedAt);
 }
 
 /** A node that is behind repeats a reversal that new money has followed, or what was before it. */
-function isOfBefore({ reversedAt }: Observation, { status, updatedAt }: Observation): boolean {
-  if (reversedAt === undefined) return false;
-  const laterMs = Date.parse(updatedAt) - Date.parse(reversedAt);
+function isOfBefore(known: Observation, { status, updatedAt }: Observation): boolean {
+  if (status === 'succeeded' && isOutdated(known, updatedAt)) return true;
+  if (known.reversedAt === undefined) return false;
+  const laterMs = Date.parse(updatedAt) - Date.parse(known.reversedAt);
   // A wrong date of the confirmation must not hide a new reversal.
   return laterMs <= (status === 'reversed' ? 0 : clockSkewMs);
 }
+
+/** Confirmed money has gone, though its reversal may not have been seen: what is dated before it has gone as well. */
+const isOutdated = ({ status, confirmedAt }: Observation, updatedAt: string): boolean =>
+  status !== 'succeeded' &&
+  confirmedAt !== undefined &&
+  Date.parse(confirmedAt) - Date.parse(updatedAt) > clockSkewMs;
 
 /** The statuses that can follow each status; an unknown status has no place in the lifecycle. */
 const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {

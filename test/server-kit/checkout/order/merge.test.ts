@@ -49,6 +49,15 @@ describe('a response with an earlier date', () => {
 });
 
 describe('a response', () => {
+  it.each(['charged', 'awaiting_charge', 'failed'])(
+    'that confirms what was before confirmed money that has gone, at the latest by %s, is outdated',
+    (status) => {
+      const [part, gone] = [says('succeeded', 500, 120), says(status, status === 'failed' ? 0 : 1000, 240)];
+      expect(fateOf(part, gone, says('succeeded', 1000, 0))).toBe('older');
+      expect(fateOf(part, gone, says('succeeded', 1000, 300))).toBe('accepted');
+    },
+  );
+
   it.each([
     ['with the same status and more money, of before', says('awaiting_charge', 501, -1), 'accepted'],
     ['with the same status, date and less money', says('awaiting_charge', 499), 'older'],

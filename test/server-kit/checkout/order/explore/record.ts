@@ -90,7 +90,7 @@ export function learn(world: World, response: Response, functions: Functions): L
   if (isUnchanged) return { world, isEvidence };
   const given = withTruth(world, index, { ...truth, wasClean, seenAge });
   const written = observed === order ? given : write(given, observed, functions);
-  return { world: forgetPast(written, response), isEvidence };
+  return { world: ignored === null ? forgetPast(written, response) : written, isEvidence };
 }
 
 /** A late node cannot be recognised unless the order knows better. */
