@@ -79,10 +79,14 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse): ShownPa
 
 /** Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back. */
 function forgetsMoney(known: Observation, next: Observation): boolean {
-  const { confirmedAt, reversedAt } = known;
-  if (holdsMoney(known) && (confirmedAt !== undefined || !holdsMoney(next))) return true;
+  if (holdsMoney(known) && (isConfirmed(known) || !holdsMoney(next))) return true;
+  const { reversedAt } = known;
   return reversedAt !== undefined && Date.parse(next.updatedAt) - Date.parse(reversedAt) <= clockSkewMs;
 }
+
+/** Whether money was confirmed, and has not been taken back since. */
+const isConfirmed = ({ confirmedAt, reversedAt }: Observation): boolean =>
+  confirmedAt !== undefined && (reversedAt === undefined || Date.parse(reversedAt) < Date.parse(confirmedAt));
 
 /** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
 const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation | null =>

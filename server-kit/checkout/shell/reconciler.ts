@@ -44,7 +44,7 @@ export type ReconcilerOptions = {
 
 const mostClaimed = 20;
 
-/** Few enough to start within the lease, even if shoppers and callbacks leave only a sixteenth of the budget. */
+/** Few enough to start within the lease, even if callbacks and shoppers take most of the budget. */
 const claimedSecondsOfBudget = 2;
 
 /** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the record. */

@@ -222,6 +222,23 @@ describe('a response about a link', () => {
     expect(again).toMatchObject({ ignored: 'otherPayment', seen: { opened: { paymentId: 'pay_b' } } });
   });
 
+  it.each([
+    ['and was not confirmed since', 200, null, 'pay_b'],
+    ['and was confirmed again', 400, 'otherPayment', 'pay_a'],
+  ] as const)(
+    'with money that came after its money was taken back, %s, adopts another payment with money only then',
+    (_name, confirmedAt, ignored, paymentId) => {
+      const charged = {
+        ...observed('charged', 1000, 500),
+        confirmedAt: at(confirmedAt),
+        reversedAt: at(300),
+      };
+      const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: charged });
+      const result = see(known, { paymentId: 'pay_b', status: 'awaiting_charge', updatedAt: at(600) });
+      expect(result).toMatchObject({ ignored, seen: { opened: { paymentId } } });
+    },
+  );
+
   it('whose confirmed part was given up adopts another payment', () => {
     const failed = { ...observed('failed', 0), confirmedAt: at(200) };
     const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: failed });
