@@ -96,10 +96,10 @@ function isOfBefore(known: Observation, { status, updatedAt }: Observation): boo
 }
 
 /** Confirmed money has gone, though its reversal may not have been seen: what is dated before it has gone as well. */
-const isOutdated = ({ status, confirmedAt }: Observation, updatedAt: string): boolean =>
-  status !== 'succeeded' &&
-  confirmedAt !== undefined &&
-  Date.parse(confirmedAt) - Date.parse(updatedAt) > clockSkewMs;
+const isOutdated = (known: Observation, updatedAt: string): boolean =>
+  known.confirmedAt !== undefined &&
+  !confirmedAmount(known) &&
+  Date.parse(known.confirmedAt) - Date.parse(updatedAt) > clockSkewMs;
 
 /** The statuses that can follow each status; an unknown status has no place in the lifecycle. */
 const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {

@@ -49,6 +49,10 @@ describe('a response with an earlier date', () => {
 });
 
 describe('a response', () => {
+  it('that pays in full what has expired with a part counts, also if the expiry has a date that is an hour late', () => {
+    expect(fateOf(says('expired', 500, 3600), says('succeeded', 1000, 240))).toBe('accepted');
+  });
+
   it.each(['charged', 'awaiting_charge', 'failed'])(
     'that confirms what was before confirmed money that has gone, at the latest by %s, is outdated',
     (status) => {
