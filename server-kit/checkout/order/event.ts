@@ -1,5 +1,5 @@
 /** What may happen to the money of an order. */
-export const orderOutcomes = [
+const orderOutcomes = [
   'paid',
   'failed',
   'expired',
@@ -11,8 +11,7 @@ export const orderOutcomes = [
 export type OrderOutcome = (typeof orderOutcomes)[number];
 
 /** What may happen to money that no order of ours expects. */
-export const unmatchedOutcomes = ['unmatchedMoney', 'unmatchedMoneyReversed'] as const;
-export type UnmatchedOutcome = (typeof unmatchedOutcomes)[number];
+const unmatchedOutcomes = ['unmatchedMoney', 'unmatchedMoneyReversed'] as const;
 
 /** The outcomes of which a merchant is notified. */
 export const outboxOutcomes = [...orderOutcomes, ...unmatchedOutcomes] as const;

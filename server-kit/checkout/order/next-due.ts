@@ -91,12 +91,12 @@ function surePauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts): numb
 function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
   if (payment.state === 'opening') return Math.max(closesAtMs(payment) - facts.storeNow, 0) + 1000;
   const { observed } = payment;
+  const pauses = pausesOf(facts);
   if (observed?.status === 'succeeded') {
     // A wrong date of the service must not end the watch.
     const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
-    return growingUntil(now - confirmedMs, pausesOf(facts).confirmed, facts.reversalWatchSeconds);
+    return growingUntil(now - confirmedMs, pauses.confirmed, facts.reversalWatchSeconds);
   }
-  const pauses = pausesOf(facts);
   const sinceEndMs = now - endOf(payment);
   if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
     return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);

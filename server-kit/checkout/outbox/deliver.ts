@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { raceAbort, whenAborted } from '../../client/async/wait.ts';
+import { noLongerNeeded, raceAbort, whenAborted } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, RunEnd } from '../ports/store.ts';
 import { callHandler, handlerNames, isOvertaken, notRecorded, type OutcomeHandlers } from './handlers.ts';
 import { type LeaseOptions, renewUntilLost } from './lease.ts';
@@ -60,7 +60,7 @@ export async function deliverOutboxEvent(
     if (store.transact !== undefined) ending.abort(error);
     return await recordFailure(options, event, failure);
   } finally {
-    released.abort();
+    released.abort(noLongerNeeded);
   }
 }
 

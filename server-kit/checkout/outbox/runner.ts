@@ -1,4 +1,4 @@
-import { raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import { noLongerNeeded, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
 import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { hasHandlers } from './handlers.ts';
@@ -140,7 +140,7 @@ function createPauses(wait: Wait, callback: () => void) {
     },
     end(): void {
       isEnded = true;
-      for (const pause of pauses) pause.abort();
+      for (const pause of pauses) pause.abort(noLongerNeeded);
     },
   };
 }

@@ -7,6 +7,7 @@ import { findPayment, isShown, type Order, type ShownPayment } from '../order/or
 import { view } from '../order/view.ts';
 import type { FoundRecord, Store, Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
+import { foundOf, newestOf } from '../shell/records.ts';
 import type { Known, PaymentVerifier } from '../shell/verify-payment.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
@@ -141,19 +142,17 @@ async function verifyOrder(
   { reference: requested, client }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
-  const known: Known = { found: { kind: 'order', ...order }, claim: null };
+  const known: Known = { found: foundOf(order), claim: null };
   const verifyOne = async (reference: string): Promise<FoundRecord | undefined> => {
     const verification = verifier.verify(reference, client, known).then((verified) => verified?.found);
     return reference === requested ? verification : verification.catch(() => undefined);
   };
   const found = await Promise.all(shownReferences(order).map(verifyOne));
-  return newestOf(order, found);
-}
-
-/** Each result has the whole order as it was after that verification, or before it if it was shared with a caller who knew less. */
-function newestOf(order: Stored<Order>, found: readonly (FoundRecord | undefined)[]): Stored<Order> {
-  const orders = found.flatMap((one) => (one?.kind === 'order' ? one : []));
-  return [order, ...orders].reduce((newest, one) => (one.version > newest.version ? one : newest));
+  // A verification that was shared with a caller who knew less returns an older one.
+  return newestOf(
+    order,
+    found.flatMap((one) => (one?.kind === 'order' ? one : [])),
+  );
 }
 
 /** Verifies the order when that is due, until its view is new or the wait has ended. */

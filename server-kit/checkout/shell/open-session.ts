@@ -7,6 +7,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
 import type { PaymentKind } from './create-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
+import { maxLostWrites, writesAreLost } from './records.ts';
 import type { PaymentVerifier } from './verify-payment.ts';
 
 export type OpenSessionOptions = OpenPaymentOptions & {
@@ -32,9 +33,6 @@ const leaseMs = 10_000;
 
 /** While another request opens the payment; the bus may not announce its end. */
 const rereadMs = 250;
-
-/** Each lost write is another request's progress; this many are a fault of the store. */
-const maxLostWrites = 8;
 
 /** Decisions without evidence: enough for one node of the service that is behind. */
 const maxUndecided = 2;
@@ -117,7 +115,8 @@ async function takeSteps(
       case 'open': {
         const { reference } = step;
         const taken = await records.save(stored, step.order);
-        if (taken === undefined && ++run.lostWrites === maxLostWrites) throw writesAreLost(orderId);
+        if (taken === undefined && ++run.lostWrites === maxLostWrites)
+          throw writesAreLost(`order ${orderId}`);
         stored =
           taken && (await openPayment(options, kind, request, { stored: taken, reference, lease }, run));
         // Nothing can have happened to it yet.
@@ -126,9 +125,6 @@ async function takeSteps(
     }
   }
 }
-
-const writesAreLost = (orderId: string): CheckoutError =>
-  new CheckoutError('internal_error', `The store did not take the new state of order ${orderId}.`);
 
 const unknownSession = (): CheckoutError =>
   new CheckoutError(

@@ -1,8 +1,8 @@
 import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import type { DueRecord, FoundRecord, Store, Stored } from '../ports/store.ts';
+import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { idOf, type Records } from './records.ts';
+import { foundOf, idOf, newestOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
 import type { PaymentVerifier, Verified } from './verify-payment.ts';
 
@@ -116,9 +116,6 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check 
   };
 }
 
-const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
-  'payments' in record ? { kind: 'order', record, ...stored } : { kind: 'unmatched', record, ...stored };
-
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
 const isOnePayment = (record: Watched): boolean =>
   !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
@@ -132,7 +129,7 @@ async function reschedule(
 ): Promise<void> {
   const { claim, storeNow } = due;
   const facts = records.dueFacts(storeNow);
-  const { record, version } = newestOf(stored, results);
+  const { record, version } = newestOf(stored, readingsOf(results));
   const dueAfterMs = nextDue(record, facts).afterMs;
   const failure = results.find((result) => result.status === 'rejected');
   // Ends only if the watch is over and the service has refused this payment; any other error may pass.
@@ -158,15 +155,10 @@ const hasEnded = (result: PromiseSettledResult<Verified>, claim: number): boolea
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
 
-function newestOf(
-  stored: Stored<Watched>,
-  results: readonly PromiseSettledResult<Verified>[],
-): Stored<Watched> {
-  const found = results.flatMap((result) =>
+const readingsOf = (results: readonly PromiseSettledResult<Verified>[]): Stored<Watched>[] =>
+  results.flatMap((result) =>
     result.status === 'fulfilled' && result.value.found?.kind !== 'purged' ? (result.value.found ?? []) : [],
   );
-  return [stored, ...found].reduce((newest, one) => (one.version > newest.version ? one : newest));
-}
 
 /** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
 async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {

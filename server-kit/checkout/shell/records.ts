@@ -5,7 +5,7 @@ import { type DueFacts, nextDue, referencesOf, type Watched, type WatchTimes } f
 import { report } from '../order/report.ts';
 import { reportUnmatched } from '../order/unmatched.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { RecordTable, Store, Stored } from '../ports/store.ts';
+import type { FoundRecord, RecordTable, Store, Stored } from '../ports/store.ts';
 
 /** The only writer of records, so that no write forgets its events, its references, or the next verification. */
 export type Records = {
@@ -48,11 +48,22 @@ export type RecordsOptions = {
   onOutboxEvents: () => void;
 };
 
-/** Each lost write is another instance's progress; this many in a row are a fault of the store. */
-const maxWrites = 8;
+/** Each lost write is another request's or instance's progress; this many are a fault of the store. */
+export const maxLostWrites = 8;
+
+export const writesAreLost = (what: string): CheckoutError =>
+  new CheckoutError('internal_error', `The store did not take the new state of ${what}.`);
 
 /** The id under which a record is stored. */
 export const idOf = (record: Watched): string => ('payments' in record ? record.orderId : record.reference);
+
+/** Returns a stored record as `Store.find` does. */
+export const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
+  'payments' in record ? { kind: 'order', record, ...stored } : { kind: 'unmatched', record, ...stored };
+
+/** Returns the newest of several readings of one record. */
+export const newestOf = <T>(first: Stored<T>, others: readonly Stored<T>[]): Stored<T> =>
+  others.reduce((newest, one) => (one.version > newest.version ? one : newest), first);
 
 function reportOf<T extends Watched>(record: T) {
   const reported = 'payments' in record ? report(record) : reportUnmatched(record);
@@ -91,7 +102,7 @@ export function createRecords(options: RecordsOptions): Records {
     async update(stored, change, claim) {
       const id = idOf(stored.record);
       let current = stored;
-      for (let writes = 0; writes < maxWrites; writes++) {
+      for (let writes = 0; writes < maxLostWrites; writes++) {
         const changed = change(current.record);
         const saved = changed === current.record ? current : await save(current, changed, claim);
         if (saved !== undefined) return saved;
@@ -99,7 +110,7 @@ export function createRecords(options: RecordsOptions): Records {
         if (record === null) return undefined;
         current = { ...read, record };
       }
-      throw new CheckoutError('internal_error', `The store did not take the new state of ${id}.`);
+      throw writesAreLost(id);
     },
   };
 }

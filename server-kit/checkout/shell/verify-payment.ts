@@ -20,7 +20,7 @@ import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
 import type { FoundRecord, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Records } from './records.ts';
+import { foundOf, type Records } from './records.ts';
 import { toCheckoutError } from './to-checkout-error.ts';
 
 export type VerifyOptions = {
@@ -87,7 +87,7 @@ export async function verifyPayment(
   logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
   if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
   return {
-    found: { kind: found.kind, ...stored } as FoundRecord,
+    found: foundOf(stored),
     isEvidence: merged.ignored === null && !isLost(record, reference),
     endedClaim: record === before ? null : claim,
     hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),

@@ -1,4 +1,4 @@
-import { type Line, measureFairness, measureLimit, measureWake } from './scenarios.ts';
+import { type Line, measureFairness, measureHeld, measureLimit, measureWake } from './scenarios.ts';
 import { runShop, type ShopSettings } from './shop.ts';
 
 /**
@@ -6,9 +6,9 @@ import { runShop, type ShopSettings } from './shop.ts';
  * verification budget uses, over real HTTP with real processes. `npm run bench -- wake memory limits` runs two of the parts.
  */
 const parts: Record<string, () => Promise<Line[]>> = {
-  memory: async () => [await measureWake(1)],
-  held: async () => [await measureWake(1, 5000), await measureWake(1, 10_000)],
-  databases: async () => [await measureWake(2)],
+  memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 100 ms, p95 500 ms')],
+  held: async () => [await measureHeld(5000), await measureHeld(10_000)],
+  databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 200 ms, p95 700 ms')],
   async limits() {
     const lines: Line[] = [];
     for (const rates of [[10, 50], [200]]) {

@@ -17,12 +17,13 @@ export type ShopSettings = {
   callbackOrigin: string | undefined;
   /** Default: the memory store. */
   databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
+  /** Default: that of the checkout. */
   maxWaiters: number | undefined;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
 
-/** Starts a merchant's server with default options in its own process. */
+/** Starts a merchant's server in its own process, with default options otherwise. */
 export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
   const child = fork(fileURLToPath(import.meta.url), ['shop', JSON.stringify(settings)]);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

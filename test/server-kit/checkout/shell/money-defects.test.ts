@@ -119,7 +119,7 @@ describe('a decision on another account whose verification was ignored', () => {
 type Said = [status: string, chargedAmount: number];
 type Movements = (reference: string) => unknown[][];
 
-describe('a movement of money that nobody was told of, or too early', () => {
+describe('a movement of money that was not reported, or too early', () => {
   const movements: [string, Said[], Movements, object][] = [
     [
       'paid, reversed, and paid again',

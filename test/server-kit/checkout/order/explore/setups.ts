@@ -21,13 +21,14 @@ const some = ['less', 'exact'] as const;
 export const setups: readonly NamedSetup[] = [
   named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
   named('two reversals, nodes late by any number of changes, lost payments', {
-    ...{ amounts: some, lateBy: Infinity, reversals: 2, loses: 'test' },
+    amounts: some,
+    lateBy: Infinity,
+    reversals: 2,
+    loses: 'test',
   }),
   named(
     'links, nodes late by any number of changes, lost payments',
-    {
-      ...{ isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
-    },
+    { isLink: true, amounts: some, lateBy: Infinity, loses: 'live' },
     12,
   ),
   named(
