@@ -13,9 +13,11 @@ import type { Observation } from './order.ts';
  */
 export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'older' | 'otherPayment';
 
+/** A record after a response: the same object if nothing has changed. An ignored response is no evidence of anything. */
+export type Observed<T> = { record: T; ignored: IgnoredReason | null };
+
 /**
- * Merges what the service says now into what it said before. Returns the same object if nothing has changed, or the reason for which
- * the response is ignored.
+ * Merges what the service says now into what it said before.
  *
  * The lifecycle decides first, because the clocks of the service's nodes differ by seconds: a full `succeeded` replaces every unpaid
  * status, whatever their dates, and a reversal replaces `succeeded`. Dates order what the lifecycle does not.
@@ -26,10 +28,11 @@ export function mergeObservation(
   known: Observation | null,
   next: Observation,
   amount: Money,
-): Observation | IgnoredReason {
-  if (known === null) return annotate(next, null);
-  if (isSame(known, next)) return known;
-  return reasonToIgnore(known, next, amount) ?? annotate(next, known);
+): Observed<Observation> {
+  if (known === null) return { record: annotate(next, null), ignored: null };
+  if (isSame(known, next)) return { record: known, ignored: null };
+  const ignored = reasonToIgnore(known, next, amount);
+  return { record: ignored === null ? annotate(next, known) : known, ignored };
 }
 
 const isSame = (known: Observation, next: Observation): boolean =>
@@ -57,17 +60,17 @@ function annotate(next: Observation, known: Observation | null): Observation {
 const isConfirming = ({ status }: Observation): boolean =>
   !emptyStatuses.has(status) && status !== 'succeeded';
 
-function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | undefined {
-  if (known.status === 'reversed') return isAfterReversal(known, next) ? undefined : 'afterReversal';
+function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | null {
+  if (known.status === 'reversed') return isAfterReversal(known, next) ? null : 'afterReversal';
   if (isOfBefore(known, next)) return 'older';
   if (isWhole(known, amount) && next.status !== 'succeeded') {
-    return next.status === 'reversed' ? undefined : 'afterPaid';
+    return next.status === 'reversed' ? null : 'afterPaid';
   }
   // With the same status, only the date and the amount can differ.
-  if (isWhole(next, amount) && known.status !== 'succeeded') return undefined;
+  if (isWhole(next, amount) && known.status !== 'succeeded') return null;
   const isForgotten = holdsMoney(known) && !holdsMoney(next);
   if (isForgotten && next.status !== 'failed' && next.status !== 'reversed') return 'forgetsMoney';
-  return isOlder(next, known) ? 'older' : undefined;
+  return isOlder(next, known) ? 'older' : null;
 }
 
 /**
@@ -122,9 +125,13 @@ function isOlder(next: Observation, known: Observation): boolean {
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
   const mayHaveGone = (known.status === 'succeeded' || known.status === 'failed') && ageMs > clockSkewMs;
   if (next.chargedAmount > known.chargedAmount && !mayHaveGone) return false;
-  // An end without money, with less than was seen before and an earlier date, is a stale view.
-  const isEmptyEnd = emptyStatuses.has(next.status) && next.status !== 'reversed';
-  if (canFollow(next.status, known.status)) return isLess && ageMs > clockSkewMs && isEmptyEnd;
+  if (canFollow(next.status, known.status)) return ageMs > clockSkewMs && isStaleEnd(next, known);
   if (canFollow(known.status, next.status)) return true;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
+
+/** An end with an earlier date, of less money than was seen since, is a stale view; and so is a reversal before money that came since. */
+const isStaleEnd = (next: Observation, known: Observation): boolean =>
+  next.status === 'reversed'
+    ? holdsMoney(known) && confirmedAmount(known) === null
+    : emptyStatuses.has(next.status) && next.chargedAmount < known.chargedAmount;

@@ -49,6 +49,10 @@ export function confirmedAmount({ status, chargedAmount, expectedAmount }: Obser
   }
 }
 
+/** Returns the confirmed money of a payment of which the merchant was notified, in minor units. */
+export const reportedAmount = ({ reported }: Order, reference: string): number =>
+  reported.money[reference]?.amount ?? 0;
+
 /** Whether a shopper who may still pay must learn that the service does not know the payment. */
 export const isMissing = ({ state, missingSince, observed }: ShownPayment): boolean =>
   state === 'open' &&

@@ -1,5 +1,5 @@
-import { clockSkewMs, type IgnoredReason, mergeObservation } from './merge.ts';
-import { holdsMoney } from './money.ts';
+import { clockSkewMs, mergeObservation, type Observed } from './merge.ts';
+import { holdsMoney, reportedAmount } from './money.ts';
 import {
   findPayment,
   isShown,
@@ -11,15 +11,12 @@ import {
 } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
-/** The record after a response: the same object if nothing has changed. An ignored response is no evidence of anything. */
-export type Observed<T> = { record: T; ignored: IgnoredReason | null };
-
 /** Merges a response of the service about one of the order's payments. */
 export function observe(order: Order, reference: string, response: ServiceResponse): Observed<Order> {
   const known = findPayment(order, reference);
   // The account is recorded first: the service's response with it is under way.
   if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
-  const { payment, ignored } = observePayment(known, response);
+  const { record: payment, ignored } = observePayment(known, response, reportedAmount(order, reference));
   const isSame = payment.observed === known.observed && payment.opened === known.opened;
   if (isSame && known.missingSince === null) return { record: order, ignored };
   return { record: withPayment(order, payment), ignored };
@@ -28,19 +25,18 @@ export function observe(order: Order, reference: string, response: ServiceRespon
 function observePayment(
   known: KnownPayment,
   response: ServiceResponse,
-): { payment: KnownPayment; ignored: IgnoredReason | null } {
+  reported: number,
+): Observed<KnownPayment> {
   const found = { ...known, missingSince: null };
-  const payment = isShown(found) ? adoptPayment(found, response) : found;
-  if (!isSamePayment(payment, response)) return { payment, ignored: 'otherPayment' };
+  const payment = isShown(found) ? adoptPayment(found, response, reported) : found;
+  if (!isSamePayment(payment, response)) return { record: payment, ignored: 'otherPayment' };
   const next = toObservation(response, payment.observed);
   // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can bring money all the same.
   if (payment.opened === null && payment.observed === null && !holdsMoney(next)) {
-    return { payment, ignored: null };
+    return { record: payment, ignored: null };
   }
-  const observed = mergeObservation(payment.observed, next, payment.amount);
-  return typeof observed === 'string'
-    ? { payment, ignored: observed }
-    : { payment: { ...payment, observed }, ignored: null };
+  const { record: observed, ignored } = mergeObservation(payment.observed, next, payment.amount);
+  return { record: { ...payment, observed }, ignored };
 }
 
 /** Whether a response describes this payment: reference and currency; and id and mode, where they are known. */
@@ -51,42 +47,38 @@ const isSamePayment = ({ reference, amount, opened }: KnownPayment, response: Se
 
 /**
  * Returns a link's payment with the identity of the payment that opening the page created. A response that names another payment is
- * ignored the first time; if the next response names that payment again, it is adopted, unless known money would be forgotten.
+ * ignored the first time; when that payment is named again, it is adopted, unless known money would be forgotten.
  */
-function adoptPayment(payment: ShownPayment, response: ServiceResponse): ShownPayment {
+function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported: number): ShownPayment {
   const { paymentId, reference, currency, liveMode } = response;
-  const { opened, observed } = payment;
-  if (opened.kind !== 'link') return payment;
-  const { otherPaymentId, ...link } = opened;
-  if (paymentId === link.paymentId) {
-    return otherPaymentId === undefined ? payment : { ...payment, opened: link };
-  }
+  const { opened, observed, amount } = payment;
+  if (opened.kind !== 'link' || paymentId === opened.paymentId) return payment;
+  const { other: named, ...link } = opened;
   // A mode that the service has stated is kept; and a test payment never becomes a live one.
   const isModeRight =
     link.liveMode === liveMode || (link.isModeAssumed === true && link.paymentId === null && !liveMode);
-  if (reference !== payment.reference || currency !== payment.amount.currency || !isModeRight) return payment;
-  if (link.paymentId !== null && otherPaymentId !== paymentId) {
-    return { ...payment, opened: { ...link, otherPaymentId: paymentId } };
+  if (reference !== payment.reference || currency !== amount.currency || !isModeRight) return payment;
+  const known = named?.paymentId === paymentId ? named.observed : null;
+  const { record: other } = mergeObservation(known, toObservation(response, known), amount);
+  const isFirst = link.paymentId !== null && known === null;
+  if (isFirst || (observed !== null && forgetsMoney(observed, other, reported))) {
+    return { ...payment, opened: { ...link, other: { paymentId, observed: other } } };
   }
-  if (observed !== null && forgetsMoney(observed, toObservation(response, null))) return payment;
-  // What is known concerns the payment of before, or was an expiry of our own.
-  return {
-    ...payment,
-    opened: { ...link, paymentId, liveMode },
-    observed: observed && afterPayment(observed),
-  };
+  // What was known concerns the payment of before, or was an expiry of our own.
+  const { record: adopted } = mergeObservation(observed && afterPayment(observed), other, amount);
+  return { ...payment, opened: { ...link, paymentId, liveMode }, observed: adopted };
 }
 
-/** Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back. */
-function forgetsMoney(known: Observation, next: Observation): boolean {
-  if (holdsMoney(known) && (isConfirmed(known) || !holdsMoney(next))) return true;
+/**
+ * Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back.
+ *
+ * @param reported the confirmed money of which the merchant knows
+ */
+function forgetsMoney(known: Observation, next: Observation, reported: number): boolean {
+  if (holdsMoney(known) && (reported > 0 || !holdsMoney(next))) return true;
   const { reversedAt } = known;
   return reversedAt !== undefined && Date.parse(next.updatedAt) - Date.parse(reversedAt) <= clockSkewMs;
 }
-
-/** Whether money was confirmed, and has not been taken back since. */
-const isConfirmed = ({ confirmedAt, reversedAt }: Observation): boolean =>
-  confirmedAt !== undefined && (reversedAt === undefined || Date.parse(reversedAt) < Date.parse(confirmedAt));
 
 /** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
 const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation | null =>

@@ -68,8 +68,8 @@ export type OpenedLink = CommonOpened & {
   authorizationUrl: string;
   /** `null` until a verification has found the payment that opening the page creates. */
   paymentId: string | null;
-  /** The id of the payment in the newest response, if it differs from `paymentId`. */
-  otherPaymentId?: string;
+  /** Another payment that a response has named, and what the service has said of it. It counts once it is named again. */
+  other?: { paymentId: string; observed: Observation };
   /** The service has not stated the link's mode: `liveMode` is an assumption until the payment states it. */
   isModeAssumed?: true;
 };

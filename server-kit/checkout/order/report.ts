@@ -1,5 +1,5 @@
 import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
-import { confirmedAmount, countsForOrder, isWhole } from './money.ts';
+import { confirmedAmount, countsForOrder, isWhole, reportedAmount } from './money.ts';
 import {
   type Ending,
   isShown,
@@ -44,7 +44,7 @@ function nextMovement(order: Order, payment: ObservedPayment): Movement | undefi
   const isReportable = countsForOrder(payment) && reported.paid === null;
   if (ending !== null && isReportable && !reported.ended.includes(ending))
     return { outcome: ending, amount: 0 };
-  const known = reported.money[reference]?.amount ?? 0;
+  const known = reportedAmount(order, reference);
   // A lower amount that is still confirmed is a matter of fees; only a reversal takes money back.
   if (observed.status === 'reversed') return known > 0 ? takenBack(reported, reference, known) : undefined;
   const amount = Math.max(0, (confirmedAmount(observed) ?? 0) - known);

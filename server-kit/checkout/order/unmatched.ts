@@ -1,7 +1,6 @@
 import type { NewEvent } from './event.ts';
-import { mergeObservation } from './merge.ts';
+import { mergeObservation, type Observed } from './merge.ts';
 import { confirmedAmount } from './money.ts';
-import type { Observed } from './observe.ts';
 import type { Observation } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
@@ -36,8 +35,10 @@ export function observeUnmatched(
     response.paymentId === paymentId && response.currency === currency && response.liveMode === liveMode;
   if (!isSame) return { record: payment, ignored: 'otherPayment' };
   const merged = mergeObservation(observed, toObservation(response, observed), { value: 0, currency });
-  if (typeof merged === 'string') return { record: payment, ignored: merged };
-  return { record: merged === observed ? payment : { ...payment, observed: merged }, ignored: null };
+  return {
+    record: merged.record === observed ? payment : { ...payment, observed: merged.record },
+    ignored: merged.ignored,
+  };
 }
 
 /** Returns the event that is missing, if any, and the payment that counts it: both are written together. */

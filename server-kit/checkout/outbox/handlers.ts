@@ -1,5 +1,6 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
 import { type NewEvent, type OutboxOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
+import { reportedAmount } from '../order/money.ts';
 import { findPayment, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 import { viewPayment } from '../order/view.ts';
@@ -161,14 +162,14 @@ type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;
 
 function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> {
   const { outcome, reference, reason, isLate } = event;
-  const { orderId, reported } = order;
+  const { orderId } = order;
   const payment = findPayment(order, reference);
   if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
   const { amount } = payment;
   return {
     payment: viewPayment(order, payment),
     order: { orderId, amount },
-    money: movementOf(event, reported.money[reference]?.amount ?? 0, amount.currency),
+    money: movementOf(event, reportedAmount(order, reference), amount.currency),
     ...(outcome === 'paid' && { late: isLate, excess: excessOf(order, amount) }),
     ...(outcome === 'unexpectedMoney' && { reason }),
   };

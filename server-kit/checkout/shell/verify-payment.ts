@@ -3,10 +3,10 @@ import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Verifier } from '../budget/verifier.ts';
-import type { IgnoredReason } from '../order/merge.ts';
+import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isLostLive, isMissing, isWhole } from '../order/money.ts';
 import type { Watched } from '../order/next-due.ts';
-import { type Observed, observe, observeMissing } from '../order/observe.ts';
+import { observe, observeMissing } from '../order/observe.ts';
 import {
   findPayment,
   isShown,

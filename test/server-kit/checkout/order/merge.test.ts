@@ -14,19 +14,13 @@ const says = (status: string, chargedAmount: number, seconds = 0): Observation =
 });
 
 /** Merges each observation into what is known by then, and returns what came of the last one. */
-function merge(...history: Observation[]) {
-  let known: Observation | null = null;
-  let merged: ReturnType<typeof mergeObservation> = 'older';
-  for (const next of history) {
-    merged = mergeObservation(known, next, price);
-    if (typeof merged !== 'string') known = merged;
-  }
-  return merged;
-}
-const fateOf = (...history: Observation[]): string => {
-  const merged = merge(...history);
-  return typeof merged === 'string' ? merged : 'accepted';
-};
+const mergeAll = (...history: Observation[]) =>
+  history.reduce<ReturnType<typeof mergeObservation> | null>(
+    (known, next) => mergeObservation(known?.record ?? null, next, price),
+    null,
+  );
+const merge = (...history: Observation[]) => mergeAll(...history)?.record ?? null;
+const fateOf = (...history: Observation[]): string => mergeAll(...history)?.ignored ?? 'accepted';
 
 /** The fate of a response with an earlier date and no money: by the known status, then by its own status. */
 const earlierResponses = {
@@ -74,7 +68,8 @@ describe('a response', () => {
     ['that has failed with less, long before', says('failed', 100, -31), 'older'],
     ['that has failed with the part, long before', says('failed', 500, -31), 'accepted'],
     ['that is charged with less, long before', says('charged', 100, -31), 'accepted'],
-    ['that is reversed with less, long before', says('reversed', 0, -31), 'accepted'],
+    ['that is reversed, seconds before', says('reversed', 0, -30), 'accepted'],
+    ['that is reversed, long before', says('reversed', 500, -31), 'older'],
     ['with a new status of the same date', says(newStatus, 500), 'accepted'],
     ['with a new status of before', says(newStatus, 500, -1), 'older'],
     ['that is whole, long before', says('succeeded', 1000, -dayS), 'accepted'],
@@ -107,7 +102,7 @@ describe('a response', () => {
     for (const status of [...paymentStatuses, newStatus]) {
       const known = merge(says(status, 1000));
       if (typeof known === 'string') throw new Error(known);
-      expect(mergeObservation(known, says(status, 1000), price)).toBe(known);
+      expect(mergeObservation(known, says(status, 1000), price).record).toBe(known);
     }
   });
 

@@ -23,8 +23,10 @@ import {
 } from './orders.ts';
 
 /** Observes a response about the only payment of an order. */
-function see(payment: Payment, change: Partial<ReturnType<typeof response>> = {}) {
-  const order = orderOf(payment);
+function see(payment: Payment, change: Partial<ReturnType<typeof response>> = {}, reportedAmount = 0) {
+  const bare = orderOf(payment);
+  const money = { a: { amount: reportedAmount, movements: 0 } };
+  const order = { ...bare, reported: { ...bare.reported, money } };
   const said = { ...response('a', 'charged', 1000), ...change };
   const { record: after, ignored } = observe(order, 'a', said);
   const seen = findPayment(after, 'a') as ShownPayment;
@@ -126,6 +128,8 @@ describe('a response about a payment that was closed unseen', () => {
 describe('a response about a link', () => {
   const pageOpened = { paymentId: 'pay_a' };
   const expired = observed('expired');
+  /** Another payment that was named once, with nothing on it yet. */
+  const other = (paymentId: string) => ({ paymentId, observed: observed('initiated', 0, 0) });
 
   it('adopts the payment that opening the page has made, instead of our expiry', () => {
     expect(
@@ -147,34 +151,43 @@ describe('a response about a link', () => {
     const first = see(known, other);
     expect(first.ignored).toBe('otherPayment');
     expect(first.seen).toMatchObject({
-      opened: { ...pageOpened, otherPaymentId: 'pay_b' },
+      opened: { ...pageOpened, other: { ...other, observed: { status: 'charged' } } },
       observed: known.observed,
     });
     const second = see(first.seen, other);
     expect(second).toMatchObject({ ignored: null, seen: { opened: other, observed: { status: 'charged' } } });
-    expect(second.seen.opened).not.toHaveProperty('otherPaymentId');
+    expect(second.seen.opened).not.toHaveProperty('other');
     expect(see(first.seen, { paymentId: 'pay_c' }).seen).toMatchObject({
-      opened: { ...pageOpened, otherPaymentId: 'pay_c' },
+      opened: { ...pageOpened, other: { paymentId: 'pay_c' } },
     });
   });
 
-  it('that names the known payment again forgets the other one', () => {
-    const { seen, after, order } = see(shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }));
-    expect(seen.opened).not.toHaveProperty('otherPaymentId');
-    expect(after).not.toBe(order);
-    const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: seen.observed });
-    expect(see(known).seen.opened).not.toHaveProperty('otherPaymentId');
+  it('about another payment is merged into what was said of it, also after one about the known payment', () => {
+    const known = shownLink(pageOpened, { observed: observed('expired', 0, 100) });
+    const [charged, behind] = [
+      { paymentId: 'pay_b', status: 'charged', chargedAmount: 1000, updatedAt: at(400) },
+      { paymentId: 'pay_b', status: 'expired', chargedAmount: 0, updatedAt: at(300) },
+    ];
+    const first = see(known, charged).seen;
+    const own = see(first, { status: 'expired', chargedAmount: 0, updatedAt: at(100) }).seen;
+    const again = see(own, behind);
+    expect(again).toMatchObject({
+      ignored: 'forgetsMoney',
+      seen: { opened: { paymentId: 'pay_b' }, observed: { status: 'charged', chargedAmount: 1000 } },
+    });
   });
 
-  it('whose money was confirmed adopts no other payment', () => {
+  it('whose money was reported adopts no other payment', () => {
     const known = shownLink(
-      { ...pageOpened, otherPaymentId: 'pay_b' },
+      { ...pageOpened, other: other('pay_b') },
       { observed: { ...observed('succeeded', 1000), confirmedAt: at(300) } },
     );
-    const { order, after, ignored } = see(known, { paymentId: 'pay_b' });
-    expect(ignored).toBe('otherPayment');
-    expect(after).toBe(order);
-    expect(see(known, { paymentId: 'pay_c' }).seen).toMatchObject({ opened: { otherPaymentId: 'pay_c' } });
+    const charged = { paymentId: 'pay_b', status: 'charged' };
+    expect(see(known, charged, 1000)).toMatchObject({
+      ignored: 'otherPayment',
+      seen: { opened: { paymentId: 'pay_a', other: { observed: { status: 'charged' } } } },
+    });
+    expect(see(known, charged)).toMatchObject({ ignored: null, seen: { opened: { paymentId: 'pay_b' } } });
   });
 
   it.each([
@@ -183,7 +196,7 @@ describe('a response about a link', () => {
     ['reference', { reference: 'b' }],
   ])('in another %s never replaces what is known', (_name, change) => {
     const known = shownLink(
-      { ...pageOpened, otherPaymentId: 'pay_b' },
+      { ...pageOpened, other: other('pay_b') },
       { observed: observed('awaiting_charge', 400) },
     );
     const { order, after, ignored } = see(known, { paymentId: 'pay_b', ...change });
@@ -200,7 +213,7 @@ describe('a response about a link', () => {
     'whose money was taken back adopts another payment only of later: %s, %i s after',
     (status, seconds, paymentId, ignored) => {
       const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), reversedAt: at(300) };
-      const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: reversed });
+      const known = shownLink({ ...pageOpened, other: other('pay_b') }, { observed: reversed });
       const result = see(known, { paymentId: 'pay_b', status, updatedAt: at(300 + seconds) });
       expect(result).toMatchObject({ ignored, seen: { opened: { paymentId } } });
       expect(result.seen.observed).toMatchObject({ reversedAt: at(300) });
@@ -209,7 +222,7 @@ describe('a response about a link', () => {
 
   it('of a page that is opened again does not go back to money that was taken back', () => {
     const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), reversedAt: at(300) };
-    const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: reversed });
+    const known = shownLink({ ...pageOpened, other: other('pay_b') }, { observed: reversed });
     const next = see(known, {
       paymentId: 'pay_b',
       status: 'initiated',
@@ -223,25 +236,21 @@ describe('a response about a link', () => {
   });
 
   it.each([
-    ['and was not confirmed since', 200, null, 'pay_b'],
-    ['and was confirmed again', 400, 'otherPayment', 'pay_a'],
+    ['and was not reported since', 0, null, 'pay_b'],
+    ['and was reported again', 1000, 'otherPayment', 'pay_a'],
   ] as const)(
     'with money that came after its money was taken back, %s, adopts another payment with money only then',
-    (_name, confirmedAt, ignored, paymentId) => {
-      const charged = {
-        ...observed('charged', 1000, 500),
-        confirmedAt: at(confirmedAt),
-        reversedAt: at(300),
-      };
-      const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: charged });
-      const result = see(known, { paymentId: 'pay_b', status: 'awaiting_charge', updatedAt: at(600) });
-      expect(result).toMatchObject({ ignored, seen: { opened: { paymentId } } });
+    (_name, reported, ignored, paymentId) => {
+      const charged = { ...observed('charged', 1000, 500), reversedAt: at(300) };
+      const known = shownLink({ ...pageOpened, other: other('pay_b') }, { observed: charged });
+      const next = { paymentId: 'pay_b', status: 'awaiting_charge', updatedAt: at(600) };
+      expect(see(known, next, reported)).toMatchObject({ ignored, seen: { opened: { paymentId } } });
     },
   );
 
   it('whose confirmed part was given up adopts another payment', () => {
     const failed = { ...observed('failed', 0), confirmedAt: at(200) };
-    const known = shownLink({ ...pageOpened, otherPaymentId: 'pay_b' }, { observed: failed });
+    const known = shownLink({ ...pageOpened, other: other('pay_b') }, { observed: failed });
     expect(see(known, { paymentId: 'pay_b' }).seen).toMatchObject({ observed: { status: 'charged' } });
   });
 
@@ -254,7 +263,7 @@ describe('a response about a link', () => {
     'known as %s with %i adopts another payment, %s with %i, unless that forgets money',
     (status, amount, next, nextAmount, ignored, expected) => {
       const known = shownLink(
-        { ...pageOpened, otherPaymentId: 'pay_b' },
+        { ...pageOpened, other: other('pay_b') },
         { observed: observed(status, amount) },
       );
       const result = see(known, { paymentId: 'pay_b', status: next, chargedAmount: nextAmount });

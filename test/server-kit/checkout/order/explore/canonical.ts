@@ -1,4 +1,10 @@
-import type { Observation, Payment, Reported } from '../../../../../server-kit/checkout/order/order.ts';
+import type {
+  KnownPayment,
+  Observation,
+  OpenedLink,
+  Payment,
+  Reported,
+} from '../../../../../server-kit/checkout/order/order.ts';
 import {
   changePauseMs,
   nowMs,
@@ -134,21 +140,36 @@ function rankDates(payment: Payment, truth: Truth): { payment: Payment; truth: T
   const renamed = (snapshot: Snapshot): Snapshot => ({ ...snapshot, at: rename(snapshot.at) });
   const { now, earlier } = truth;
   return {
-    payment:
-      payment.state === 'opening' ? payment : { ...payment, observed: renameIn(payment.observed, rename) },
+    payment: renameDates(payment, rename),
     truth: { ...truth, now: now && renamed(now), earlier: earlier.map(renamed) },
   };
 }
 
+/** Returns what the service has said of the payment, and of another one that it has named for the same link. */
+const observationsOf = (payment: Payment): Observation[] =>
+  payment.state === 'opening'
+    ? []
+    : [payment.observed, otherOf(payment)?.observed].flatMap((observed) => observed ?? []);
+
+const otherOf = ({ opened }: KnownPayment): OpenedLink['other'] =>
+  opened?.kind === 'link' ? opened.other : undefined;
+
 function datesOf(payment: Payment, { now, earlier }: Truth): string[] {
-  const observed = payment.state === 'opening' ? null : payment.observed;
-  const { updatedAt, confirmedAt, reversedAt } = observed ?? {};
-  const dates = [...earlier.map(({ at }) => at), now?.at, updatedAt, confirmedAt, reversedAt];
-  return dates.filter((date) => date !== undefined);
+  const observed = observationsOf(payment).flatMap((one) => [one.updatedAt, one.confirmedAt, one.reversedAt]);
+  return [...earlier.map(({ at }) => at), now?.at, ...observed].filter((date) => date !== undefined);
 }
 
-function renameIn(observed: Observation | null, rename: Rename): Observation | null {
-  if (observed === null) return null;
+function renameDates(payment: Payment, rename: Rename): Payment {
+  if (payment.state === 'opening') return payment;
+  const { observed, opened } = payment;
+  const renamed = { ...payment, observed: observed && renameIn(observed, rename) };
+  const other = otherOf(payment);
+  if (other === undefined) return renamed;
+  const otherRenamed = { ...other, observed: renameIn(other.observed, rename) };
+  return { ...renamed, opened: { ...opened, other: otherRenamed } } as Payment;
+}
+
+function renameIn(observed: Observation, rename: Rename): Observation {
   const { confirmingSince, confirmedAt, reversedAt } = observed;
   return {
     ...observed,

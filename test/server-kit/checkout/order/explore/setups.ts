@@ -39,6 +39,7 @@ export const setups: readonly NamedSetup[] = [
   named('links, late nodes, two reversals', { isLink: true, amounts: some, lateBy: 3, reversals: 2 }, 12),
   named('two requests that crash, late nodes', { amounts: some, requests: 2, lateBy: 2 }),
   named('both accounts can be paid, late nodes', { payments: 2, amounts: some, lateBy: 2 }, 10),
+  named('a request that crashes, late nodes', { payments: 2, lateBy: 2, requests: 1 }, 10),
   named(
     'links, a request that crashes, late nodes',
     { payments: 2, isLink: true, lateBy: 2, requests: 1 },
