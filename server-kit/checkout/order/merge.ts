@@ -123,11 +123,20 @@ const canFollow = (status: string, known: string): boolean =>
 function isOlder(next: Observation, known: Observation): boolean {
   const isLess = next.chargedAmount < known.chargedAmount;
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
-  const mayHaveGone = (known.status === 'succeeded' || known.status === 'failed') && ageMs > clockSkewMs;
-  if (next.chargedAmount > known.chargedAmount && !mayHaveGone) return false;
+  if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(next, known)) return false;
   if (canFollow(next.status, known.status)) return ageMs > clockSkewMs && isStaleEnd(next, known);
   if (canFollow(known.status, next.status)) return true;
   return ageMs > 0 || (ageMs === 0 && isLess);
+}
+
+/** How wrong the date of a change may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
+const wrongDateMs = 2 * 3_600_000;
+
+/** How long before what is known money may be dated, in milliseconds, that has not gone since. */
+function goneAfterMs({ status }: Observation, known: Observation): number {
+  if (known.status !== 'succeeded' && known.status !== 'failed') return Number.POSITIVE_INFINITY;
+  // Confirmed money is taken back, and paid again, only days later.
+  return known.status === 'succeeded' && status === 'succeeded' ? wrongDateMs : clockSkewMs;
 }
 
 /** An end with an earlier date, of less money than was seen since, is a stale view; and so is a reversal before money that came since. */

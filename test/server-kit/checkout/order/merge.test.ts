@@ -92,7 +92,9 @@ describe('a response', () => {
     [newStatus, 1000, says('succeeded', 1000, -dayS), 'accepted'],
     [newStatus, 1000, says('charged', 1000), 'accepted'],
     [newStatus, 0, says('awaiting_charge', 0, 1), 'forgetsMoney'],
-    ['succeeded', 999, says('succeeded', 1000, -30), 'accepted'],
+    ['succeeded', 999, says('succeeded', 1000, -7200), 'accepted'],
+    ['succeeded', 999, says('succeeded', 1000, -7201), 'older'],
+    ['succeeded', 999, says('charged', 1000, -30), 'accepted'],
     ['succeeded', 999, says('charged', 1000, -31), 'older'],
   ])('after %s with %i: %o is %s', (status, chargedAmount, next, fate) => {
     expect(fateOf(says(status, chargedAmount), next)).toBe(fate);

@@ -24,6 +24,7 @@ export type Canonical = { world: World; key: string; recordKey: string };
  *
  * - Dates are ranked: the functions compare dates of one payment with each other and with the present, so only their order counts, and
  *   whether they are only seconds apart. Each payment has its own ranks. Dates that are only shown to somebody are all the same.
+ * - Two changes are seconds or hours apart. A date that is wrong by up to an hour is left to the simulation.
  * - Events and movements of money are counted to one, for a number that has been used only has to differ from the next one.
  * - References are named by their place in the order, and instances by whether they hold the lease.
  * - Operations that are under way, and keys of events, have no order.

@@ -93,7 +93,7 @@ const minuteMs = 60_000;
 /** How far the clocks of the service's nodes are apart. */
 export const skewMs = 4000;
 /** The time between two changes of a payment, unless they are only seconds apart. */
-export const changePauseMs = 10 * minuteMs;
+export const changePauseMs = 180 * minuteMs;
 
 const isoDates = new Map<number, string>();
 
@@ -107,7 +107,7 @@ export function toIso(ms: number): string {
 export const nowIso = toIso(nowMs);
 export const expiryIso = toIso(nowMs + 30 * minuteMs);
 /** In place of every date in the past that is only shown. */
-export const shownDate = toIso(nowMs - 100 * changePauseMs);
+export const shownDate = toIso(nowMs - 1000 * minuteMs);
 
 export const createWorld = (): World => ({
   ...{ order: newOrder('order'), truths: [], operations: [], price: prices[0], keys: [], broken: null },
