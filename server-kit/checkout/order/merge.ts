@@ -79,6 +79,9 @@ function reasonToIgnore(known: Observation, next: Observation, amount: Money): I
  */
 export const clockSkewMs = 30_000;
 
+/** How wrong the date of a change may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
+const wrongDateMs = 2 * 3_600_000;
+
 /** Confirmed money that was taken back can be followed by whatever is dated later, for a shopper can pay again. */
 function isAfterReversal(known: Observation, next: Observation): boolean {
   // A reversal of money that was never confirmed contradicts itself, so the next response counts.
@@ -102,7 +105,7 @@ function isOfBefore(known: Observation, { status, updatedAt }: Observation): boo
 const isOutdated = (known: Observation, updatedAt: string): boolean =>
   known.confirmedAt !== undefined &&
   !confirmedAmount(known) &&
-  Date.parse(known.confirmedAt) - Date.parse(updatedAt) > clockSkewMs;
+  Date.parse(known.confirmedAt) - Date.parse(updatedAt) > wrongDateMs;
 
 /** The statuses that can follow each status; an unknown status has no place in the lifecycle. */
 const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {
@@ -128,9 +131,6 @@ function isOlder(next: Observation, known: Observation): boolean {
   if (canFollow(known.status, next.status)) return true;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
-
-/** How wrong the date of a change may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
-const wrongDateMs = 2 * 3_600_000;
 
 /** How long before what is known money may be dated, in milliseconds, that has not gone since. */
 function goneAfterMs({ status }: Observation, known: Observation): number {

@@ -47,12 +47,17 @@ describe('a response', () => {
     expect(fateOf(says('expired', 500, 3600), says('succeeded', 1000, 240))).toBe('accepted');
   });
 
+  it('that confirms all after a part has expired with a date that is an hour late, counts', () => {
+    const history = [says('expired', 500, 3600), says('charged', 1000, 240)];
+    expect(fateOf(...history, says('succeeded', 1000, 300))).toBe('accepted');
+  });
+
   it.each(['charged', 'awaiting_charge', 'failed'])(
     'that confirms what was before confirmed money that has gone, at the latest by %s, is outdated',
     (status) => {
-      const [part, gone] = [says('succeeded', 500, 120), says(status, status === 'failed' ? 0 : 1000, 240)];
-      expect(fateOf(part, gone, says('succeeded', 1000, 0))).toBe('older');
-      expect(fateOf(part, gone, says('succeeded', 1000, 300))).toBe('accepted');
+      const [part, gone] = [says('succeeded', 500, 8000), says(status, status === 'failed' ? 0 : 1000, 8100)];
+      expect(fateOf(part, gone, says('succeeded', 1000, 799))).toBe('older');
+      expect(fateOf(part, gone, says('succeeded', 1000, 9000))).toBe('accepted');
     },
   );
 
@@ -183,8 +188,8 @@ describe('after a reversal of confirmed money', () => {
 
   it.each([
     ['the confirmation again', dayS, 'accepted'],
-    ['another one of the same seconds', dayS - 30, 'accepted'],
-    ['one of before, whose money has gone since', dayS - 31, 'afterReversal'],
+    ['another one of the same hours', dayS - 7200, 'accepted'],
+    ['one of before, whose money has gone since', dayS - 7201, 'afterReversal'],
   ])('that a node which is behind brings late, %s, at %i: is %s', (_name, seconds, fate) => {
     expect(fateOf(says('succeeded', 400, dayS), reversed, says('succeeded', 1000, seconds))).toBe(fate);
   });
