@@ -91,7 +91,7 @@ function checkDue({ order, truths }: World, { functions }: Setup): Broken | null
   return first(order.payments, (payment, index) => {
     const isLost = truths[index]?.isLost === true || (isShown(payment) && isLostTest(payment));
     const status = payment.state === 'opening' ? undefined : payment.observed?.status;
-    const days = isUnconfirmed(payment) && !isLost ? 400 : status === 'succeeded' ? 25 : 6;
+    const days = isUnconfirmed(payment) && !isLost ? 400 : status === 'succeeded' ? 25 : 4;
     const text = `${payment.reference} (${payment.state}, ${status}) is not verified after ${days} days.`;
     if (!isWatched(0, payment)) return broken('the next verification', text);
     return isWatched(daysMs(days), payment) ? null : broken('the next verification', text);
