@@ -202,17 +202,10 @@ export type BudgetState = {
   ratePerSecond: number;
   /** The permits that may be taken now. Negative if more were taken. */
   permits: number;
-  /** When `permits` was counted. */
+  /** When `permits` was counted; in the future until the end of a pause. */
   atMs: number;
-  /** Whether more permits were wanted than available. */
-  isShort: boolean;
-  /** The rate at which the service last refused a request; `null` until it has. */
-  limitPerSecond: number | null;
-  /** Whether the refusal before the last came at about the same rate. */
-  isLimitSure: boolean;
-  decreasedAtMs: number | null;
-  /** No permit before this moment. */
-  pausedUntilMs: number;
+  /** When a refusal last decreased the rate; 0 for never. */
+  decreasedAtMs: number;
 };
 
 /** More events than this are not counted one by one: a monitor needs no larger number, and calls often. */
