@@ -62,9 +62,15 @@ export function nextBudget(
   { maxPerSecond, nowMs }: { maxPerSecond: number; nowMs: number },
 ): readonly [BudgetState, Permits] {
   const initial = Math.max(minPerSecond, maxPerSecond * initialShare);
-  const state = stored ?? { ratePerSecond: initial, permits: initial, atMs: nowMs, decreasedAtMs: 0 };
+  const state = stored ?? {
+    ratePerSecond: initial,
+    permits: initial,
+    atMs: nowMs,
+    decreasedAtMs: 0,
+    pausedUntilMs: 0,
+  };
   const pauseMs = Math.max(pauseLeftMs(state, nowMs), refusal?.pauseMs ?? 0);
-  const seconds = Math.max(0, nowMs - state.atMs) / 1000;
+  const seconds = Math.max(0, nowMs - Math.max(state.atMs, state.pausedUntilMs)) / 1000;
   const saved = Math.min(state.permits + state.ratePerSecond * seconds, burstOf(state));
   // Decisions on an account go first, but they hold up the others for no more than a second.
   const left = Math.max(saved - spent, -state.ratePerSecond);
@@ -79,15 +85,16 @@ export function nextBudget(
   const untilOneMs = Math.max(minPauseMs, Math.ceil(((1 - permits) / ratePerSecond) * 1000));
   const retryAfterMs = granted < wanted ? pauseMs || untilOneMs : 0;
   const decreasedAtMs = isDecreased ? nowMs : state.decreasedAtMs;
+  const pausedUntilMs = pauseMs > 0 ? nowMs + pauseMs : 0;
   return [
-    { ratePerSecond, permits, atMs: nowMs + pauseMs, decreasedAtMs },
+    { ratePerSecond, permits, atMs: nowMs, decreasedAtMs, pausedUntilMs },
     { granted, retryAfterMs, ratePerSecond, isDecreased },
   ];
 }
 
 /** A longer pause was begun before the store's clock was set back. */
-const pauseLeftMs = ({ atMs }: BudgetState, nowMs: number): number =>
-  atMs > nowMs + maxPauseMs ? 0 : Math.max(0, atMs - nowMs);
+const pauseLeftMs = ({ pausedUntilMs }: BudgetState, nowMs: number): number =>
+  pausedUntilMs > nowMs + maxPauseMs ? 0 : Math.max(0, pausedUntilMs - nowMs);
 
 /** Whether a refused request was sent after the last decrease could show. */
 const isNews = ({ decreasedAtMs }: BudgetState, { sentMsAgo }: Refusal, nowMs: number): boolean =>

@@ -202,10 +202,12 @@ export type BudgetState = {
   ratePerSecond: number;
   /** The permits that may be taken now. Negative if more were taken. */
   permits: number;
-  /** When `permits` was counted; in the future until the end of a pause. */
+  /** When `permits` was counted. */
   atMs: number;
   /** When a refusal last decreased the rate; 0 for never. */
   decreasedAtMs: number;
+  /** No permit before this moment; 0 for no pause. */
+  pausedUntilMs: number;
 };
 
 /** More events than this are not counted one by one: a monitor needs no larger number, and calls often. */
