@@ -103,7 +103,6 @@ function createEntries<T>() {
       const entry = entries.get(reference) ?? createEntry<T>({ reference, cause, client, run });
       entries.set(reference, entry);
       entry.run = run;
-      entry.client ??= client;
       if (entry.cause === 'waiting' || cause === 'callback') entry.cause = cause;
       if (entry.cause === 'callback') others.remove(entry);
       (entry.cause === 'callback' ? named : others).put(entry, entry.client);
