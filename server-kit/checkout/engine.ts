@@ -1,6 +1,6 @@
 import { createBudget } from './budget/budget.ts';
 import { slowDownWhenLimited } from './budget/slow-down.ts';
-import { createVerifier } from './budget/verifier.ts';
+import { createVerifier, type Verifier } from './budget/verifier.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
@@ -18,13 +18,7 @@ import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
-import {
-  type Known,
-  type PaymentVerifier,
-  paceOf,
-  type VerifyOptions,
-  verifyPayment,
-} from './shell/verify-payment.ts';
+import { verifyPayment } from './shell/verify-payment.ts';
 import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
 import { createCounters } from './telemetry/counters.ts';
 import { createForecast } from './telemetry/forecast.ts';
@@ -50,9 +44,10 @@ export function createEngine(settings: CheckoutSettings) {
   const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
   const onOutboxEvents = runner.runSoon;
   const records = createRecords({ store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents });
-  const verifyOnce = createVerifyOnce({ payments, store, records, log, dialect });
-  const verifier: PaymentVerifier = createVerifier({
-    ...{ budget, verifyOnce, verificationIntervalMs, stopping: stopping.signal },
+  const verifyOptions = { payments, store, records, log, dialect };
+  const verifier: Verifier = createVerifier({
+    verifyOnce: (reference, known) => verifyPayment(verifyOptions, reference, known),
+    ...{ budget, verificationIntervalMs, stopping: stopping.signal },
     ...{ now, wait, random, counters },
   });
   const { ratePerSecond } = budget;
@@ -97,11 +92,6 @@ export function createEngine(settings: CheckoutSettings) {
     noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
   };
 }
-
-const createVerifyOnce = (options: VerifyOptions) => async (reference: string, known?: Known) => {
-  const value = await verifyPayment(options, reference, known);
-  return { value, hasMoreMoney: value.hasMoreMoney, pace: paceOf(value, reference) };
-};
 
 const shortestSecretSeconds = 37 * 24 * 3600;
 

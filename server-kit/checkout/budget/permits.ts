@@ -1,17 +1,18 @@
 import type { BudgetState } from '../ports/store.ts';
 
 export type BudgetEvent = {
-  /** How many verifications could start now, and how many more will soon, whose permits are taken ahead if there are enough. */
+  /** How many verifications could start now. */
   wanted?: number;
-  ahead?: number;
-  /** How many started without a permit since the last event, for decisions on an account. */
+  /** How many started without a permit, for decisions on an account. */
   spent?: number;
-  /** A request that the service has refused, or not responded to in time, and the pause that it asks for. */
-  refusal?: { sentMsAgo: number; pauseMs: number };
+  refusal?: Refusal;
 };
 
+/** A request that the service has refused, or not responded to in time, and the pause that it asks for, at most `maxPauseMs`. */
+export type Refusal = { sentMsAgo: number; pauseMs: number };
+
 export type Permits = {
-  /** More than were wanted if some were taken ahead. */
+  /** More than were wanted, if there are enough for some ahead. */
   granted: number;
   /** When to come back for those that were wanted and not granted, in milliseconds; 0 for none. */
   retryAfterMs: number;
@@ -26,109 +27,85 @@ const initialShare = 0.05;
 
 /** Factors of the rate: at a refusal, and in a second of growth. */
 const decrease = 0.85;
-const growth = { slowStart: 2, normal: 1.05, cautious: 1.004 };
+const slowStartGrowth = 2;
+const carefulGrowth = 1.01;
 
-/** Growth is cautious near the rate at which the service last refused; far above, that rate is out of date. */
-const near = { from: 0.9, to: 1.02, movedFrom: 1.1 };
-/** Two refusals at rates no further apart than this have found the service's limit; one alone may be due to a burst. */
-const sameLimitShare = 0.2;
+/** By then, careful growth has passed the rate of the last refusal: the service's limit has moved. */
+const carefulMs = 20_000;
 
 /** A refusal counts only if its request was sent this long after the last decrease. */
 const settleMs = 300;
 
-/** Once the service has refused, no more than this is saved up; more than one permit, so that a late timer loses none. */
-const burstSeconds = 0.05;
-const minBurst = 1.25;
+/** Once the service has refused, no more than this is saved up beside one permit, so that a late timer loses none. */
+const burstSeconds = 0.1;
 
-/** A permit that is not fetched within this time was not needed. */
+/** Permits of this time are granted ahead, so that not each verification waits for two statements of the store. */
+const aheadSeconds = 0.05;
+
+/** More time than this, and than one permit takes, was not used up since the last event. */
 const latenessSeconds = 0.25;
 
 /** The least time between two draws, because each is a statement of the store. */
 const minPauseMs = 20;
 
-/** A pause that ends later than this was started before the store's clock was set back, and is over. */
-const maxPauseMs = 60_000;
+/** Shorter than a lease of the reconciler. During a longer pause of the service, one request each 30 seconds probes it. */
+export const maxPauseMs = 30_000;
 
 /**
  * Returns the budget after an event, and the permits that it grants. The rate starts low and doubles each second until the service
- * refuses a request. From then on it decreases by 15% with each refusal, and grows by a few percent a second, by less near the rate
- * at which the service last refused. It grows only while the budget is used up.
+ * refuses a request. Each refusal decreases it by 15%; then it grows by 1% a second, and after twenty seconds without a refusal it
+ * doubles again. It grows only while the budget is used up.
  */
 export function nextBudget(
   stored: BudgetState | undefined,
-  { wanted = 0, ahead = 0, spent = 0, refusal }: BudgetEvent,
+  { wanted = 0, spent = 0, refusal }: BudgetEvent,
   { maxPerSecond, nowMs }: { maxPerSecond: number; nowMs: number },
 ): readonly [BudgetState, Permits] {
-  const advanced = advance(stored ?? initial(maxPerSecond, nowMs), maxPerSecond, nowMs);
-  const state = refusal === undefined ? advanced : refuse(advanced, refusal, nowMs);
-  const { ratePerSecond } = state;
+  const initial = Math.max(minPerSecond, maxPerSecond * initialShare);
+  const state = stored ?? {
+    ratePerSecond: initial,
+    permits: initial,
+    atMs: nowMs,
+    decreasedAtMs: 0,
+    pausedUntilMs: 0,
+  };
+  const pauseMs = Math.max(pauseLeftMs(state, nowMs), refusal?.pauseMs ?? 0);
+  const seconds = Math.max(0, nowMs - Math.max(state.atMs, state.pausedUntilMs)) / 1000;
+  const saved = Math.min(state.permits + state.ratePerSecond * seconds, burstOf(state));
   // Decisions on an account go first, but they hold up the others for no more than a second.
-  const left = Math.min(Math.max(state.permits - spent, -ratePerSecond), burstOf(state));
-  const pauseMs = Math.max(0, state.pausedUntilMs - nowMs);
+  const left = Math.max(saved - spent, -state.ratePerSecond);
   const available = pauseMs > 0 ? 0 : Math.max(0, Math.floor(left + 1e-9));
-  const taken = Math.min(wanted, available);
-  const isShort = taken < wanted || (state.isShort && left - taken < 1);
+  const ahead = wanted > 0 ? Math.floor(state.ratePerSecond * aheadSeconds) : 0;
   const granted = Math.min(wanted + ahead, available);
+  const isDecreased = refusal !== undefined && isNews(state, refusal, nowMs);
+  const growth = granted < wanted && pauseMs === 0 ? growthOf(state, seconds, nowMs) : 1;
+  const changed = state.ratePerSecond * (isDecreased ? decrease : growth);
+  const ratePerSecond = Math.max(minPerSecond, Math.min(changed, maxPerSecond));
   const permits = left - granted;
   const untilOneMs = Math.max(minPauseMs, Math.ceil(((1 - permits) / ratePerSecond) * 1000));
-  const retryAfterMs = taken < wanted ? pauseMs || untilOneMs : 0;
-  const isDecreased = state.decreasedAtMs !== advanced.decreasedAtMs;
+  const retryAfterMs = granted < wanted ? pauseMs || untilOneMs : 0;
+  const decreasedAtMs = isDecreased ? nowMs : state.decreasedAtMs;
+  const pausedUntilMs = pauseMs > 0 ? nowMs + pauseMs : 0;
   return [
-    { ...state, permits, isShort },
+    { ratePerSecond, permits, atMs: nowMs, decreasedAtMs, pausedUntilMs },
     { granted, retryAfterMs, ratePerSecond, isDecreased },
   ];
 }
 
-function initial(maxPerSecond: number, nowMs: number): BudgetState {
-  const ratePerSecond = Math.max(minPerSecond, maxPerSecond * initialShare);
-  return {
-    ...{ ratePerSecond, permits: Math.max(minBurst, ratePerSecond), atMs: nowMs, isShort: false },
-    ...{ limitPerSecond: null, isLimitSure: false, decreasedAtMs: null, pausedUntilMs: 0 },
-  };
-}
+/** A longer pause was begun before the store's clock was set back. */
+const pauseLeftMs = ({ pausedUntilMs }: BudgetState, nowMs: number): number =>
+  pausedUntilMs > nowMs + maxPauseMs ? 0 : Math.max(0, pausedUntilMs - nowMs);
 
-/** Returns the state at this moment, after the time since the last event. Moments in the future are from before a clock change. */
-function advance(state: BudgetState, maxPerSecond: number, nowMs: number): BudgetState {
-  const pausedUntilMs = state.pausedUntilMs > nowMs + maxPauseMs ? 0 : state.pausedUntilMs;
-  // Permits do not accumulate during a pause.
-  const seconds = Math.max(0, nowMs - Math.max(state.atMs, pausedUntilMs)) / 1000;
-  const filled = state.permits + state.ratePerSecond * seconds;
-  const burst = burstOf(state);
-  // More permits than this were left over: the demand had ended.
-  const isShort = state.isShort && filled <= burst + 1 + state.ratePerSecond * latenessSeconds;
-  const factor = isShort ? growthOf(state) ** seconds : 1;
-  const ratePerSecond = Math.max(minPerSecond, Math.min(state.ratePerSecond * factor, maxPerSecond));
-  return { ...state, ratePerSecond, permits: Math.min(filled, burst), atMs: nowMs, isShort, pausedUntilMs };
-}
-
-type Refusal = Required<BudgetEvent>['refusal'];
-
-/** Begins the pause, and decreases the rate, unless the request was sent before the last decrease could show. */
-function refuse(state: BudgetState, { sentMsAgo, pauseMs }: Refusal, nowMs: number): BudgetState {
-  const { ratePerSecond, decreasedAtMs, limitPerSecond } = state;
-  const pauseEndMs = nowMs + Math.min(Math.ceil(pauseMs), maxPauseMs);
-  const paused = { ...state, pausedUntilMs: Math.max(state.pausedUntilMs, pauseEndMs) };
-  const lastMs = decreasedAtMs ?? -Infinity;
-  if (lastMs <= nowMs && nowMs - sentMsAgo <= lastMs + settleMs) return paused;
-  const before = limitPerSecond ?? 0;
-  return {
-    ...paused,
-    ratePerSecond: ratePerSecond * decrease,
-    // One permit is left for the end of the pause, to probe the service.
-    permits: Math.min(state.permits, 1),
-    limitPerSecond: ratePerSecond,
-    isLimitSure: Math.abs(ratePerSecond - before) <= before * sameLimitShare,
-    decreasedAtMs: nowMs,
-  };
-}
-
-function growthOf({ ratePerSecond, limitPerSecond, isLimitSure }: BudgetState): number {
-  if (limitPerSecond === null || ratePerSecond >= limitPerSecond * near.movedFrom) return growth.slowStart;
-  const isNear = ratePerSecond >= limitPerSecond * near.from && ratePerSecond < limitPerSecond * near.to;
-  return isLimitSure && isNear ? growth.cautious : growth.normal;
-}
+/** Whether a refused request was sent after the last decrease could show. */
+const isNews = ({ decreasedAtMs }: BudgetState, { sentMsAgo }: Refusal, nowMs: number): boolean =>
+  decreasedAtMs > nowMs || nowMs - sentMsAgo > decreasedAtMs + settleMs;
 
 /** Until its first refusal, the service may get a second's worth of requests at once. */
-function burstOf({ ratePerSecond, limitPerSecond }: BudgetState): number {
-  return Math.max(minBurst, limitPerSecond === null ? ratePerSecond : ratePerSecond * burstSeconds);
+const burstOf = ({ ratePerSecond, decreasedAtMs }: BudgetState): number =>
+  1 + ratePerSecond * (decreasedAtMs === 0 ? 1 : burstSeconds);
+
+/** Returns the factor by which the rate grows in a time that the budget was used up. */
+function growthOf({ ratePerSecond, decreasedAtMs }: BudgetState, seconds: number, nowMs: number): number {
+  const perSecond = Math.abs(nowMs - decreasedAtMs) < carefulMs ? carefulGrowth : slowStartGrowth;
+  return perSecond ** Math.min(seconds, 1 / ratePerSecond + latenessSeconds);
 }

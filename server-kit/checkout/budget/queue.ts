@@ -3,11 +3,7 @@ import type { Client } from '../fairness/client.ts';
 import { createFairQueue } from '../fairness/fair-queue.ts';
 import type { Budget } from './budget.ts';
 
-/**
- * - `callback`: a callback has named the payment
- * - `waiting`: a shopper waits for it
- * - `due`: nobody waits, but it is verified from time to time
- */
+/** A callback has named the payment, a shopper waits for it, or it is verified from time to time. */
 export type Cause = 'callback' | 'waiting' | 'due';
 
 /** Every fourth start goes to payments that no callback has named: callbacks may be late or lost. */
@@ -16,27 +12,19 @@ const turns = 4;
 /** How many from the queue run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
-/** A verification in the queue. */
-type Queued<T, Known> = {
+/** A verification in the queue, for all who request it. */
+type Entry<T> = {
   reference: string;
+  cause: Cause;
   client: Client;
-  /** What the last caller knew. */
-  known: Known | undefined;
-  isNamed: boolean;
-  /** Whether it is needed even if no shopper waits any more. */
-  isRequired: boolean;
-  /** Resolves when it starts. Rejects when it never will. May be left unhandled. */
-  begun: Promise<{ work: Promise<T> }>;
+  run: (isNamedByCallback: boolean) => Promise<T>;
   begin: (started: { work: Promise<T> }) => void;
   drop: (reason: unknown) => void;
+  begun: Promise<{ work: Promise<T> }>;
 };
 
-/** Whose shopper waits, and what the caller knows of the payment. */
-type Caller<Known> = { client?: Client; known?: Known | undefined };
-
-export type QueueOptions<T, Known> = {
+export type QueueOptions = {
   budget: Pick<Budget, 'take'>;
-  run: (reference: string, isNamedByCallback: boolean, known: Known | undefined) => Promise<T>;
   /** Whether a verification that only shoppers requested is still wanted in its turn. */
   isWanted: (reference: string) => boolean;
   wait: Wait;
@@ -45,27 +33,29 @@ export type QueueOptions<T, Known> = {
 };
 
 /** Creates a queue of verifications, one per reference, that starts them as the budget allows. */
-export function createQueue<T, Known>(options: QueueOptions<T, Known>) {
-  const { budget, run, isWanted, wait, stopping } = options;
-  const { add, has, size, next, dropAll } = createEntries<T, Known>();
+export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOptions) {
+  const { add, next, has, size } = createEntries<T>();
   let inFlight = 0;
   /** The draws until the budget is short, and the pause that follows. */
   let round: Promise<undefined> | undefined;
 
-  const startable = (): number => Math.min(size(), maxInFlight - inFlight);
+  const dropAll = (reason: unknown): void => {
+    for (let entry = next(); entry !== undefined; entry = next()) entry.drop(reason);
+  };
   const startNext = (): void => {
-    let queued = next();
-    while (queued && !queued.isRequired && !isWanted(queued.reference)) queued = next();
-    if (queued === undefined) return;
+    let entry = next();
+    while (entry?.cause === 'waiting' && !isWanted(entry.reference)) entry = next();
+    if (entry === undefined) return;
     inFlight++;
-    const work = run(queued.reference, queued.isNamed, queued.known).finally(() => {
+    const work = entry.run(entry.cause === 'callback').finally(() => {
       inFlight--;
       startAll();
     });
     // Nobody may be waiting for it any more.
     work.catch(() => {});
-    queued.begin({ work });
+    entry.begin({ work });
   };
+  const startable = (): number => Math.min(size(), maxInFlight - inFlight);
   const draw = async (): Promise<undefined> => {
     let pauseMs = 0;
     try {
@@ -87,56 +77,51 @@ export function createQueue<T, Known>(options: QueueOptions<T, Known>) {
     if (pauseMs > 0) wait(pauseMs, stopping, true).then(goOn, goOn);
     else round = undefined;
   };
-  /** Starts what the budget allows, now and later. Resolves when nothing more can start now. */
   const startAll = (): Promise<undefined> => {
     if (stopping.aborted) dropAll(stopping.reason);
     round ??= draw();
     return round;
   };
   whenAborted(stopping, startAll);
-  return { add, has, startAll };
+  return {
+    has,
+    /**
+     * Adds a verification, or joins a queued one, which then runs as requested last. `begun` resolves when it starts, and rejects if it
+     * never will; `drawn` resolves when nothing more can start now. Both may be left unhandled.
+     */
+    add: (...added: Parameters<typeof add>) => ({ begun: add(...added).begun, drawn: startAll() }),
+  };
 }
 
 /** Creates the entries of a queue. Payments that callbacks name come first, with a quarter left to the others. */
-function createEntries<T, Known>() {
-  const all = new Map<string, Queued<T, Known>>();
-  const [named, others] = [createFairQueue(), createFairQueue()];
-  let calls = 0;
-
-  const remove = (reference: string): Queued<T, Known> | undefined => {
-    const queued = all.get(reference);
-    all.delete(reference);
-    for (const queue of [named, others]) queue.remove(reference);
-    return queued;
-  };
+function createEntries<T>() {
+  const entries = new Map<string, Entry<T>>();
+  const [named, others] = [createFairQueue<Entry<T>>(), createFairQueue<Entry<T>>()];
+  let starts = 0;
   return {
-    /** Adds a verification, or joins a queued one. */
-    add(reference: string, cause: Cause, { client, known }: Caller<Known> = {}): Queued<T, Known> {
-      const queued = all.get(reference) ?? createQueued<T, Known>(reference);
-      all.set(reference, queued);
-      queued.isNamed ||= cause === 'callback';
-      queued.isRequired ||= cause !== 'waiting';
-      queued.client ??= client;
-      queued.known = known ?? queued.known;
-      if (queued.isNamed) others.remove(reference);
-      (queued.isNamed ? named : others).put(reference, queued.client);
-      return queued;
+    add(reference: string, cause: Cause, run: Entry<T>['run'], client?: Client): Entry<T> {
+      const entry = entries.get(reference) ?? createEntry<T>({ reference, cause, client, run });
+      entries.set(reference, entry);
+      entry.run = run;
+      if (entry.cause === 'waiting' || cause === 'callback') entry.cause = cause;
+      if (entry.cause === 'callback') others.remove(entry);
+      (entry.cause === 'callback' ? named : others).put(entry, entry.client);
+      return entry;
     },
-    next(): Queued<T, Known> | undefined {
-      const isNamedNext = others.size() === 0 || (named.size() > 0 && ++calls % turns !== 0);
-      return remove((isNamedNext ? named : others).next() ?? '');
+    next(): Entry<T> | undefined {
+      const isNamedNext = others.size() === 0 || (named.size() > 0 && ++starts % turns !== 0);
+      const entry = (isNamedNext ? named : others).next();
+      if (entry !== undefined) entries.delete(entry.reference);
+      return entry;
     },
-    dropAll(reason: unknown): void {
-      for (const reference of all.keys()) remove(reference)?.drop(reason);
-    },
-    has: (reference: string): boolean => all.has(reference),
-    size: (): number => all.size,
+    has: (reference: string): boolean => entries.has(reference),
+    size: (): number => entries.size,
   };
 }
 
-function createQueued<T, Known>(reference: string): Queued<T, Known> {
-  const queued: Partial<Queued<T, Known>> = { reference, isNamed: false, isRequired: false };
-  const begun = new Promise<{ work: Promise<T> }>((begin, drop) => Object.assign(queued, { begin, drop }));
-  begun.catch(() => {});
-  return Object.assign(queued, { begun }) as Queued<T, Known>;
+function createEntry<T>(added: Omit<Entry<T>, 'begin' | 'drop' | 'begun'>): Entry<T> {
+  const entry: Partial<Entry<T>> = added;
+  entry.begun = new Promise((begin, drop) => Object.assign(entry, { begin, drop }));
+  entry.begun.catch(() => {});
+  return entry as Entry<T>;
 }

@@ -3,63 +3,56 @@ import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { CallOptions } from '../../client/request/call-options.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Budget } from './budget.ts';
+import { maxPauseMs } from './permits.ts';
 
 /** For a 429 without `Retry-After`: usually the rest of a one-second window. The lower rate does the rest. */
 const defaultPauseMs = 250;
-
-/** Shorter than a lease of the reconciler. During a longer pause of the service, one request each 30 seconds probes it. */
-const longestPauseMs = 30_000;
 
 export type SlowDownOptions = { budget: Pick<Budget, 'refuse'>; now: () => number; log: Log };
 
 /**
  * Returns the same client, but each attempt that gets 429, 503 or no response in time decreases the rate of the budget that
- * all instances share, and 429 pauses it for as long as `Retry-After` says. A verification that got 429 is not retried by
- * the client: it waits for the budget. Calls that create an account are retried, because a shopper waits for them.
+ * all instances share, and 429 pauses it for as long as `Retry-After` says.
  */
 export function slowDownWhenLimited(
   client: PaymentsClient,
   { budget, now, log }: SlowDownOptions,
 ): PaymentsClient {
   const report = async (error: unknown, sentAt: number): Promise<void> => {
-    if (!isLimited(error) && !isOverloaded(error)) return;
     const pauseMs = isLimited(error) ? pauseMsOf(error) : 0;
-    const { isDecreased, ratePerSecond } = await budget.refuse({
-      sentMsAgo: Math.max(0, now() - sentAt),
-      pauseMs,
-    });
-    if (isDecreased && isLimited(error)) log({ type: 'serviceLimited', pauseMs, ratePerSecond });
+    if (pauseMs === 0 && !isOverloaded(error)) return;
+    try {
+      const refusal = { sentMsAgo: Math.max(0, now() - sentAt), pauseMs };
+      const { isDecreased, ratePerSecond } = await budget.refuse(refusal);
+      if (isDecreased && pauseMs > 0) log({ type: 'serviceLimited', pauseMs, ratePerSecond });
+    } catch (failure) {
+      log({ type: 'backgroundFailed', error: failure });
+    }
   };
   const watch =
-    <Input, Result>(send: (input: Input, call: CallOptions) => Promise<Result>, isRetried: boolean) =>
+    <Input, Result>(send: (input: Input, call: CallOptions) => Promise<Result>) =>
     async (input: Input, call?: CallOptions): Promise<Result> => {
       let sentAt = now();
-      const reportAttempt = (error: unknown): Promise<void> =>
-        report(error, sentAt).catch((failure) => log({ type: 'backgroundFailed', error: failure }));
       const shouldRetry = (error: PaymentsError): boolean => {
-        if (isLimited(error) && !isRetried) return false;
+        if (call?.shouldRetry?.(error) === false) return false;
         // Not awaited: the next attempt does not wait for the store.
-        reportAttempt(error);
+        report(error, sentAt);
         sentAt = now();
-        return call?.shouldRetry?.(error) ?? true;
+        return true;
       };
       try {
         return await send(input, { ...call, shouldRetry });
       } catch (error) {
-        await reportAttempt(error);
+        await report(error, sentAt);
         throw error;
       }
     };
   const { payments, checkout } = client;
+  const { initiate, retrieve, verify } = payments;
   return {
     ...client,
-    payments: {
-      ...payments,
-      initiate: watch(payments.initiate, true),
-      retrieve: watch(payments.retrieve, false),
-      verify: watch(payments.verify, false),
-    },
-    checkout: { ...checkout, create: watch(checkout.create, true) },
+    payments: { ...payments, initiate: watch(initiate), retrieve: watch(retrieve), verify: watch(verify) },
+    checkout: { ...checkout, create: watch(checkout.create) },
   };
 }
 
@@ -73,4 +66,4 @@ const isOverloaded = (error: unknown): boolean =>
 const pauseMsOf = ({ retryAfterSeconds }: PaymentsError): number =>
   retryAfterSeconds === undefined
     ? defaultPauseMs
-    : Math.min(Math.max(retryAfterSeconds * 1000, 1000), longestPauseMs);
+    : Math.min(Math.max(Math.ceil(retryAfterSeconds * 1000), 1000), maxPauseMs);

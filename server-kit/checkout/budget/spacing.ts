@@ -6,17 +6,21 @@ import { fairShare } from '../fairness/fair-share.ts';
 export type Pace = 'waiting' | 'settled' | 'missing';
 
 /** The last verification of a payment, and the shopper who waits for it. */
-type Known = {
+type Last = {
   /** When it started; `-Infinity` before the first. */
   at: number;
   pace: Pace;
-  /** The error with which it failed. */
   error: unknown;
   /** Spreads shoppers who came together. From 0 up to, not including, 1. */
   jitter: number;
   /** When a shopper last asked for the payment, and the last known client whose shopper did. */
   askedAt: number;
   client: Client;
+};
+
+const unverified: Last = {
+  ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
+  ...{ askedAt: -Infinity, client: undefined },
 };
 
 export type SpacingOptions = {
@@ -41,53 +45,48 @@ const waitingPerSecond = 20;
  * arrive, it grows with the number of payments for which shoppers wait, so that their verifications per second do not.
  */
 export function createSpacing({ verificationIntervalMs, now, random }: SpacingOptions) {
-  const payments = new Map<string, Known>();
-  const evidence = createEvidence(now);
+  const payments = new Map<string, Last>();
+  const { seeMoney, doCallbacksArrive } = createEvidence(now);
   let waiting = { countedAt: now(), byClient: new Map<Client, number>(), perSecond: Infinity };
 
-  const isAwaited = ({ askedAt }: Known): boolean => remainingMs(askedAt, forgottenMs, now()) > 0;
-  const msLeft = ({ at, pace, error, jitter, client }: Known): number => {
+  const isAwaited = ({ askedAt }: Last): boolean => remainingMs(askedAt, forgottenMs, now()) > 0;
+  /** Returns the time until the next verification is due, in milliseconds. */
+  const msLeft = ({ at, pace, error, jitter, client }: Readonly<Last>): number => {
     const shareMs = ((waiting.byClient.get(client) ?? 0) / waiting.perSecond) * 1000 * (1 + jitter / 4);
-    const isSeldom = evidence.doCallbacksArrive() && error === undefined;
+    const isSeldom = doCallbacksArrive() && error === undefined;
     return remainingMs(at, Math.max(verificationIntervalMs, leastMs[pace], isSeldom ? shareMs : 0), now());
   };
   /** Counts who waits, and forgets the others; once an interval, because it takes time in proportion to all payments. */
   const count = (): void => {
     if (Math.abs(now() - waiting.countedAt) < verificationIntervalMs) return;
     const byClient = new Map<Client, number>();
-    for (const [reference, known] of payments) {
-      const { client, pace } = known;
-      if (!isAwaited(known) && msLeft(known) === 0) payments.delete(reference);
-      if (isAwaited(known) && pace !== 'settled') byClient.set(client, (byClient.get(client) ?? 0) + 1);
+    for (const [reference, last] of payments) {
+      const { client, pace } = last;
+      if (!isAwaited(last) && msLeft(last) === 0) payments.delete(reference);
+      if (isAwaited(last) && pace !== 'settled') byClient.set(client, (byClient.get(client) ?? 0) + 1);
     }
     const wanted = [...byClient.values()].map((waiters) => (waiters * 1000) / verificationIntervalMs);
     waiting = { countedAt: now(), byClient, perSecond: fairShare(wanted, waitingPerSecond) };
   };
-  const get = (reference: string): Known => {
+  const get = (reference: string): Last => {
     count();
-    const known = payments.get(reference) ?? {
-      ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
-      ...{ askedAt: -Infinity, client: undefined },
-    };
-    payments.set(reference, known);
-    return known;
+    const last = payments.get(reference) ?? { ...unverified };
+    payments.set(reference, last);
+    return last;
   };
 
   return {
-    ...evidence,
-    /** Records that a shopper waits for the payment. */
-    ask(reference: string, client?: Client): void {
-      const known = get(reference);
-      known.askedAt = now();
-      known.client = client ?? known.client;
+    ...{ seeMoney, doCallbacksArrive, msLeft },
+    /** Returns the last verification of a payment for which a shopper waits now. */
+    ask(reference: string, client?: Client): Readonly<Last> {
+      const last = get(reference);
+      return Object.assign(last, { askedAt: now(), client: client ?? last.client });
     },
-    isAwaited: (reference: string): boolean => isAwaited(get(reference)),
-    /** Returns the time until the next verification is due, in milliseconds. */
-    msUntilDue: (reference: string): number => msLeft(get(reference)),
-    /** Returns the error of the last verification. */
+    /** Whether a shopper waits for a payment whose next verification is due. */
+    isWanted: (reference: string): boolean => isAwaited(get(reference)) && msLeft(get(reference)) === 0,
     errorOf: (reference: string): unknown => payments.get(reference)?.error,
     /** Records that a verification starts now. The caller sets its pace or error when it ends. */
-    begin: (reference: string): Pick<Known, 'pace' | 'error'> =>
+    begin: (reference: string): Last =>
       Object.assign(get(reference), { at: now(), pace: 'waiting', error: undefined, jitter: random() }),
   };
 }

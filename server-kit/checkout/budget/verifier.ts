@@ -1,36 +1,56 @@
 import type { Client } from '../fairness/client.ts';
+import type { FoundRecord } from '../ports/store.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget.ts';
 import { type Cause, createQueue, type QueueOptions } from './queue.ts';
 import { isLimited } from './slow-down.ts';
 import { createSpacing, forgottenMs, type Pace, type SpacingOptions } from './spacing.ts';
 
-export type Verifier<T, Known = never> = ReturnType<typeof createVerifier<T, Known>>;
+/** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
+export type Known = {
+  found: FoundRecord;
+  /** The claim that ends when the verification is written; `null` for none. */
+  claim: number | null;
+};
 
-/** The result of one verification. `hasMoreMoney`: whether it has found money that was not known before. */
-export type VerifyOnceResult<T> = { value: T; hasMoreMoney: boolean; pace: Pace };
+/** What is stored after a verification. */
+export type Verified = {
+  /** `undefined` for an unknown reference. */
+  found: FoundRecord | undefined;
+  /** Whether it has found money that was not known before. */
+  hasMoreMoney: boolean;
+  /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */
+  isEvidence: boolean;
+  /** The claim that has ended with its write; `null` for none. */
+  endedClaim: number | null;
+  pace: Pace;
+};
 
-export type VerifierOptions<T, Known> = SpacingOptions &
-  Pick<QueueOptions<T, Known>, 'wait' | 'stopping'> & {
+export type Verifier = ReturnType<typeof createVerifier>;
+
+export type VerifierOptions = SpacingOptions &
+  Pick<QueueOptions, 'wait' | 'stopping'> & {
     budget: Pick<Budget, 'take' | 'spend'>;
     /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-    verifyOnce: (reference: string, known: Known | undefined) => Promise<VerifyOnceResult<T>>;
+    verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
     counters: Pick<Counters, 'verifications' | 'verificationsFailed'>;
   };
 
 /** Verifies payments within the budget; concurrent callers share one verification per reference. */
-export function createVerifier<T, Known = never>(options: VerifierOptions<T, Known>) {
+export function createVerifier(options: VerifierOptions) {
   const { budget, verifyOnce, counters } = options;
   const spacing = createSpacing(options);
+  const running = new Map<string, Promise<Verified>>();
+  const queue = createQueue<Verified>({ ...options, isWanted: spacing.isWanted });
 
-  const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<T> => {
+  const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<Verified> => {
     const last = spacing.begin(reference);
     counters.verifications++;
     try {
-      const { value, hasMoreMoney, pace } = await verifyOnce(reference, known);
-      last.pace = pace;
-      if (hasMoreMoney) spacing.seeMoney(isNamedByCallback);
-      return value;
+      const verified = await verifyOnce(reference, known);
+      last.pace = verified.pace;
+      if (verified.hasMoreMoney) spacing.seeMoney(isNamedByCallback);
+      return verified;
     } catch (error) {
       counters.verificationsFailed++;
       // The budget already knows, and a busy service is not an error for a shopper.
@@ -38,17 +58,17 @@ export function createVerifier<T, Known = never>(options: VerifierOptions<T, Kno
       throw error;
     }
   };
-  const { running, runNext } = createRuns(run);
-  const queue = createQueue<T, Known>({
-    ...options,
-    run: runNext,
-    isWanted: (reference) => spacing.isAwaited(reference) && spacing.msUntilDue(reference) === 0,
-  });
-  const runInTurn = async (reference: string, client: Client, known?: Known): Promise<T | undefined> => {
-    const { begun } = queue.add(reference, 'waiting', { client, known });
-    // If it never starts, the store says how the payment stands.
-    return (await Promise.race([begun, queue.startAll()]).catch(() => undefined))?.work;
+  /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
+  const runNext = async (reference: string, isNamed: boolean, known?: Known, signal?: AbortSignal) => {
+    await running.get(reference)?.catch(() => {});
+    signal?.throwIfAborted();
+    const work =
+      running.get(reference) ?? run(reference, isNamed, known).finally(() => running.delete(reference));
+    running.set(reference, work);
+    return work;
   };
+  const add = (reference: string, cause: Cause, known?: Known, client?: Client) =>
+    queue.add(reference, cause, (isNamed) => runNext(reference, isNamed, known), client);
 
   return {
     /**
@@ -56,15 +76,17 @@ export function createVerifier<T, Known = never>(options: VerifierOptions<T, Kno
      * another one, the budget is used up, or the service is busy: then read the store; the verification is made in its turn.
      *
      * @param client whose shopper waits: while the budget is used up, clients take turns
-     * @param known what the caller has just read of the payment
      * @throws the error of the verification; until the next one is due, that of the last one
      */
-    async verify(reference: string, client?: Client, known?: Known): Promise<T | undefined> {
-      spacing.ask(reference, client);
-      const isDue = spacing.msUntilDue(reference) === 0;
-      const work = running.get(reference) ?? (isDue ? runInTurn(reference, client, known) : undefined);
-      const error = spacing.errorOf(reference);
-      if (work === undefined && error !== undefined) throw error;
+    async verify(reference: string, client?: Client, known?: Known): Promise<Verified | undefined> {
+      const last = spacing.ask(reference, client);
+      let work = running.get(reference);
+      if (work === undefined && spacing.msLeft(last) === 0) {
+        const { begun, drawn } = add(reference, 'waiting', known, client);
+        // If it never starts, the store says how the payment stands.
+        work = (await Promise.race([begun, drawn]).catch(() => undefined))?.work;
+      }
+      if (work === undefined && last.error !== undefined) throw last.error;
       return work?.catch(undefinedIfBusy);
     },
     /**
@@ -73,57 +95,30 @@ export function createVerifier<T, Known = never>(options: VerifierOptions<T, Kno
      *
      * @throws the error of the verification; the signal's reason
      */
-    verifyNow(reference: string, signal: AbortSignal): Promise<T> {
+    verifyNow(reference: string, signal: AbortSignal): Promise<Verified> {
       budget.spend();
       return runNext(reference, false, undefined, signal);
     },
     /**
-     * Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. `started`
-     * rejects if it never will. Both promises may be left unhandled.
+     * Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. Resolves
+     * when it starts, and rejects if it never will. May be left unhandled, like the `work`.
      */
-    verifyQueued(reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) {
-      const { begun: started } = queue.add(reference, cause, { known });
-      queue.startAll();
-      const ended = started.then(({ work }) => work);
-      ended.catch(() => {});
-      return { started, ended };
-    },
+    verifyQueued: (reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) =>
+      add(reference, cause, known).begun,
     /**
      * Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds: before the shopper
      * counts as gone. 0 if a verification is due.
      */
     msUntilDue(reference: string): number {
-      spacing.ask(reference);
+      const dueMs = spacing.msLeft(spacing.ask(reference));
       const askAgainMs = forgottenMs / 2;
-      return queue.has(reference) ? askAgainMs : Math.min(spacing.msUntilDue(reference), askAgainMs);
+      return queue.has(reference) ? askAgainMs : Math.min(dueMs, askAgainMs);
     },
     /** Returns the error of the last verification; `undefined` if it has not failed. */
     errorOf: spacing.errorOf,
     /** Whether callbacks usually arrive before the verification that finds the money. */
     doCallbacksArrive: spacing.doCallbacksArrive,
   };
-}
-
-/** Makes one verification of a payment at a time. */
-function createRuns<T, Known>(
-  run: (reference: string, isNamedByCallback: boolean, known?: Known) => Promise<T>,
-) {
-  const running = new Map<string, Promise<T>>();
-  /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
-  const runNext = async (
-    reference: string,
-    isNamed: boolean,
-    known?: Known,
-    signal?: AbortSignal,
-  ): Promise<T> => {
-    await running.get(reference)?.catch(() => {});
-    signal?.throwIfAborted();
-    const work =
-      running.get(reference) ?? run(reference, isNamed, known).finally(() => running.delete(reference));
-    running.set(reference, work);
-    return work;
-  };
-  return { running, runNext };
 }
 
 function undefinedIfBusy(error: unknown): undefined {

@@ -1,47 +1,47 @@
 import type { Client } from './client.ts';
 
 /**
- * Creates an empty queue of names. The next name is alternately the oldest of all, and the oldest of the client whose turn it is.
+ * Creates an empty queue of items. The next one is alternately the oldest of all, and the oldest of the client whose turn it is.
  * So a client that fills the queue hardly delays another; and one address with the phones of a whole carrier waits at most twice
  * as long as in a queue without turns.
  *
- * Each operation touches one name and one client, however many there are.
+ * Each operation touches one item and one client, however many there are.
  */
-export function createFairQueue() {
-  const clients = new Map<string, Client>();
-  /** The names of each client, the oldest first; the client whose turn it is comes first. */
-  const turns = new Map<Client, Set<string>>();
+export function createFairQueue<Item>() {
+  const clients = new Map<Item, Client>();
+  /** The items of each client, the oldest first; the client whose turn it is comes first. */
+  const turns = new Map<Client, Set<Item>>();
   let isByAge = false;
 
-  const remove = (name: string): void => {
-    const client = clients.get(name);
-    const names = turns.get(client);
-    clients.delete(name);
-    names?.delete(name);
-    if (names?.size === 0) turns.delete(client);
+  const remove = (item: Item): void => {
+    const client = clients.get(item);
+    const items = turns.get(client);
+    clients.delete(item);
+    items?.delete(item);
+    if (items?.size === 0) turns.delete(client);
   };
-  const firstInTurn = (): string | undefined => {
+  const firstInTurn = (): Item | undefined => {
     const [turn] = turns;
     if (turn === undefined) return undefined;
-    const [client, names] = turn;
+    const [client, items] = turn;
     turns.delete(client);
-    turns.set(client, names);
-    return names.values().next().value;
+    turns.set(client, items);
+    return items.values().next().value;
   };
 
   return {
-    /** Adds a name at the end, unless it is in the queue. */
-    put(name: string, client: Client): void {
-      if (clients.has(name)) return;
-      clients.set(name, client);
-      turns.set(client, (turns.get(client) ?? new Set()).add(name));
+    /** Adds an item at the end, unless it is in the queue. */
+    put(item: Item, client: Client): void {
+      if (clients.has(item)) return;
+      clients.set(item, client);
+      turns.set(client, (turns.get(client) ?? new Set<Item>()).add(item));
     },
     /** Removes and returns the next one. */
-    next(): string | undefined {
+    next(): Item | undefined {
       isByAge = !isByAge;
-      const name = isByAge ? clients.keys().next().value : firstInTurn();
-      if (name !== undefined) remove(name);
-      return name;
+      const item = isByAge ? clients.keys().next().value : firstInTurn();
+      if (item !== undefined) remove(item);
+      return item;
     },
     remove,
     size: () => clients.size,

@@ -204,14 +204,9 @@ export type BudgetState = {
   permits: number;
   /** When `permits` was counted. */
   atMs: number;
-  /** Whether more permits were wanted than available. */
-  isShort: boolean;
-  /** The rate at which the service last refused a request; `null` until it has. */
-  limitPerSecond: number | null;
-  /** Whether the refusal before the last came at about the same rate. */
-  isLimitSure: boolean;
-  decreasedAtMs: number | null;
-  /** No permit before this moment. */
+  /** When a refusal last decreased the rate; 0 for never. */
+  decreasedAtMs: number;
+  /** No permit before this moment; 0 for no pause. */
   pausedUntilMs: number;
 };
 

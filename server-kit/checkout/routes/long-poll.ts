@@ -2,13 +2,13 @@ import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/
 import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
+import type { Known, Verifier } from '../budget/verifier.ts';
 import type { Client } from '../fairness/client.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
 import type { FoundRecord, Store, Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
 import { foundOf, newestOf } from '../shell/records.ts';
-import type { Known, PaymentVerifier } from '../shell/verify-payment.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
@@ -16,7 +16,7 @@ import type { Waiters } from './waiters.ts';
 export type LongPollParts = {
   store: Pick<Store, 'find'>;
   liveMode: Pick<LiveMode, 'checkOrder'>;
-  verifier: Pick<PaymentVerifier, 'verify' | 'msUntilDue' | 'errorOf'>;
+  verifier: Pick<Verifier, 'verify' | 'msUntilDue' | 'errorOf'>;
   waiters: Pick<Waiters, 'enter'>;
   /** Returns the longest time between two reads of the store, for changes that the bus has not announced. */
   rereadMs: () => number;

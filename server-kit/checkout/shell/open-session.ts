@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
+import type { Verifier } from '../budget/verifier.ts';
 import { nextStep, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -8,11 +9,10 @@ import type { Stored } from '../ports/store.ts';
 import type { PaymentKind } from './create-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
 import { maxLostWrites, writesAreLost } from './records.ts';
-import type { PaymentVerifier } from './verify-payment.ts';
 
 export type OpenSessionOptions = OpenPaymentOptions & {
   bus: Bus;
-  verifier: PaymentVerifier;
+  verifier: Pick<Verifier, 'verify' | 'verifyNow'>;
   createReference: () => string;
   /** Identifies this process among those that share the store. */
   instanceId: string;

@@ -6,6 +6,7 @@ import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Callback } from '../../client/signing/callbacks.ts';
 import { SignatureError } from '../../client/signing/signature.ts';
+import type { Verifier } from '../budget/verifier.ts';
 import { findPayment, isShown } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 import type { FoundRecord, Store } from '../ports/store.ts';
@@ -14,13 +15,12 @@ import type { CallbackEvent } from '../telemetry/log-event.ts';
 import type { Background } from './background.ts';
 import { leaseMs } from './reconciler.ts';
 import type { Records } from './records.ts';
-import type { PaymentVerifier } from './verify-payment.ts';
 
 export type ReceiveCallbackOptions = {
   payments: PaymentsClient;
   store: Store;
   records: Records;
-  verifier: Pick<PaymentVerifier, 'verifyQueued'>;
+  verifier: Pick<Verifier, 'verifyQueued'>;
   background: Pick<Background, 'verifyWoken'>;
   wait: Wait;
   log: Log;
@@ -128,7 +128,7 @@ async function parseAtCurrentTime(
   });
   const reference = readName(data, 'reference');
   if (reference === undefined) throw outOfTolerance;
-  const { ended } = verifier.verifyQueued(reference, 'callback');
+  const ended = verifier.verifyQueued(reference, 'callback').then(({ work }) => work);
   await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
     log({ type: 'verificationFailed', reference, error }),
   );

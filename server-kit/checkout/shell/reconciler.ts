@@ -1,10 +1,10 @@
+import type { Verified, Verifier } from '../budget/verifier.ts';
 import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { foundOf, idOf, newestOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
-import type { PaymentVerifier, Verified } from './verify-payment.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {
@@ -37,7 +37,7 @@ export type Reconciler = {
 export type ReconcilerOptions = {
   store: Store;
   records: Records;
-  verifier: PaymentVerifier;
+  verifier: Pick<Verifier, 'verifyQueued'>;
   ratePerSecond: () => number | undefined;
   log: Log;
 };
@@ -100,10 +100,10 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check 
     const references = referencesToVerify(stored.record);
     return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority, known)) };
   })();
-  const started = begun.then(({ verifications }) => Promise.all(verifications.map((one) => one.started)));
-  const ended = started.then(async () => {
-    const { stored, verifications } = await begun;
-    await reschedule(options, due, stored, await Promise.allSettled(verifications.map((one) => one.ended)));
+  const started = begun.then(({ verifications }) => Promise.all(verifications));
+  const ended = started.then(async (verifications) => {
+    const results = await Promise.allSettled(verifications.map(({ work }) => work));
+    await reschedule(options, due, (await begun).stored, results);
   });
   const reference = referencesOf(record).at(-1) ?? idOf(record);
   return {

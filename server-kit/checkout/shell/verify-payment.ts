@@ -2,7 +2,9 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
-import type { Verifier } from '../budget/verifier.ts';
+import { isLimited } from '../budget/slow-down.ts';
+import type { Pace } from '../budget/spacing.ts';
+import type { Known, Verified } from '../budget/verifier.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isLostLive, isMissing, isWhole } from '../order/money.ts';
 import type { Watched } from '../order/next-due.ts';
@@ -31,29 +33,8 @@ export type VerifyOptions = {
   log: Log;
 };
 
-/** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
-export type Known = {
-  found: FoundRecord;
-  /** The claim that ends when the verification is written; `null` for none. */
-  claim: number | null;
-};
-
-export type PaymentVerifier = Verifier<Verified, Known>;
-
-/** What is stored after a verification. */
-export type Verified = {
-  /** `undefined` for an unknown reference. */
-  found: FoundRecord | undefined;
-  /** Whether it has found money that was not known before. */
-  hasMoreMoney: boolean;
-  /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */
-  isEvidence: boolean;
-  /** The claim that has ended with its write; `null` for none. */
-  endedClaim: number | null;
-};
-
-/** With one retry, short enough for a shopper to get a response in time. */
-const callOptions = { maxRetries: 1, timeoutMs: 5000 };
+/** With one retry, short enough for a shopper to get a response in time. After a 429, it waits for the budget instead. */
+const callOptions = { maxRetries: 1, timeoutMs: 5000, shouldRetry: (error: unknown) => !isLimited(error) };
 
 type Response =
   | { payment: ServiceResponse; fees: readonly string[] | undefined; serviceNow: number }
@@ -70,7 +51,8 @@ export async function verifyPayment(
   known?: Known,
 ): Promise<Verified> {
   const { found = await options.store.find(reference), claim = null } = known ?? {};
-  const nothing = { found, isEvidence: false, hasMoreMoney: false, endedClaim: null };
+  const pace = paceOf(found, reference);
+  const nothing = { found, isEvidence: false, hasMoreMoney: false, endedClaim: null, pace };
   // While an instance opens a payment, its account is not recorded yet.
   if (found === undefined || found.kind === 'purged' || isOpening(found.record, reference)) return nothing;
   const response = await ask(options, reference);
@@ -86,8 +68,10 @@ export async function verifyPayment(
   const { record } = stored;
   logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
   if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
+  const next = foundOf(stored);
   return {
-    found: foundOf(stored),
+    found: next,
+    pace: paceOf(next, reference),
     isEvidence: merged.ignored === null && !isLost(record, reference),
     endedClaim: record === before ? null : claim,
     hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
@@ -185,10 +169,8 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
   }
 }
 
-/** How often a payment is worth verifying while a shopper waits for it. */
-export type Pace = 'waiting' | 'settled' | 'missing';
-
-export function paceOf({ found }: Pick<Verified, 'found'>, reference: string): Pace {
+/** Returns how often a payment is worth verifying while a shopper waits for it. */
+function paceOf(found: FoundRecord | undefined, reference: string): Pace {
   if (found?.kind !== 'order') return 'settled';
   const payment = findPayment(found.record, reference);
   if (!isShown(payment)) return 'settled';

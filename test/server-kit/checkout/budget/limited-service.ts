@@ -51,20 +51,16 @@ export function createWorld(limit: Limit, { instances = 1, seed = '1' } = {}) {
       const pauseMs = (limit.retryAfterSeconds ?? 0.25) * 1000;
       if (!isTaken) await budget.refuse({ sentMsAgo: clock.now() - sentAt, pauseMs });
     };
-    return createQueue<void, never>({
-      budget,
-      run,
-      isWanted: () => true,
-      wait: clock.wait,
-      stopping: stopping.signal,
+    const queue = createQueue<void>({
+      ...{ budget, isWanted: () => true, wait: clock.wait, stopping: stopping.signal },
     });
+    return { ...queue, run };
   });
   const keepVerifying = async (reference: string, queue: (typeof all)[number]): Promise<void> => {
     for (;;) {
       await clock.wait(2000);
       const askedAt = clock.now();
-      const { begun } = queue.add(reference, 'waiting');
-      queue.startAll();
+      const { begun } = queue.add(reference, 'waiting', queue.run);
       const { work } = await begun;
       counts.waitsMs.push(clock.now() - askedAt);
       await work;

@@ -15,7 +15,8 @@ describe('more demand than a service takes', () => {
     async ({ instances, ...limit }) => {
       const world = createWorld(limit, { instances, seed: `${limit.ratePerSecond} ${instances}` });
       world.keepWaiting(limit.ratePerSecond * 4);
-      await world.measure(10_000);
+      // A new budget may find a limit too low by its first burst.
+      await world.measure(30_000);
       const { takenPerSecond, refusedShare } = await world.measure(30_000);
       expect(takenPerSecond / limit.ratePerSecond).toBeGreaterThan(0.8);
       expect(takenPerSecond / limit.ratePerSecond).toBeLessThanOrEqual(1.01);

@@ -7,7 +7,7 @@ let named = 0;
 
 /** A queue of names of the form `client-number`. */
 function createQueue() {
-  const queue = createFairQueue();
+  const queue = createFairQueue<string>();
   const put = (client: string | undefined, count = 1): string[] =>
     Array.from({ length: count }, () => {
       const name = `${client}-${named++}`;

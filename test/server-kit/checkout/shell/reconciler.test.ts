@@ -204,7 +204,7 @@ describe('what a callback has named', () => {
     await store.wake(references[5] ?? '', { leaseMs: 0 });
     checkout.start();
     await settle();
-    clock.advance(750);
+    clock.advance(1000);
     await checkout.settled();
     expect(verifications()).toEqual([references[0], references[5]]);
     await checkout.stop();
@@ -282,7 +282,7 @@ describe('the verification budget', () => {
     clock.advance(minuteMs);
     await takeElsewhere(store, 1, 1);
     checkout.start();
-    await clock.untilWaiting(750);
+    await clock.untilWaiting(1000);
     await checkout.stop();
     expect(countVerified()).toBe(0);
     const counts = another().checkout.reconcile();

@@ -28,6 +28,13 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 
+it('A verification that the service refuses with 429 is not sent again, and waits for the budget', async () => {
+  const { during, viewAfter, session, wire } = await openedShop();
+  wire.calls.length = 0;
+  expect(await during(refusing(429), () => viewAfter(5000, session))).toMatchObject({ outcome: 'pending' });
+  expect(wire.calls).toHaveLength(1);
+});
+
 describe('another account is given only after a verification now', () => {
   const ways: [string, (shop: Shop) => unknown][] = [
     ['at another price', ({ changeCart }) => changeCart()],
