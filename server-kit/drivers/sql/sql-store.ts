@@ -11,7 +11,7 @@ import {
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
 import { type Database, type RecordKind, recordTable, whole } from './database.ts';
-import { isHeld, isOpen, migrateTables } from './migrations.ts';
+import { migrateTables } from './migrations.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import { claim, createSqlRecords, storedColumns, toDue, toStored } from './sql-records.ts';
@@ -134,14 +134,13 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   const first = (kind: 'order' | 'unmatched', column: string): string =>
     `(SELECT min(${column}) FROM ${recordTable(sql, kind)} WHERE ${column} IS NOT NULL)`;
   // In the order of an index, whatever the planner believes.
-  const count = (condition: string, column: string): string =>
-    `(SELECT count(*) FROM (SELECT 1 FROM ${sql.prefix}outbox_events
-      WHERE ${condition} ORDER BY ${column} LIMIT ${mostCountedEvents}) AS counted)`;
-  const held = (state: string): string => count(`${isHeld} AND state = '${state}'`, 'changed_at');
+  const counted = (table: string, column: string, condition: string, order: string): string =>
+    `(SELECT ${column} FROM ${sql.prefix}${table} WHERE ${condition} ORDER BY ${order} LIMIT ${mostCountedEvents}) AS counted`;
   const [row = {}] = await run({
     sql: `SELECT ${sql.now()} AS now, ${first('order', 'unpaid_since')} AS unpaid, ${first('order', 'confirming_since')} AS confirming,
       ${first('order', 'due_at')} AS order_due, ${first('unmatched', 'due_at')} AS unmatched_due,
-      ${count(isOpen, 'due_at')} + ${held('blocked')} AS pending, ${held('dead')} AS dead`,
+      (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
+      (SELECT count(*) FROM ${counted('outbox_events', 'dead_at', 'dead_at IS NOT NULL', 'dead_at')}) AS dead`,
   });
   const age = (since: unknown): number | null =>
     since === null ? null : Math.max(0, Number(row.now) - Number(since));
