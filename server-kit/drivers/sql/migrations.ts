@@ -73,8 +73,7 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     changed_at bigint NOT NULL,
     PRIMARY KEY (record_id, kind)
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, open) WHERE open > 0`,
-  `CREATE INDEX transfer_checkout_queues_changed ON ${prefix}outbox_queues (changed_at) WHERE due_at IS NOT NULL`,
+  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, changed_at, open) WHERE open > 0`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,

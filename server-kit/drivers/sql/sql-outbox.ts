@@ -73,15 +73,17 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
       leased: `UPDATE ${table} SET current_key = coalesce((SELECT key FROM started), current_key), token = coalesce((SELECT token FROM started), token),
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END, changed_at = ${now}
         WHERE (record_id, kind) IN (SELECT record_id, kind FROM due) RETURNING record_id`,
-      // The clock was ahead, and has been set back. A lease begins anew.
+      // The clock was ahead, and has been set back. A lease begins anew. Only when nothing is due, because it reads all that is due later.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
         WHERE (record_id, kind) IN (
-          SELECT record_id, kind FROM ${table} WHERE due_at > ${now} AND changed_at > ${now} + ${clockAheadMs} LIMIT 20 ${sql.skipLocked}
+          SELECT record_id, kind FROM ${table} WHERE open > 0 AND due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
+            AND NOT EXISTS (SELECT 1 FROM due) ${sql.skipLocked}
         ) RETURNING record_id`,
     },
     sql: `SELECT started.*, due.current_key AS lost_key, CAST(coalesce(o.record, u.record) AS text) AS record,
         (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
-        EXISTS (SELECT 1 FROM ${table} WHERE ${isDue} AND (record_id, kind) NOT IN (SELECT record_id, kind FROM due)) AS has_more
+        EXISTS (SELECT 1 FROM (SELECT record_id, kind FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
+          WHERE (record_id, kind) NOT IN (SELECT record_id, kind FROM due)) AS has_more
       FROM (SELECT 1 AS one) AS always LEFT JOIN started ON 1 = 1 LEFT JOIN due ON 1 = 1
         LEFT JOIN ${recordTable(sql, 'order')} AS o ON started.kind = 'order' AND o.id = started.record_id
         LEFT JOIN ${recordTable(sql, 'unmatched')} AS u ON started.kind = 'unmatched' AND u.id = started.record_id`,
