@@ -68,7 +68,7 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     kind text NOT NULL,
     open integer NOT NULL,
     current_key text,
-    token integer NOT NULL,
+    token integer,
     due_at bigint,
     changed_at bigint NOT NULL,
     PRIMARY KEY (record_id, kind)

@@ -19,6 +19,7 @@ import {
   type Statement,
   whole,
 } from './database.ts';
+import { count } from './sql-counts.ts';
 
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
@@ -70,8 +71,8 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
           SELECT e.key, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id AND e.kind = due.kind
           WHERE e.state = 'waiting' ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
         ) RETURNING *`,
-      leased: `UPDATE ${table} SET current_key = coalesce((SELECT key FROM started), current_key), token = coalesce((SELECT token FROM started), token),
-          due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END, changed_at = ${now}
+      leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
+          due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
         WHERE (record_id, kind) IN (SELECT record_id, kind FROM due) RETURNING record_id`,
       // The clock was ahead, and has been set back. A lease begins anew. Only when nothing is due, because it reads all that is due later.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
@@ -92,7 +93,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
 
 /** The condition of the queue in which the run of an event, `?1`, and its token, `?2`, lasts. */
 const isRun = (sql: SqlDialect): string =>
-  `current_key = ?1 AND token = ?2 AND due_at IS NOT NULL AND (record_id, kind) IN (SELECT record_id, kind FROM ${events(sql)} WHERE key = ?1)`;
+  `current_key = ?1 AND token = ?2 AND (record_id, kind) IN (SELECT record_id, kind FROM ${events(sql)} WHERE key = ?1)`;
 
 /** Ends a run. It returns no row if the run was lost to another. */
 export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statement {
@@ -106,7 +107,7 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
     state === 'waiting'
       ? `current_key = NULL, due_at = ${now} + ${bind(whole(end.afterMs))}`
       : holdsUp(run, end)
-        ? 'open = open - 1, due_at = NULL'
+        ? 'open = open - 1, token = NULL, due_at = NULL'
         : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
   return {
     parts: {
@@ -154,8 +155,8 @@ export function addEvents(
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
   return {
-    queued: `INSERT INTO ${queues(sql)} AS q (record_id, kind, open, token, due_at, changed_at)
-      SELECT id, '${kind}', ${added.length}, 0, ${now}, ${now} FROM changed WHERE 1 = 1
+    queued: `INSERT INTO ${queues(sql)} AS q (record_id, kind, open, due_at, changed_at)
+      SELECT id, '${kind}', ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
       ON CONFLICT (record_id, kind) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
     added: `INSERT INTO ${events(sql)} (key, kind, record_id, position, outcome, reference, amount, reason, is_late, state, token)
       SELECT one.column1, '${kind}', queued.record_id, CAST(one.column2 AS integer), one.column3, one.column4, CAST(one.column5 AS bigint),
@@ -167,18 +168,6 @@ export function addEvents(
       "SELECT outcome, 1 AS number FROM added UNION ALL SELECT 'late', 1 FROM added WHERE is_late = 1",
     ),
   };
-}
-
-/** Spreads each count over several rows, for which writes at the same time would otherwise wait. */
-const countShards = 8;
-
-/** Returns the statement that adds these numbers to the counts of the outcomes. The order of the rows prevents deadlocks. */
-function count({ prefix }: SqlDialect, spreadBy: string, numbers: string): string {
-  let hash = 0;
-  for (const character of spreadBy) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return `INSERT INTO ${prefix}outcome_counts AS counts (outcome, shard, number)
-    SELECT outcome, ${hash % countShards}, sum(number) FROM (${numbers}) AS numbers WHERE 1 = 1 GROUP BY outcome ORDER BY outcome
-    ON CONFLICT (outcome, shard) DO UPDATE SET number = counts.number + excluded.number`;
 }
 
 const toOutboxEvent = (row: Row): OutboxEvent =>

@@ -1,17 +1,16 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { outboxOutcomes } from '../../checkout/order/event.ts';
 import type { Order } from '../../checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
 import {
   type BudgetState,
   type FoundRecord,
   mostCountedEvents,
-  type OutcomeCounts,
   type Store,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
 import { type Database, type RecordKind, recordTable, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
+import { countOutcomes } from './sql-counts.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import { claim, createSqlRecords, storedColumns, toDue, toStored } from './sql-records.ts';
@@ -159,13 +158,4 @@ async function findOldestUnpaid({ sql, run }: Database): Promise<Order | undefin
       WHERE unpaid_since IS NOT NULL ORDER BY unpaid_since LIMIT 1`,
   });
   return row && toStored<Order>(row).record;
-}
-
-async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
-  const rows = await run({
-    sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
-  });
-  const numbers = new Map(rows.map(({ outcome, number }) => [outcome, Number(number)]));
-  const counts = [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]);
-  return Object.fromEntries(counts) as OutcomeCounts;
 }
