@@ -1,26 +1,18 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
+import type { ClaimedOutboxEvent, OutboxStore } from '../../checkout/ports/store.ts';
 import {
-  type ClaimedOutboxEvent,
-  clockAheadMs,
-  holdsUp,
-  type OutboxEvent,
-  type OutboxEventRun,
-  type OutboxStore,
-  type RunEnd,
-} from '../../checkout/ports/store.ts';
-
-/** An event that is neither done nor withdrawn. */
-type QueuedEvent = OutboxEvent & { deadAt: number | null };
-
-/** The events of one order, or one unmatched payment, in their order. A changed queue is a new object. */
-export type Queue = {
-  events: readonly QueuedEvent[];
-  /** The key of the event that runs, or of a dead letter that holds up the others. */
-  currentKey: string | null;
-  /** When the next event may run; the end of the lease while one runs; `null` if none can. */
-  dueAt: number | null;
-  changedAt: number;
-};
+  append,
+  correct,
+  emptyQueue,
+  endRun,
+  isDead,
+  isRunning,
+  type Queue,
+  retry,
+  schedule,
+  start,
+  toOutboxEvent,
+} from './queue.ts';
 
 type MemoryOutboxOptions = {
   /** By their order or unmatched payment. One without events is deleted. */
@@ -42,8 +34,9 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   const changeOne = (change: (queue: Queue) => Queue | undefined): Queue | undefined => {
     for (const [owner, queue] of queues) {
       const changed = change(queue);
-      if (changed !== undefined) set(owner, changed);
-      if (changed !== undefined) return changed;
+      if (changed === undefined) continue;
+      set(owner, changed);
+      return changed;
     }
     return undefined;
   };
@@ -52,8 +45,9 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
     async claimOutboxEvent({ leaseMs }) {
       const nowMs = now();
       for (const [owner, queue] of queues) set(owner, correct(queue, nowMs, leaseMs));
-      const due = [...queues].filter(([, queue]) => dueAtOf(queue) <= nowMs);
-      const [first] = due.sort(([, left], [, right]) => dueAtOf(left) - dueAtOf(right));
+      const dueAtOf = ([, { dueAt }]: [string, Queue]): number => dueAt ?? Infinity;
+      const due = [...queues].filter((one) => dueAtOf(one) <= nowMs);
+      const [first] = due.sort((left, right) => dueAtOf(left) - dueAtOf(right));
       if (first === undefined) return undefined;
       const [owner, queue] = first;
       const [started, event] = start(queue);
@@ -87,67 +81,3 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   };
   return { store, add };
 }
-
-export const isDead = ({ deadAt }: QueuedEvent): boolean => deadAt !== null;
-
-const emptyQueue: Queue = { events: [], currentKey: null, dueAt: null, changedAt: 0 };
-
-const dueAtOf = ({ dueAt }: Queue): number => dueAt ?? Infinity;
-
-const isRunning = ({ dueAt, currentKey, events }: Queue, { key, token }: OutboxEventRun): boolean =>
-  dueAt !== null && currentKey === key && events.some((event) => event.key === key && event.token === token);
-
-const schedule = (queue: Queue, now: number, afterMs: number | null): Queue => ({
-  ...{ ...queue, dueAt: afterMs === null ? null : now + afterMs, changedAt: now },
-});
-
-/** Makes the queue due, unless it is, or a dead letter holds it up. */
-const wake = (queue: Queue, now: number): Queue =>
-  queue.dueAt === null && queue.currentKey === null ? schedule(queue, now, 0) : queue;
-
-/** A clock that was ahead may have been set back. A lease begins anew. */
-const correct = (queue: Queue, now: number, leaseMs: number): Queue =>
-  queue.dueAt !== null && queue.changedAt > now + clockAheadMs
-    ? schedule(queue, now, queue.currentKey === null ? 0 : leaseMs)
-    : queue;
-
-const replace = (queue: Queue, key: string, change: Partial<QueuedEvent>): Queue => ({
-  ...queue,
-  events: queue.events.map((event) => (event.key === key ? { ...event, ...change } : event)),
-});
-
-/** Starts the current event, if its run was lost, or the first that waits. */
-function start(queue: Queue): [Queue, OutboxEvent] {
-  const isNext = (event: QueuedEvent): boolean =>
-    queue.currentKey === null ? !isDead(event) : event.key === queue.currentKey;
-  const next = queue.events.find(isNext) as QueuedEvent;
-  const token = next.token + 1;
-  return [
-    { ...replace(queue, next.key, { token }), currentKey: next.key },
-    { ...toOutboxEvent(next), token },
-  ];
-}
-
-function endRun(queue: Queue, run: OutboxEventRun, end: RunEnd, now: number): Queue {
-  const deadAt = end.state === 'dead' ? now : null;
-  const ended =
-    'failure' in end
-      ? replace(queue, run.key, { failure: end.failure, deadAt })
-      : { ...queue, events: queue.events.filter(({ key }) => key !== run.key) };
-  if (holdsUp(run, end)) return schedule(ended, now, null);
-  const pauseMs = end.state === 'waiting' ? end.afterMs : 0;
-  return schedule({ ...ended, currentKey: null }, now, ended.events.every(isDead) ? null : pauseMs);
-}
-
-function retry(queue: Queue, key: string, now: number): Queue | undefined {
-  if (!queue.events.some((event) => event.key === key && isDead(event))) return undefined;
-  const currentKey = queue.currentKey === key ? null : queue.currentKey;
-  return wake({ ...replace(queue, key, { deadAt: null }), currentKey }, now);
-}
-
-function append(queue: Queue, added: readonly NewEvent[], now: number): Queue {
-  const rows = added.map((event) => ({ ...event, token: 0, failure: null, deadAt: null }));
-  return wake({ ...queue, events: [...queue.events, ...rows] }, now);
-}
-
-const toOutboxEvent = ({ deadAt, ...event }: QueuedEvent): OutboxEvent => event;

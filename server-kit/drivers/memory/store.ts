@@ -11,8 +11,9 @@ import {
   tombstoneDays,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
-import { createMemoryOutbox, isDead, type Queue } from './memory-outbox.ts';
+import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
+import { isDead, type Queue } from './queue.ts';
 
 type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
 

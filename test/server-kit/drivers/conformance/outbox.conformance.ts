@@ -104,6 +104,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await claim('a:0:paid');
       await add('b', 'paid', 'reversed');
       setAhead(0);
+      await add('a', 'reversed');
       await store.endOutboxEvent(await claim('b:0:paid'), done);
       const reversed = await claim('b:1:reversed');
       clock.advance(999);
@@ -112,7 +113,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         { nextAfterMs: null },
       ]);
       clock.advance(1);
-      expect(await runAll()).toEqual(['a:0:paid']);
+      expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
     });
   });
 
@@ -140,7 +141,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('wait behind a dead paid one until it is retried, and behind no other', async () => {
-      const { other, add, claimNext, runAll, kill, clock } = await open();
+      const { store, other, add, claim, claimNext, runAll, kill, clock } = await open();
       await add('o', 'amountMismatch', 'paid', 'reversed');
       await kill('o:0:amountMismatch');
       clock.advance(10);
@@ -160,17 +161,23 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         true,
         false,
       ]);
-      expect(await runAll()).toEqual(['o:1:paid', 'o:2:reversed', 'o:3:unexpectedMoney']);
+      const retried = await claim('o:1:paid');
+      expect(retried).toMatchObject({ token: 2, failure, wasLost: false });
+      await store.endOutboxEvent(retried, done);
+      expect(await runAll()).toEqual(['o:2:reversed', 'o:3:unexpectedMoney']);
     });
 
-    it('run one at a time also when a dead one is retried while a later one runs', async () => {
-      const { store, add, claim, claimNext, runAll, kill } = await open();
+    it('run one at a time also when a dead one is retried while a later one runs, which is claimed first if it is lost', async () => {
+      const { store, add, claim, claimNext, runAll, kill, clock } = await open();
       await add('o', 'amountMismatch', 'paid');
       await kill('o:0:amountMismatch');
-      const paid = await claim('o:1:paid');
+      await claim('o:1:paid');
       expect(await store.retryDeadLetter('o:0:amountMismatch')).toBe(true);
       expect(await claimNext()).toBeUndefined();
-      await store.endOutboxEvent(paid, done);
+      clock.advance(1000);
+      const paid = await claim('o:1:paid');
+      expect([paid.wasLost, await claimNext()]).toEqual([true, undefined]);
+      expect(await store.endOutboxEvent(paid, done)).toEqual({ nextAfterMs: 0 });
       expect(await runAll()).toEqual(['o:0:amountMismatch']);
     });
   });
