@@ -38,6 +38,10 @@ export async function deliverOutboxEvent(
   event: ClaimedOutboxEvent,
   { place, ending, onLong }: Run,
 ): Promise<number | null> {
+  const { store, handlers, log } = options;
+  if (handlers[handlerNames[event.outcome]] === undefined) {
+    return (await store.endOutboxEvent(event, done))?.nextAfterMs ?? null;
+  }
   const released = new AbortController();
   let ended: EndedRun | undefined;
   try {
@@ -51,12 +55,12 @@ export async function deliverOutboxEvent(
     // A handler may respond to its signal with an error of its own.
     const failure = ending.signal.aborted ? ending.signal.reason : error;
     // The database may have ended the transaction while the handler still runs; it will be called again.
-    if (options.store.transact !== undefined) ending.abort(error);
+    if (store.transact !== undefined) ending.abort(error);
     ended = await recordFailure(options, event, failure);
   } finally {
     released.abort(noLongerNeeded);
   }
-  if (ended === undefined) options.log({ type: 'leaseLost', ...namesOf(event) });
+  if (ended === undefined) log({ type: 'leaseLost', ...namesOf(event) });
   return ended?.nextAfterMs ?? null;
 }
 
@@ -67,7 +71,6 @@ async function runHandler(
   signal: AbortSignal,
   released: AbortSignal,
 ): Promise<EndedRun | undefined> {
-  if (handlers[handlerNames[event.outcome]] === undefined) return store.endOutboxEvent(event, done);
   refuseLostTooOften(event, maxTries);
   const { record } = event;
   if (record === null) throw notRecorded(event);

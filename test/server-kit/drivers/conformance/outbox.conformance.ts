@@ -145,8 +145,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await add('o', 'amountMismatch', 'paid', 'reversed');
       await kill('o:0:amountMismatch');
       clock.advance(10);
-      await kill('o:1:paid');
-      expect([await claimNext(), await claimNext()]).toEqual([undefined, undefined]);
+      const killed = await claim('o:1:paid');
+      expect(await store.endOutboxEvent(killed, { state: 'dead', failure })).toEqual({ nextAfterMs: null });
+      expect(await store.renewOutboxEvent(killed, { leaseMs: 1000 })).toBe(false);
+      expect([await claimNext(), await store.endOutboxEvent(killed, done)]).toEqual([undefined, undefined]);
       await add('o', 'unexpectedMoney');
       clock.advance(60_000);
       expect(await runAll()).toEqual([]);
