@@ -78,7 +78,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
         WHERE (record_id, kind) IN (
           SELECT record_id, kind FROM ${table} WHERE open > 0 AND due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
-            AND NOT EXISTS (SELECT 1 FROM due) ${sql.skipLocked}
+            AND NOT EXISTS (SELECT 1 FROM due) ORDER BY due_at LIMIT 20 ${sql.skipLocked}
         ) RETURNING record_id`,
     },
     sql: `SELECT started.*, due.current_key AS lost_key, CAST(coalesce(o.record, u.record) AS text) AS record,
