@@ -26,7 +26,6 @@ export { createMemoryLimiter } from './checkout/ports/memory-limiter.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
-  OutboxEventState,
   OutcomeCounts,
   RecordTable,
   RecordWrite,

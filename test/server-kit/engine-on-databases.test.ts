@@ -97,16 +97,21 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
       if (tries.length === 0) await tries[tries.push(late.opened.then(ship).catch((error) => error)) - 1];
     };
     const store = open({ now: clock.now });
-    const options = { store, onPaid, random: () => 0, handlerLeaseMs: 1000 };
+    let renewed = 0;
+    const renewOutboxEvent: typeof store.renewOutboxEvent = (...renewal) =>
+      store.renewOutboxEvent(...renewal).finally(() => renewed++);
+    const options = { store: { ...store, renewOutboxEvent }, onPaid, random: () => 0, handlerLeaseMs: 1000 };
     const { checkout, ...shop } = createWiredShop(options, {}, { clock });
     const session = await checkout.createSession(order);
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
     await checkout.handler(sessionRequest(session));
     await begun.opened;
-    for (let renewals = 0; renewals < 30; renewals++) {
+    for (let renewals = 1; renewals <= 30; renewals++) {
       await clock.untilWaiting(1000 / 3);
       clock.advance(1000 / 3);
+      await expect.poll(() => renewed, { interval: 1 }).toBe(renewals);
+      await nextTurn();
     }
     await clock.untilWaiting(5000);
     clock.advance(5000);

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { noLongerNeeded, raceAbort, whenAborted } from '../../client/async/wait.ts';
-import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, RunEnd } from '../ports/store.ts';
+import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
+import type { ClaimedOutboxEvent, EndedRun, OutboxEvent } from '../ports/store.ts';
 import { callHandler, handlerNames, isOvertaken, notRecorded, type OutcomeHandlers } from './handlers.ts';
 import { type LeaseOptions, renewUntilLost } from './lease.ts';
 import { handlerPauseMs } from './retry-delay.ts';
@@ -31,7 +31,7 @@ export const stopped = new Error('The checkout was stopped while the handler ran
 
 /**
  * Calls the handler of a claimed event under its lease, and records the result. Returns the time until an event of the record is due
- * again, in milliseconds; `null` if none is. Rejects if the store does.
+ * again, in milliseconds; `null` if none is, or the lease was lost. Rejects if the store does.
  */
 export async function deliverOutboxEvent(
   options: DeliveryOptions,
@@ -40,64 +40,63 @@ export async function deliverOutboxEvent(
 ): Promise<number | null> {
   const { store, handlers, log } = options;
   if (handlers[handlerNames[event.outcome]] === undefined) {
-    return dueAfter(await store.finishOutboxEvent(event));
+    return (await store.endOutboxEvent(event, done))?.nextAfterMs ?? null;
   }
   const released = new AbortController();
+  let ended: EndedRun | undefined;
   try {
     await raceAbort(place, ending.signal);
     renewUntilLost(options, event, onLong, released.signal).then(
       (reason) => ending.abort(reason),
       () => {},
     );
-    const ended = await runHandler(options, event, ending, released.signal);
-    if (ended !== 'withdrawn')
-      log({ type: ended === undefined ? 'leaseLost' : 'handlerSucceeded', ...namesOf(event) });
-    return ended === 'withdrawn' ? 0 : dueAfter(ended);
+    ended = await runHandler(options, event, ending.signal, released.signal);
   } catch (error) {
     // A handler may respond to its signal with an error of its own.
     const failure = ending.signal.aborted ? ending.signal.reason : error;
     // The database may have ended the transaction while the handler still runs; it will be called again.
     if (store.transact !== undefined) ending.abort(error);
-    return await recordFailure(options, event, failure);
+    ended = await recordFailure(options, event, failure);
   } finally {
     released.abort(noLongerNeeded);
   }
+  if (ended === undefined) log({ type: 'leaseLost', ...namesOf(event) });
+  return ended?.nextAfterMs ?? null;
 }
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */
 async function runHandler(
-  { store, handlers, wait, maxTries }: DeliveryOptions,
+  { store, handlers, wait, maxTries, log }: DeliveryOptions,
   event: ClaimedOutboxEvent,
-  ending: AbortController,
+  signal: AbortSignal,
   released: AbortSignal,
-): Promise<EndedRun | 'withdrawn' | undefined> {
+): Promise<EndedRun | undefined> {
   refuseLostTooOften(event, maxTries);
   const { record } = event;
   if (record === null) throw notRecorded(event);
-  if (isOvertaken(event, record)) {
-    const wasOurs = await store.releaseOutboxEvent(event, { state: 'withdrawn' });
-    return wasOurs ? 'withdrawn' : undefined;
-  }
-  const { signal } = ending;
+  if (isOvertaken(event, record)) return store.endOutboxEvent(event, { state: 'withdrawn' });
   const call = (transaction?: unknown): Promise<void> =>
     callHandler(handlers, event, record, { signal, transaction });
-  if (store.transact === undefined) {
-    await raceAbort(call(), signal);
-    return store.finishOutboxEvent(event);
-  }
-  const cut = new AbortController();
-  // Until then the handler may use the transaction, whatever its signal says.
+  const ended = await (store.transact === undefined
+    ? raceAbort(call(), signal).then(() => store.endOutboxEvent(event, done))
+    : store.transact(event, call, abortLater(wait, signal, released)));
+  if (ended !== undefined) log({ type: 'handlerSucceeded', ...namesOf(event) });
+  return ended;
+}
+
+const done = { state: 'done' } as const;
+
+/** Returns a signal that aborts some time after this one, unless it is no longer needed: until then a handler may use its transaction. */
+function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): AbortSignal {
+  const later = new AbortController();
   whenAborted(signal, () => {
     wait(lastPatienceMs, released, true).then(
-      () => cut.abort(signal.reason),
+      () => later.abort(signal.reason),
       () => {},
     );
   });
-  return store.transact(event, call, cut.signal);
+  return later.signal;
 }
-
-/** Another instance may have ended a lost event. */
-const dueAfter = (ended: EndedRun | undefined): number | null => (ended?.hasNext === false ? null : 0);
 
 /** Runs after which a lost run counts as a failure, so that retries slow down. */
 const maxLostTries = 20;
@@ -114,29 +113,23 @@ async function recordFailure(
   { store, maxTries, random, log }: DeliveryOptions,
   event: OutboxEvent,
   error: unknown,
-): Promise<number | null> {
+): Promise<EndedRun | undefined> {
   const { key, token, outcome } = event;
   const names = namesOf(event);
   const failure = failureOf(error);
-  let afterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
   if (error === stopped) {
-    afterMs = 0;
     log({ type: 'handlerInterrupted', ...names });
-  } else {
-    log({ type: 'handlerFailed', ...names, retryAfterMs: afterMs, error });
+    return store.endOutboxEvent(event, { state: 'waiting', afterMs: 0, failure });
   }
-  const end: RunEnd = afterMs === null ? { state: 'dead', failure } : { state: 'waiting', afterMs, failure };
-  if (!(await store.releaseOutboxEvent(event, end))) {
-    log({ type: 'leaseLost', ...names });
-    return null;
-  }
-  if (afterMs === null) {
-    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
-    const deadLetter = new CheckoutError('internal_error', message, { cause: error });
-    log({ type: 'deadLettered', ...names, error: deadLetter });
-  }
-  // Behind a dead letter, the next event may be due.
-  return afterMs ?? 0;
+  const afterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
+  log({ type: 'handlerFailed', ...names, retryAfterMs: afterMs, error });
+  if (afterMs !== null) return store.endOutboxEvent(event, { state: 'waiting', afterMs, failure });
+  const ended = await store.endOutboxEvent(event, { state: 'dead', failure });
+  if (ended === undefined) return undefined;
+  const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
+  const deadLetter = new CheckoutError('internal_error', message, { cause: error });
+  log({ type: 'deadLettered', ...names, error: deadLetter });
+  return ended;
 }
 
 function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {

@@ -21,19 +21,18 @@ const maxFailures = 2;
  * with each renewal once it has lasted its length. Rejects when `released` aborts.
  */
 export async function renewUntilLost(
-  { store, wait, leaseMs, log }: LeaseOptions,
+  { store, leaseMs, log, ...options }: LeaseOptions,
   run: OutboxEventRun,
   onLong: () => void,
   released: AbortSignal,
 ): Promise<Error> {
+  const wait: Wait = (ms, signal) => options.wait(ms, signal, true);
   const renewalMs = leaseMs / renewalsPerLease;
-  // A handler in a transaction holds the event by the transaction's lock, for which a renewal would wait.
-  const renew = async (): Promise<boolean> =>
-    store.transact !== undefined ||
+  const renew = (): Promise<boolean> =>
     settleWithin(wait, renewalMs, store.renewOutboxEvent(run, { leaseMs }), released);
   let failures = 0;
   for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
-    await wait(renewalMs, released, true);
+    await wait(renewalMs, released);
     if (renewals >= renewalsPerLease) onLong();
     try {
       if (!(await renew()))

@@ -73,22 +73,11 @@ export const tombstoneDays = 400;
 /** What was changed this far ahead of the store's clock is due: the clock was ahead, and has been set back. */
 export const clockAheadMs = 60_000;
 
-/**
- * - `waiting`: its handler is called when it is due, for the first time or again
- * - `running`: an instance runs its handler under a lease; after the lease it counts as waiting
- * - `done`: its handler has succeeded
- * - `dead`: a dead letter, whose handler has failed too often; a person must decide
- * - `blocked`: behind a dead `paid` of its order
- * - `withdrawn`: an `expired` or `failed` whose order was paid before its handler succeeded
- */
-export type OutboxEventState = 'waiting' | 'running' | 'done' | 'dead' | 'blocked' | 'withdrawn';
-
 /** An event of an order, or of an unmatched payment, and its delivery. */
 export type OutboxEvent = NewEvent & {
-  state: OutboxEventState;
   /** Counts the runs, and is a fencing token: only the last run may end the event. */
   token: number;
-  /** The message of the last failure, at most 2,000 characters; `null` if the last run has not failed. */
+  /** The message of the last failure, at most 2,000 characters; `null` if no run has failed. */
   failure: string | null;
 };
 
@@ -102,39 +91,49 @@ export type ClaimedOutboxEvent = OutboxEvent & {
   hasMore: boolean;
 };
 
-/** The end of a successful run. `hasNext`: whether a later event of the record has waited for it, and is due now. */
-export type EndedRun = { hasNext: boolean };
-
 /** Identifies one run of an outbox event. */
-export type OutboxEventRun = { key: string; token: number };
+export type OutboxEventRun = Pick<OutboxEvent, 'key' | 'outcome' | 'token'>;
 
-/** How a run ends without success: `withdrawn`, or failed, to be `retried` after a pause, or a `dead` letter. */
+/**
+ * How a run ends:
+ *
+ * - `done`: the handler has succeeded
+ * - `waiting`: it has failed, and is called again after a pause
+ * - `dead`: it has failed too often, and a person must decide about the dead letter
+ * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
+ */
 export type RunEnd =
-  | { state: 'withdrawn' }
+  | { state: 'done' | 'withdrawn' }
   | { state: 'waiting'; afterMs: number; failure: string }
   | { state: 'dead'; failure: string };
 
-/** The outbox events, and their leases. */
+/** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
+export type EndedRun = { nextAfterMs: number | null };
+
+/** Whether the later events of the record wait until the dead letter is retried: a reversal must not be handled before its `paid`. */
+export const holdsUp = ({ outcome }: OutboxEventRun, { state }: RunEnd): boolean =>
+  state === 'dead' && outcome === 'paid';
+
+/** The outbox: the events of each record are a queue, which is leased as a whole while one of them runs. */
 export type OutboxStore = {
   /**
    * Claims the next event that is due, if any, under a lease. The events of one order, or one unmatched payment, run one at a time, in
    * their order. A dead `paid` holds up the later ones; a dead letter of another outcome does not.
    */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
-  /** Renews the lease. Returns false if it was lost to another. */
+  /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
   renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
-  /** Marks the event as done. Returns `undefined` if the lease was lost to another, or the event is done already. */
-  finishOutboxEvent: (run: OutboxEventRun) => Promise<EndedRun | undefined>;
-  /** Releases the event without success. Returns false if the lease was lost to another. */
-  releaseOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<boolean>;
+  /** Ends the run. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended already. */
+  endOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<EndedRun | undefined>;
   /** Returns the dead letters, oldest first. */
   listDeadLetters: () => Promise<OutboxEvent[]>;
-  /** Makes a dead letter due again, and what it blocks. Returns false for a key that is not a dead letter. */
+  /** Makes a dead letter due again, and what it holds up. Returns false for a key that is not a dead letter. */
   retryDeadLetter: (key: string) => Promise<boolean>;
   /**
-   * Runs `work` in one transaction with `finishOutboxEvent`: both happen, or neither. For stores whose database can hold the merchant's
-   * own tables. Returns `undefined`, and runs nothing, if the lease was lost or the event is done. When `signal` aborts, or the database ends
-   * the transaction, it is rolled back and rejects at once; `work` may still run, but each further statement of it fails.
+   * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the
+   * merchant's own tables. Nothing of the store is locked while `work` runs. Returns `undefined`, and rolls back, if the lease was lost or
+   * the run has ended. When `signal` aborts, or the database ends the transaction, it is rolled back and rejects at once; `work` may still
+   * run, but each further statement of it fails.
    */
   transact?: (
     run: OutboxEventRun,
@@ -220,7 +219,7 @@ export type StoreMeasures = {
   oldestConfirmingMs: number | null;
   /** How long the most overdue verification has been due; 0 if none is. */
   checkLagMs: number;
-  /** The number of events that wait, run, or are blocked; at most `mostCountedEvents`. */
+  /** The number of events that wait or run; at most `mostCountedEvents`. */
   pendingOutboxEvents: number;
   /** The number of dead letters; at most `mostCountedEvents`. */
   deadLetters: number;

@@ -11,8 +11,9 @@ import {
   tombstoneDays,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
-import { createMemoryOutbox, type EventList, isDead, isOpen } from './memory-outbox.ts';
+import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
+import { isDead, type Queue } from './queue.ts';
 
 type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
 
@@ -25,7 +26,7 @@ export type MemoryRows = {
   unmatched: Map<string, RecordRow<UnmatchedPayment>>;
   references: Map<string, ReferenceRow>;
   /** By their order or unmatched payment. */
-  events: Map<string, EventList>;
+  queues: Map<string, Queue>;
   /** The number of events of each outcome. */
   counts: Map<string, number>;
   budget: Map<'state', BudgetState>;
@@ -35,7 +36,7 @@ export const createMemoryRows = (): MemoryRows => ({
   order: new Map(),
   unmatched: new Map(),
   references: new Map(),
-  events: new Map(),
+  queues: new Map(),
   counts: new Map(),
   budget: new Map(),
 });
@@ -53,7 +54,7 @@ export function createMemoryStore({
   rows = createMemoryRows(),
 }: MemoryStoreOptions = {}): Store {
   const outbox = createMemoryOutbox({
-    ...{ events: rows.events, counts: rows.counts, now },
+    ...{ queues: rows.queues, counts: rows.counts, now },
     recordOf: ({ orderId, reference }) =>
       structuredClone((orderId === null ? rows.unmatched.get(reference) : rows.order.get(orderId))?.record) ??
       null,
@@ -113,16 +114,14 @@ const ownerOf = (kind: RecordKind, id: string): string => `${kind}:${id}`;
 
 const tombstoneMs = tombstoneDays * 24 * 3_600_000;
 
-/** Deletes records with their events. Their references stay, until their time is over, too. */
+/** Deletes records. Their references stay, until their time is over, too. */
 function purge(rows: MemoryRows, olderThanMs: number, now: number): number {
   const purged = new Set<string>();
   for (const kind of ['order', 'unmatched'] as const) {
     for (const [id, { dueAt, changedAt }] of rows[kind]) {
       const owner = ownerOf(kind, id);
-      const isUnfinished = rows.events.get(owner)?.some((row) => isOpen(row) || isDead(row)) ?? false;
-      if (dueAt !== null || changedAt > now - olderThanMs || isUnfinished) continue;
+      if (dueAt !== null || changedAt > now - olderThanMs || rows.queues.has(owner)) continue;
       rows[kind].delete(id);
-      rows.events.delete(owner);
       purged.add(owner);
     }
   }
@@ -134,14 +133,15 @@ function purge(rows: MemoryRows, olderThanMs: number, now: number): number {
   return purged.size;
 }
 
-function measure({ order, unmatched, events }: MemoryRows, now: number): StoreMeasures {
+function measure({ order, unmatched, queues }: MemoryRows, now: number): StoreMeasures {
   /** Not `Math.min(...)`: a call takes only about 100,000 arguments. */
   const ageOf = <T>(rows: Iterable<T>, select: (row: T) => number | null): number | null => {
     let first = Infinity;
     for (const row of rows) first = Math.min(first, select(row) ?? Infinity);
     return first === Infinity ? null : Math.max(0, now - first);
   };
-  const lists = [...events.values()].flat();
+  const events = [...queues.values()].flatMap((queue) => queue.events);
+  const dead = events.filter(isDead).length;
   const lags = [order, unmatched].map((records) =>
     ageOf<RecordRow<unknown>>(records.values(), ({ dueAt }) => dueAt),
   );
@@ -149,8 +149,8 @@ function measure({ order, unmatched, events }: MemoryRows, now: number): StoreMe
     oldestUnpaidMs: ageOf(order.values(), ({ unpaidSince }) => unpaidSince),
     oldestConfirmingMs: ageOf(order.values(), ({ confirmingSince }) => confirmingSince),
     checkLagMs: Math.max(...lags.map((lag) => lag ?? 0)),
-    pendingOutboxEvents: Math.min(lists.filter(isOpen).length, mostCountedEvents),
-    deadLetters: Math.min(lists.filter(isDead).length, mostCountedEvents),
+    pendingOutboxEvents: Math.min(events.length - dead, mostCountedEvents),
+    deadLetters: Math.min(dead, mostCountedEvents),
   };
 }
 

@@ -3,9 +3,6 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../../client/async/wait.ts';
 import type { Database, Row, Run, SqlDialect, Statement } from '../sql/database.ts';
 
-/** The key of an advisory lock, or its first half. */
-const lockKey = "hashtext('transfer_checkout')";
-
 /**
  * Creates the database of a store on a pool. Each statement is one round trip.
  *
@@ -18,7 +15,11 @@ export function createPostgresDatabase(
   return {
     sql: createDialect(options),
     run: (statement) => againAfterConflicts(() => runOn(pool)(statement)),
-    transaction: (work) => againAfterConflicts(() => inTransaction(pool, (client) => work(runOn(client)))),
+    transaction: (work) =>
+      againAfterConflicts(async () => {
+        const { result } = await inTransaction(pool, { work: (client) => work(runOn(client)) });
+        return result;
+      }),
     close: options.close,
   };
 }
@@ -41,29 +42,17 @@ function createDialect({ schema, now }: { schema?: string; now?: () => number })
     // By default, PostgreSQL would wait until a fifth of the rows has changed.
     updatedOften: (freePercent) =>
       ` WITH (fillfactor = ${100 - freePercent}, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02)`,
-    lockTables: `SELECT pg_advisory_xact_lock(${lockKey})`,
+    lockTables: "SELECT pg_advisory_xact_lock(hashtext('transfer_checkout'))",
     // Not to_regclass, which may return what was true before the wait for the lock.
     findVersions: `SELECT 1 FROM pg_tables WHERE tablename = 'transfer_checkout_versions' AND schemaname = ${schema === undefined ? 'current_schema()' : `'${schema}'`}`,
   };
 }
 
-export const runOn =
+const runOn =
   (target: Pick<PoolClient, 'query'>): Run =>
   async (statement) => {
-    const text = toText(statement);
-    const { lock, values = [] } = statement;
-    if (lock === undefined) {
-      return (await target.query(text.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
-    }
-    const take = lock.mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    // Three statements are one round trip, and one transaction, but have no parameters. The last one sees all that was before the lock.
-    const statements = [
-      'SET TRANSACTION ISOLATION LEVEL READ COMMITTED',
-      `SELECT ${take}(${lockKey}, '${lock.table}'::regclass::oid::integer)`,
-      text.replace(/\?(\d+)/g, (_, place) => escapeLiteral(String(values[Number(place) - 1]))),
-    ];
-    const results = (await target.query(statements.join(';'))) as unknown as { rows: Row[] }[];
-    return results.at(-1)?.rows ?? [];
+    const text = toText(statement).replace(/\?(\d+)/g, '$$$1');
+    return (await target.query(text, [...(statement.values ?? [])])).rows;
   };
 
 function toText({ sql, parts = {} }: Statement): string {
@@ -91,15 +80,19 @@ async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const failedInside =
-  'The transaction was rolled back, because a statement in it had failed; throw its error instead of continuing.';
+type TransactionOptions<T> = {
+  work: (client: PoolClient) => Promise<T>;
+  /** Runs after the work, in one message with the `COMMIT`: what it locks never waits for this process. */
+  last?: Statement;
+  /** When it aborts, the transaction is rolled back. */
+  signal?: AbortSignal;
+};
 
-/** Runs `work` in one transaction. When `signal` aborts, or the connection is lost, it is rolled back and rejects at once. */
+/** Runs `work` in one transaction, and returns its result and the rows of `last`. If the connection is lost, it rejects at once. */
 export async function inTransaction<T>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<T>,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<T> {
+  { work, last, signal = new AbortController().signal }: TransactionOptions<T>,
+): Promise<{ result: T; rows: Row[] }> {
   const client = await pool.connect();
   // Work that runs no statement would not notice the loss, while another instance does the same work.
   const lost = new AbortController();
@@ -110,9 +103,7 @@ export async function inTransaction<T>(
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const result = await raceAbort(work(client), over.signal);
-    const { command } = await client.query('COMMIT');
-    if (command !== 'COMMIT') throw new Error(failedInside);
-    return result;
+    return { result, rows: await commit(client, last) };
   } catch (error) {
     // A ROLLBACK would wait for the running statement of the work.
     if (over.signal.aborted) fault = new Error('The transaction was cut off.', { cause: error });
@@ -128,3 +119,23 @@ export async function inTransaction<T>(
     client.release(fault);
   }
 }
+
+const failedInside =
+  'The transaction was rolled back, because a statement in it had failed; throw its error instead of continuing.';
+
+/** After the failure of a statement, PostgreSQL refuses the next one, and takes a `COMMIT` for a `ROLLBACK`. */
+async function commit(client: PoolClient, last: Statement | undefined): Promise<Row[]> {
+  const text = last === undefined ? 'COMMIT' : `${withValues(last)};COMMIT`;
+  const results = await client.query(text).catch((cause: Error & { code?: string }) => {
+    throw cause.code === '25P02' ? new Error(failedInside, { cause }) : cause;
+  });
+  const [committed, ended] = [results].flat().reverse();
+  if (committed?.command !== 'COMMIT') throw new Error(failedInside);
+  return ended?.rows ?? [];
+}
+
+/** Several statements in one message can have no parameters. */
+const withValues = (statement: Statement): string =>
+  toText(statement).replace(/\?(\d+)/g, (_, place) =>
+    escapeLiteral(String(statement.values?.[Number(place) - 1])),
+  );

@@ -1,9 +1,8 @@
 import { Pool, type PoolClient } from 'pg';
 import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
-import { bindValues } from '../sql/database.ts';
-import { finish, moveUp } from '../sql/sql-outbox.ts';
+import { endOf, toEndedRun } from '../sql/sql-outbox.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
-import { createPostgresDatabase, inTransaction, runOn } from './postgres-database.ts';
+import { createPostgresDatabase, inTransaction } from './postgres-database.ts';
 import { surviveLostConnections } from './postgres-pool.ts';
 
 export type PostgresStoreOptions = {
@@ -30,7 +29,7 @@ export type PostgresStoreOptions = {
 export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
   /**
    * Runs `work` in the transaction that marks the outbox event as done: both are committed, or neither. An error of `work`
-   * rolls both back. `work` must not end the transaction itself. Returns `undefined`, and runs nothing, if another instance has
+   * rolls both back. `work` must not end the transaction itself. Rolls back, and returns `undefined`, if another instance has
    * taken over the event, or it is done. When `signal` aborts, the connection is closed, which rolls back, even while `work`
    * runs. Rejects at once if the connection is lost.
    */
@@ -66,25 +65,24 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     maxTransactions: Math.max(1, Math.floor(pool.options.max * transactionShare)),
     async transact(run, work, signal) {
       await store.migrate();
-      const ended = await inTransaction(
-        pool,
-        async (client) => {
-          // First, because it locks the event: another instance waits here, and then finds the event done.
-          const [ended] = await runOn(client)(finish(sql, run));
-          if (ended !== undefined) await work(client);
-          return ended;
-        },
-        signal,
-      );
-      if (ended === undefined) return undefined;
-      const { values, bind } = bindValues();
-      const records = `VALUES (${bind(String(ended.kind))}, ${bind(String(ended.record_id))})`;
-      // The event is done, whether this succeeds or not: without it, the next event of the record waits for the end of the lease.
-      const moved = await database.run({ sql: moveUp(sql, records), values }).catch(() => []);
-      return { hasNext: moved.length > 0 };
+      const last = { ...endOf(sql, run, { state: 'done' }), sql: failIfLost };
+      try {
+        const { rows } = await inTransaction(pool, { work, last, ...(signal && { signal }) });
+        return rows[0] && toEndedRun(rows[0]);
+      } catch (error) {
+        if (error instanceof Error && error.message.includes(lostRun)) return undefined;
+        throw error;
+      }
     },
   };
 }
+
+/** A text that is no number, and is part of PostgreSQL's message about that. */
+const lostRun = 'the run of this outbox event was lost';
+
+/** Reads how the run has ended, and makes the transaction fail if it was lost: a `COMMIT` in the same message cannot depend on that. */
+const failIfLost = `SELECT (SELECT next_ms FROM moved) AS next_ms,
+  CAST((SELECT CASE count(*) WHEN 1 THEN '1' ELSE '${lostRun}' END FROM moved) AS integer) AS one`;
 
 function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
   if ('pool' in options) {

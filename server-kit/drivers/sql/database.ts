@@ -13,8 +13,6 @@ export type Statement = {
    * earlier changes a statement sees in the tables themselves is not defined.
    */
   parts?: Readonly<Record<string, string>>;
-  /** A lock in the name of a table, before the statement reads anything. Nobody else has it while a statement has it `alone`. */
-  lock?: { table: string; mode: 'shared' | 'alone' };
 };
 
 /** Runs a statement and returns its rows. A `bigint` may be returned as text: convert it. */

@@ -36,12 +36,6 @@ function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
   ];
 }
 
-/** The conditions of the outbox's indexes. Both databases use an index for a statement that repeats its condition. */
-export const isOpen = "state IN ('waiting', 'running')";
-/** A condition of its own, so that no plan uses this index for another statement. */
-export const isOpenSince = `${isOpen} AND changed_at > 0`;
-export const isHeld = "state IN ('blocked', 'dead')";
-
 const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   `CREATE TABLE ${prefix}payment_references (
     reference text PRIMARY KEY,
@@ -51,6 +45,7 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   )`,
   `CREATE INDEX transfer_checkout_references_record ON ${prefix}payment_references (record_id)`,
   `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
+  // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
     key text PRIMARY KEY,
     kind text NOT NULL,
@@ -64,13 +59,21 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     state text NOT NULL,
     token integer NOT NULL,
     failure text,
-    due_at bigint NOT NULL,
-    changed_at bigint NOT NULL,
+    dead_at bigint,
     UNIQUE (record_id, kind, position)
-  )${updatedOften(0)}`,
-  `CREATE INDEX transfer_checkout_events_open ON ${prefix}outbox_events (due_at, position) WHERE ${isOpen}`,
-  `CREATE INDEX transfer_checkout_events_changed ON ${prefix}outbox_events (changed_at) WHERE ${isOpenSince}`,
-  `CREATE INDEX transfer_checkout_events_held ON ${prefix}outbox_events (state, changed_at) WHERE ${isHeld}`,
+  )${updatedOften(20)}`,
+  `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (dead_at) WHERE dead_at IS NOT NULL`,
+  `CREATE TABLE ${prefix}outbox_queues (
+    record_id text NOT NULL,
+    kind text NOT NULL,
+    open integer NOT NULL,
+    current_key text,
+    token integer,
+    due_at bigint,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (record_id, kind)
+  )${updatedOften(20)}`,
+  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, changed_at, open) WHERE open > 0`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,

@@ -1,6 +1,5 @@
 import { tombstoneDays } from '../../checkout/ports/store.ts';
 import { type Database, type RecordKind, type Row, recordTable, whole } from './database.ts';
-import { isHeld, isOpen } from './migrations.ts';
 
 /** Small enough to hold no lock for long, and to end within a statement's time limit. */
 const purgeBatch = 200;
@@ -34,10 +33,11 @@ function purgeFrom({ sql, run }: Database, kind: RecordKind, olderThanMs: number
   return run({
     parts: {
       batch: `SELECT id, changed_at, (SELECT count(*) FROM ${sql.prefix}outbox_events AS e
-            WHERE e.record_id = o.id AND e.kind = '${kind}' AND (e.${isOpen} OR e.${isHeld})) AS unfinished
+            WHERE e.record_id = o.id AND e.kind = '${kind}' AND e.state IN ('waiting', 'dead')) AS unfinished
         FROM ${table} AS o WHERE ${purgeable} AND (changed_at, id) > (?2, ?3) ORDER BY changed_at, id LIMIT ${purgeBatch}`,
       purged: `DELETE FROM ${table} WHERE id IN (SELECT id FROM batch WHERE unfinished = 0) AND ${purgeable} RETURNING id`,
       events: `DELETE FROM ${sql.prefix}outbox_events WHERE ${isOfPurged}`,
+      queues: `DELETE FROM ${sql.prefix}outbox_queues WHERE ${isOfPurged}`,
       tombstones: `UPDATE ${sql.prefix}payment_references SET purged_at = ${sql.now()} WHERE ${isOfPurged}`,
     },
     sql: `SELECT (SELECT count(*) FROM purged) AS deleted, (SELECT count(*) FROM batch) AS seen, id, changed_at

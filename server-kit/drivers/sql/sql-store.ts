@@ -1,17 +1,16 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { outboxOutcomes } from '../../checkout/order/event.ts';
 import type { Order } from '../../checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
 import {
   type BudgetState,
   type FoundRecord,
   mostCountedEvents,
-  type OutcomeCounts,
   type Store,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
 import { type Database, type RecordKind, recordTable, whole } from './database.ts';
-import { isHeld, isOpen, migrateTables } from './migrations.ts';
+import { migrateTables } from './migrations.ts';
+import { countOutcomes } from './sql-counts.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import { claim, createSqlRecords, storedColumns, toDue, toStored } from './sql-records.ts';
@@ -134,14 +133,13 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   const first = (kind: 'order' | 'unmatched', column: string): string =>
     `(SELECT min(${column}) FROM ${recordTable(sql, kind)} WHERE ${column} IS NOT NULL)`;
   // In the order of an index, whatever the planner believes.
-  const count = (condition: string, column: string): string =>
-    `(SELECT count(*) FROM (SELECT 1 FROM ${sql.prefix}outbox_events
-      WHERE ${condition} ORDER BY ${column} LIMIT ${mostCountedEvents}) AS counted)`;
-  const held = (state: string): string => count(`${isHeld} AND state = '${state}'`, 'changed_at');
+  const counted = (table: string, column: string, condition: string, order: string): string =>
+    `(SELECT ${column} FROM ${sql.prefix}${table} WHERE ${condition} ORDER BY ${order} LIMIT ${mostCountedEvents}) AS counted`;
   const [row = {}] = await run({
     sql: `SELECT ${sql.now()} AS now, ${first('order', 'unpaid_since')} AS unpaid, ${first('order', 'confirming_since')} AS confirming,
       ${first('order', 'due_at')} AS order_due, ${first('unmatched', 'due_at')} AS unmatched_due,
-      ${count(isOpen, 'due_at')} + ${held('blocked')} AS pending, ${held('dead')} AS dead`,
+      (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
+      (SELECT count(*) FROM ${counted('outbox_events', 'dead_at', 'dead_at IS NOT NULL', 'dead_at')}) AS dead`,
   });
   const age = (since: unknown): number | null =>
     since === null ? null : Math.max(0, Number(row.now) - Number(since));
@@ -160,13 +158,4 @@ async function findOldestUnpaid({ sql, run }: Database): Promise<Order | undefin
       WHERE unpaid_since IS NOT NULL ORDER BY unpaid_since LIMIT 1`,
   });
   return row && toStored<Order>(row).record;
-}
-
-async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
-  const rows = await run({
-    sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
-  });
-  const numbers = new Map(rows.map(({ outcome, number }) => [outcome, Number(number)]));
-  const counts = [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]);
-  return Object.fromEntries(counts) as OutcomeCounts;
 }

@@ -114,16 +114,17 @@ async function writeTemplate(pool: Pool, life: Life, nowMs: number): Promise<Tem
   return {
     ...{ name, share, reference, spreadMs: toMs(life.spread) },
     orderId: reference === orderId ? null : orderId,
-    rows: await takeRows(pool, reference),
+    rows: await takeRows(pool, [reference, orderId]),
   };
 }
 
-/** Removes the rows with this reference from all tables, and returns them. */
-async function takeRows(pool: Pool, reference: string): Promise<Template['rows']> {
+/** Removes the rows with one of these names from all tables, and returns them. */
+async function takeRows(pool: Pool, names: readonly string[]): Promise<Template['rows']> {
   const taken: { table: string; row: string }[] = [];
   for (const table of await tablesOf(pool)) {
-    const sql = `DELETE FROM ${table} AS t WHERE strpos(to_jsonb(t)::text, $1) > 0 RETURNING to_jsonb(t)::text AS row`;
-    const { rows } = await pool.query<{ row: string }>(sql, [reference]);
+    const sql = `DELETE FROM ${table} AS t
+      WHERE EXISTS (SELECT 1 FROM unnest($1::text[]) AS name WHERE strpos(to_jsonb(t)::text, name) > 0) RETURNING to_jsonb(t)::text AS row`;
+    const { rows } = await pool.query<{ row: string }>(sql, [names]);
     taken.push(...rows.map(({ row }) => ({ table, row })));
   }
   return taken;

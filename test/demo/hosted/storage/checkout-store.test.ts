@@ -55,7 +55,7 @@ describe('a checkout store in IndexedDB', () => {
     expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
     expect(await next.orders.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ claim: 1 }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
-    expect(run && (await next.finishOutboxEvent(run))).toEqual({ hasNext: false });
+    expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
   });
 

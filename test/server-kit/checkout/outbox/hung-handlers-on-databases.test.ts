@@ -34,7 +34,9 @@ function createHungOutbox(inner: Store) {
     done.push(idempotencyKey);
   };
   const handlers = { onPaid: handle, onAmountMismatch: handle };
-  const outbox = createOutbox(handlers, undefined, { inner, maxTries: 160 });
+  // The clock of the test would not wait for renewals, and those of the database last longer than the test.
+  const change = () => ({ renewOutboxEvent: async () => true });
+  const outbox = createOutbox(handlers, change, { inner, maxTries: 160 });
   // Before the store is closed, which waits for those who use it.
   onTestFinished(() => {
     end();

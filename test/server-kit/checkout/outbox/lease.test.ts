@@ -4,7 +4,7 @@ import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 import { hang, leaseMs } from './outbox-kit.ts';
 
-const run = { key: 'order-1:paid', token: 1 };
+const run = { key: 'order-1:paid', outcome: 'paid', token: 1 } as const;
 const renewals = {
   done: async () => true,
   taken: async () => false,
@@ -13,7 +13,7 @@ const renewals = {
 };
 
 /** A lease of half a minute whose renewals go as listed, and then well. Notes the seconds at which each thing happens. */
-function startLease(listed: string, change: Partial<Store> = {}) {
+function startLease(listed: string) {
   const clock = createTestClock();
   const startMs = clock.now();
   const times: Record<string, number[]> = {};
@@ -27,10 +27,10 @@ function startLease(listed: string, change: Partial<Store> = {}) {
       note('renewed');
       return renewals[left.shift() || 'done']();
     },
-    ...change,
   };
   const wait: typeof clock.wait = (ms, signal, isInBackground) => {
-    if (!isInBackground && change.transact !== undefined) note('waited in the foreground');
+    // It would keep the process alive.
+    if (!isInBackground) note('waited in the foreground');
     return clock.wait(ms, signal);
   };
   const log = (event: unknown) => {
@@ -62,12 +62,6 @@ it.each([
   await pass(400);
   expect([times, clock.pending()]).toEqual([expected, 0]);
   expect(await lost).toMatchObject({ message: expect.stringMatching(`order-1:paid.*${message}`) });
-});
-
-it('A lease in a transaction is not renewed, ends as well, and does not keep the process alive', async () => {
-  const { pass, times } = startLease('', { transact: async () => undefined });
-  await pass(400);
-  expect(times).toEqual({ long: lasting.long, ended: [300] });
 });
 
 it.each([

@@ -49,11 +49,9 @@ export const withTransactions =
   (store) => ({
     ...(maxTransactions !== undefined && { maxTransactions }),
     async transact(run, work, signal) {
-      // Stands for the lock on the event.
-      await store.renewOutboxEvent(run, { leaseMs: 3_600_000 });
       const cut = new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
       await Promise.race([work('the transaction'), cut]);
-      return store.finishOutboxEvent(run);
+      return store.endOutboxEvent(run, { state: 'done' });
     },
   });
 

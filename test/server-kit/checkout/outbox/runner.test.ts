@@ -72,10 +72,16 @@ describe('the runner of the outbox', () => {
     async (status, isOurs, logged) => {
       const { notified, handlers } = notingHandlers();
       const change: Change = (store) => ({
-        releaseOutboxEvent: async (...release) => (await store.releaseOutboxEvent(...release)) && isOurs,
+        async endOutboxEvent(run, end) {
+          const ended = await store.endOutboxEvent(run, end);
+          return isOurs || end.state === 'done' ? ended : undefined;
+        },
       });
       const { inner, runSoon, settled, types } = createOutbox(handlers, change);
       await writeOrder(inner, follow('order-1', [shown('tc_1')], `${status} 0, succeeded 1000`));
+      runSoon();
+      await settled();
+      // After a lost lease, the others claim what is next.
       runSoon();
       await settled();
       expect([notified, types()]).toEqual([[key], logged]);
@@ -135,10 +141,7 @@ describe('the runner of the outbox', () => {
   ])(
     'leaves an event to others if its lease was lost when the handler %s',
     async (_how, onPaid, maxTries, logged) => {
-      const change = () => ({
-        finishOutboxEvent: async () => undefined,
-        releaseOutboxEvent: async () => false,
-      });
+      const change = () => ({ endOutboxEvent: async () => undefined });
       const { log, types, clock, inner } = await startOutbox({ onPaid }, change, { maxTries });
       expect([types(), clock.pending()]).toEqual([logged, 0]);
       expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
@@ -177,7 +180,7 @@ describe('the runner of the outbox', () => {
     const { notified, handlers } = notingHandlers();
     const change: Change = (store) => ({
       ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      finishOutboxEvent: async () => ({ hasNext: false }),
+      endOutboxEvent: async () => ({ nextAfterMs: null }),
     });
     const { log } = await startOutbox(handlers, change, { maxTries });
     expect(notified).toEqual(started === undefined ? [key] : []);
@@ -192,8 +195,8 @@ describe('the runner of the outbox', () => {
       broken.delete(what) ? Promise.reject(down) : work();
     const change: Change = (store) => ({
       claimOutboxEvent: (options) => unless('claim', () => store.claimOutboxEvent(options)),
-      finishOutboxEvent: (run) => unless('finish', () => store.finishOutboxEvent(run)),
-      releaseOutboxEvent: () => Promise.reject(down),
+      endOutboxEvent: (run, end) =>
+        end.state === 'done' ? unless('finish', () => store.endOutboxEvent(run, end)) : Promise.reject(down),
     });
     const { bring, settled, log, clock } = await startOutbox(handlers, change);
     await settled();
@@ -232,7 +235,7 @@ describe('the runner of the outbox', () => {
   it('aborts the signal of a handler whose transaction the database has ended', async () => {
     const { signals, onPaid } = createSlowHandler();
     const transact: Store['transact'] = (_run, work) =>
-      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => ({ hasNext: false }));
+      Promise.race([work('the transaction'), Promise.reject(down)]).then(() => ({ nextAfterMs: null }));
     const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }), { maxTries: 1 });
     expect([signals[0]?.reason, clock.pending()]).toEqual([down, 0]);
     expect(log[0]).toMatchObject({ type: 'handlerFailed', error: down });
@@ -292,7 +295,7 @@ describe('a runner that stops', () => {
       const stored = createGate();
       const change: Change = (store) => ({
         ...withTransactions()(store),
-        releaseOutboxEvent: (...release) => stored.opened.then(() => store.releaseOutboxEvent(...release)),
+        endOutboxEvent: (...release) => stored.opened.then(() => store.endOutboxEvent(...release)),
       });
       const { stop, pass, types, inner, clock } = await startOutbox({ onPaid }, change);
       const stopped = stop(noPatience);
@@ -309,7 +312,7 @@ describe('a runner that stops', () => {
 
   it('rejects when a handler still runs two seconds after it was cut off', async () => {
     const change: Change = () => ({
-      transact: (_run, work) => work('the transaction').then(() => ({ hasNext: false })),
+      transact: (_run, work) => work('the transaction').then(() => ({ nextAfterMs: null })),
     });
     const { stop, pass } = await startOutbox({ onPaid: hang }, change);
     let failure: unknown;

@@ -4,6 +4,7 @@ import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unm
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const failure = 'no';
+const done = { state: 'done' } as const;
 
 /** What every store must do with outbox events. Each driver's test calls this with a maker of empty stores. */
 export function describeOutbox(name: string, makeStore: MakeStore): void {
@@ -15,20 +16,17 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const facts = { amount: 9_007_199_254_740_991, reason: 'surplus', isLate: true } as const;
       const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, ...facts }));
       await write("o'1 ?2", { events });
-      const first = { ...events[0], state: 'running', token: 1, failure: null, wasLost: false };
-      const rest = { record: newOrder("o'1 ?2"), hasMore: false };
-      expect(await claimNext()).toEqual({ ...first, ...rest });
+      const record = newOrder("o'1 ?2");
+      const first = { ...events[0], token: 1, failure: null, wasLost: false, record, hasMore: false };
+      expect(await claimNext()).toEqual(first);
       clock.advance(1000);
-      const run = { key: "o'1 ?2:3:unexpectedMoney", token: 2 };
-      expect(await claimNext()).toEqual({ ...first, ...rest, ...run, wasLost: true });
-      await store.releaseOutboxEvent(run, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
+      const lost = await claimNext();
+      expect(lost).toEqual({ ...first, token: 2, wasLost: true });
+      if (lost !== undefined)
+        await store.endOutboxEvent(lost, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
       clock.advance(1);
-      expect(await claimNext()).toEqual({
-        ...first,
-        ...rest,
-        token: 3,
-        failure: expect.stringMatching(/^no/),
-      });
+      const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
+      expect(await claimNext()).toEqual(failed);
     });
 
     it('of an unmatched payment has no order, and does not wait for an order of the same id', async () => {
@@ -43,7 +41,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await store.unmatched.write({ ...orderWrite({ id: 'same' }), ...unmatched });
       const runs = [await claim('same:0:paid'), await claim('same:0:unmatchedMoney')];
       expect(runs).toMatchObject([{ orderId: 'same' }, { orderId: null }]);
-      for (const run of runs) await store.finishOutboxEvent(run);
+      for (const run of runs) await store.endOutboxEvent(run, done);
       expect(await runAll()).toEqual(['same:1:unmatchedMoneyReversed']);
     });
 
@@ -64,7 +62,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       for (let index = 0; index < 60; index++) {
         await add(`o${index}`, 'expired');
         const run = await claim(`o${index}:0:expired`);
-        await store.releaseOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
+        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
       }
       for (let index = 0; index < 60; index++) await add(`o${index}`, 'paid');
       clock.advance(1);
@@ -86,14 +84,16 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const run = await claim('o:0:paid');
       const end = async (of: typeof run) => [
         await store.renewOutboxEvent(of, { leaseMs: 1000 }),
-        await store.finishOutboxEvent(of),
-        await store.releaseOutboxEvent(of, { state: 'withdrawn' }),
-        await store.releaseOutboxEvent(of, { state: 'dead', failure }),
+        await store.endOutboxEvent(of, done),
+        await store.endOutboxEvent(of, { state: 'withdrawn' }),
+        await store.endOutboxEvent(of, { state: 'dead', failure }),
+        await store.endOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
       ];
-      expect(await end(lost)).toEqual([false, undefined, false, false]);
+      const refused = [false, undefined, undefined, undefined, undefined];
+      expect(await end(lost)).toEqual(refused);
       clock.advance(60_000);
-      expect(await end(run)).toEqual([true, { hasNext: false }, false, false]);
-      expect(await end(run)).toEqual([false, undefined, false, false]);
+      expect(await end(run)).toEqual([true, { nextAfterMs: null }, ...refused.slice(2)]);
+      expect(await end(run)).toEqual(refused);
       expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
     });
 
@@ -104,15 +104,16 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await claim('a:0:paid');
       await add('b', 'paid', 'reversed');
       setAhead(0);
-      await store.finishOutboxEvent(await claim('b:0:paid'));
+      await add('a', 'reversed');
+      await store.endOutboxEvent(await claim('b:0:paid'), done);
       const reversed = await claim('b:1:reversed');
       clock.advance(999);
-      expect([await claimNext(), await store.finishOutboxEvent(reversed)]).toEqual([
+      expect([await claimNext(), await store.endOutboxEvent(reversed, done)]).toEqual([
         undefined,
-        { hasNext: false },
+        { nextAfterMs: null },
       ]);
       clock.advance(1);
-      expect(await runAll()).toEqual(['a:0:paid']);
+      expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
     });
   });
 
@@ -120,36 +121,39 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     it('run one at a time, in their order, however each run ends', async () => {
       const { store, add, clock, claim, claimNext } = await open();
       await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
-      await store.finishOutboxEvent(await claim('o:0:expired'));
+      await store.endOutboxEvent(await claim('o:0:expired'), done);
       const failed = await claim('o:1:failed');
       expect(await claimNext()).toBeUndefined();
-      await store.releaseOutboxEvent(failed, { state: 'waiting', afterMs: 5000, failure });
+      const pause = { state: 'waiting', afterMs: 5000, failure } as const;
+      expect(await store.endOutboxEvent(failed, pause)).toEqual({ nextAfterMs: 5000 });
       clock.advance(4999);
       expect(await claimNext()).toBeUndefined();
       clock.advance(1);
       const again = await claim('o:1:failed');
       expect(again).toMatchObject({ token: 2, failure, wasLost: false });
-      expect(await store.releaseOutboxEvent(again, { state: 'withdrawn' })).toBe(true);
+      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
       const mismatch = await claim('o:2:amountMismatch');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.releaseOutboxEvent(mismatch, { state: 'dead', failure })).toBe(true);
+      expect(await store.endOutboxEvent(mismatch, { state: 'dead', failure })).toEqual({ nextAfterMs: 0 });
       await claim('o:3:paid');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
     });
 
     it('wait behind a dead paid one until it is retried, and behind no other', async () => {
-      const { other, add, claimNext, runAll, kill, clock } = await open();
+      const { store, other, add, claim, claimNext, runAll, kill, clock } = await open();
       await add('o', 'amountMismatch', 'paid', 'reversed');
       await kill('o:0:amountMismatch');
       clock.advance(10);
-      await kill('o:1:paid');
-      expect([await claimNext(), await claimNext()]).toEqual([undefined, undefined]);
+      const killed = await claim('o:1:paid');
+      expect(await store.endOutboxEvent(killed, { state: 'dead', failure })).toEqual({ nextAfterMs: null });
+      expect(await store.renewOutboxEvent(killed, { leaseMs: 1000 })).toBe(false);
+      expect([await claimNext(), await store.endOutboxEvent(killed, done)]).toEqual([undefined, undefined]);
       await add('o', 'unexpectedMoney');
       clock.advance(60_000);
       expect(await runAll()).toEqual([]);
       expect(await other.measure()).toMatchObject({ pendingOutboxEvents: 2, deadLetters: 2 });
-      const dead = { state: 'dead', token: 1, failure, orderId: 'o', amount: 1000 };
+      const dead = { token: 1, failure, orderId: 'o', amount: 1000 };
       const listed = [
         { ...dead, key: 'o:0:amountMismatch' },
         { ...dead, key: 'o:1:paid' },
@@ -159,17 +163,23 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         true,
         false,
       ]);
-      expect(await runAll()).toEqual(['o:1:paid', 'o:2:reversed', 'o:3:unexpectedMoney']);
+      const retried = await claim('o:1:paid');
+      expect(retried).toMatchObject({ token: 2, failure, wasLost: false });
+      await store.endOutboxEvent(retried, done);
+      expect(await runAll()).toEqual(['o:2:reversed', 'o:3:unexpectedMoney']);
     });
 
-    it('run one at a time also when a dead one is retried while a later one runs', async () => {
-      const { store, add, claim, claimNext, runAll, kill } = await open();
+    it('run one at a time also when a dead one is retried while a later one runs, which is claimed first if it is lost', async () => {
+      const { store, add, claim, claimNext, runAll, kill, clock } = await open();
       await add('o', 'amountMismatch', 'paid');
       await kill('o:0:amountMismatch');
-      const paid = await claim('o:1:paid');
+      await claim('o:1:paid');
       expect(await store.retryDeadLetter('o:0:amountMismatch')).toBe(true);
       expect(await claimNext()).toBeUndefined();
-      await store.finishOutboxEvent(paid);
+      clock.advance(1000);
+      const paid = await claim('o:1:paid');
+      expect([paid.wasLost, await claimNext()]).toEqual([true, undefined]);
+      expect(await store.endOutboxEvent(paid, done)).toEqual({ nextAfterMs: 0 });
       expect(await runAll()).toEqual(['o:0:amountMismatch']);
     });
   });
@@ -180,7 +190,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     clock.advance(1);
     await add('b', 'expired', 'failed');
     await write('c', { events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true })) });
-    await store.releaseOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
+    await store.endOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
     const none = {
       reversed: 0,
       amountMismatch: 0,

@@ -57,7 +57,7 @@ export function helpersFor(store: Store) {
   const runAll = async (): Promise<string[]> => {
     const keys: string[] = [];
     for (let event = await claimNext(); event !== undefined; event = await claimNext()) {
-      await store.finishOutboxEvent(event);
+      await store.endOutboxEvent(event, { state: 'done' });
       keys.push(event.key);
     }
     return keys;
@@ -69,7 +69,7 @@ export function helpersFor(store: Store) {
     return event;
   };
   const kill = async (key: string): Promise<void> => {
-    await store.releaseOutboxEvent(await claim(key), { state: 'dead', failure: 'no' });
+    await store.endOutboxEvent(await claim(key), { state: 'dead', failure: 'no' });
   };
   return { write, add, claimNext, runAll, claim, kill };
 }

@@ -27,7 +27,15 @@ export async function createSchema() {
   return { schema, connectionString, pool, open };
 }
 
-const tables = ['orders', 'unmatched', 'payment_references', 'outbox_events', 'outcome_counts', 'budget'];
+const tables = [
+  'orders',
+  'unmatched',
+  'payment_references',
+  'outbox_events',
+  'outbox_queues',
+  'outcome_counts',
+  'budget',
+];
 
 /** A schema that is made once for all tests of a file. `clear` empties its tables. */
 export function shareSchema() {

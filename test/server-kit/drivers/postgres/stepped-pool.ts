@@ -2,8 +2,8 @@ import { Client, type Pool } from 'pg';
 import { nextTurn } from '../../kit/test-clock.ts';
 
 /**
- * Lets a test decide which of several connections runs its next statement. Each statement, and each commit, is one step; what a store runs
- * by itself is a transaction of two steps.
+ * Lets a test decide which of several connections runs its next statement. Each statement, and each commit, is one step, also in one message;
+ * what a store runs by itself is a transaction of two steps.
  */
 export type Steps = {
   /** A pool of one connection, whose steps wait to be chosen during `SteppedRun.start`. */
@@ -136,14 +136,16 @@ function poolOf(client: Client, step: <T>(work: () => Promise<T>) => Promise<T>)
   /** To begin is part of the first step, because others cannot notice it. */
   const inTransaction = (): Query => {
     let first = 'BEGIN ISOLATION LEVEL READ COMMITTED';
-    return async (sql, values) =>
-      sql.startsWith('BEGIN')
-        ? undefined
-        : step(async () => {
-            if (first !== '') await client.query(first);
-            first = '';
-            return client.query(sql, values);
-          });
+    const query: Query = async (sql, values) => {
+      const [last, commit] = sql.split(';');
+      if (commit !== undefined) return [await query(last ?? ''), await query(commit)];
+      return step(async () => {
+        if (first !== '') await client.query(first);
+        first = '';
+        return client.query(sql, values);
+      });
+    };
+    return async (sql, values) => (sql.startsWith('BEGIN') ? undefined : query(sql, values));
   };
   const query: Query = async (sql, values) => {
     const run = inTransaction();

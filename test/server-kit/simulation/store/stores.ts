@@ -16,12 +16,10 @@ function withTransactions(store: Store): Store {
   return {
     ...store,
     async transact(run, work) {
-      // Stands for the row lock that a database holds until the commit.
-      if (!(await store.renewOutboxEvent(run, { leaseMs: 120_000 }))) return undefined;
       const records: (() => void)[] = [];
       const transaction: LedgerTransaction = { add: (_key, record) => void records.push(record) };
       await work(transaction);
-      const ended = await store.finishOutboxEvent(run);
+      const ended = await store.endOutboxEvent(run, { state: 'done' });
       if (ended === undefined) return undefined;
       for (const record of records) record();
       return ended;

@@ -1,6 +1,11 @@
 import type { Permits } from '../../../../server-kit/checkout/budget/permits.ts';
 import type { Order } from '../../../../server-kit/checkout/order/order.ts';
-import type { OutboxEvent, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type {
+  EndedRun,
+  OutboxEvent,
+  OutboxEventRun,
+  Store,
+} from '../../../../server-kit/checkout/ports/store.ts';
 import { type PaymentFacts, paymentFactsOf } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';
@@ -68,6 +73,10 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     log.done.add(key);
     release(key);
   };
+  const noteFinish = (run: OutboxEventRun, ended: EndedRun | undefined): void => {
+    if (ended !== undefined) finished(run);
+    else count('late completions refused');
+  };
   const release = (key: string): void => {
     const orderId = log.claimed.get(key)?.orderId ?? key;
     if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
@@ -118,15 +127,10 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       if (held?.key === run.key) held.untilMs = leaseUntilMs;
       return isOurs;
     },
-    async releaseOutboxEvent(run, end) {
-      const wasOurs = await store.releaseOutboxEvent(run, end);
-      if (wasOurs) release(run.key);
-      return wasOurs;
-    },
-    async finishOutboxEvent(run) {
-      const ended = await store.finishOutboxEvent(run);
-      if (ended !== undefined) finished(run);
-      else count('late completions refused');
+    async endOutboxEvent(run, end) {
+      const ended = await store.endOutboxEvent(run, end);
+      if (end.state === 'done') noteFinish(run, ended);
+      else if (ended !== undefined) release(run.key);
       return ended;
     },
     async updateBudget(change) {
@@ -144,8 +148,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     ...(store.transact !== undefined && {
       async transact(run, work) {
         const ended = await store.transact?.(run, work);
-        if (ended !== undefined) finished(run);
-        else count('late completions refused');
+        noteFinish(run, ended);
         return ended;
       },
     }),
