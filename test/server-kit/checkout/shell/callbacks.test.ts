@@ -33,6 +33,9 @@ describe('a signed callback', () => {
     ],
     ['an unknown record with its id', ({ id }) => ({ id }), 'verify', ['id', 'verify']],
     ['the id of nothing', () => ({ id: 'inv_1' }), 'ignored', ['id']],
+    ['an id that is no name', () => ({ id: '..', status: 'open' }), 'ignored', []],
+    ['an empty id', () => ({ id: '', status: 'open' }), 'ignored', []],
+    ['nothing', () => ({ status: 'succeeded' }), 'ignored', []],
     ['a name that no database takes', () => ({ reference: 'a\0b', expectedAmount: 1 }), 'ignored', []],
     [
       'a payout with its reference',

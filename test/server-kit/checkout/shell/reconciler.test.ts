@@ -8,17 +8,16 @@ import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
-import { keys, order, shopUrl } from '../../kit/wired-shop.ts';
+import { order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../budget/shared-budget.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const reconcileKey = 'reconcile-key-of-at-least-32-characters';
 
 /** A shop whose callbacks are all lost, with an open payment. */
 async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
   const [options, ...others] = input;
-  const shop = createNotifiedShop({ reconcileKey, ...options }, ...others);
+  const shop = createNotifiedShop(options, ...others);
   const { checkout, clock } = shop;
   shop.loseCallbacks();
   const session = await shop.open();
@@ -315,46 +314,6 @@ describe('the verification budget', () => {
     await pass(clock, 1500);
     expect(new Set(verifications())).toEqual(new Set(references));
     await checkout.stop();
-  });
-});
-
-describe('POST reconcile', () => {
-  const call = async (
-    { checkout }: Pick<ReturnType<typeof createNotifiedShop>, 'checkout'>,
-    key = reconcileKey,
-  ) => {
-    const headers = { authorization: `Bearer ${key}` };
-    const request = new Request(`${shopUrl}/checkout/reconcile`, { method: 'POST', headers });
-    const response = await checkout.handler(request);
-    return [response.status, response.ok && (await response.json())];
-  };
-
-  it('verifies what is due, calls handlers, and counts', async () => {
-    const shop = await lostCallbacks();
-    shop.receive();
-    expect(await call(shop)).toEqual([200, { due: 0, failed: 0, hasMore: false }]);
-    shop.clock.advance(minuteMs);
-    shop.wire.intercept = down;
-    expect(await call(shop)).toEqual([200, { due: 1, failed: 1, hasMore: false }]);
-    shop.wire.intercept = undefined;
-    shop.clock.advance(minuteMs);
-    expect(await call(shop)).toEqual([200, { due: 1, failed: 0, hasMore: false }]);
-    expect(shop.notified).toEqual(['order-1:paid']);
-    expect(shop.clock.pending()).toBe(0);
-  });
-
-  it('refuses other keys, and is not there without one', async () => {
-    const shop = await lostCallbacks();
-    for (const key of ['', 'wrong', keys[0]]) expect(await call(shop, key)).toEqual([401, false]);
-    expect(await call(shop.another())).toEqual([404, false]);
-  });
-
-  it('shares its work with other instances', async () => {
-    const shop = await lostCallbacks();
-    const other = shop.another({ reconcileKey });
-    shop.clock.advance(minuteMs);
-    await Promise.all([call(shop), call(other)]);
-    expect(shop.countVerified() + other.wire.calls.length).toBe(1);
   });
 });
 
