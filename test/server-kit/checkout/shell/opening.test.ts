@@ -402,20 +402,3 @@ describe('a response to initiate', () => {
     expect(await response.text()).not.toMatch(/tok_1|customer|metadata/);
   });
 });
-
-describe('a request to initiate', () => {
-  it('says what the merchant says of the order', async () => {
-    const metadata = { cart: '17' };
-    const { open, sandbox } = createWiredShop({ createPayment: () => ({ ...order, metadata }) });
-    const { reference, expiresAt, openedAt } = await open();
-    expect(sandbox.control.listPayments()).toMatchObject([
-      {
-        reference,
-        customer: order.customer,
-        metadata,
-        callbackUrl: 'https://shop.example/checkout/callbacks',
-      },
-    ]);
-    expect(Date.parse(expiresAt) - Date.parse(openedAt)).toBe(order.expiresInSeconds * 1000);
-  });
-});
