@@ -30,8 +30,8 @@ const once = (wire: Wire, fault: Intercept): Intercept =>
     return fault(path, send);
   });
 
-/** Two instances of one shop. While the first is frozen, none of its waits ends; its clock can be ahead. */
-function createTwoInstances({ isBusShared = false, aheadMs = 0 } = {}) {
+/** Two instances of one shop. While the first is frozen, none of its waits ends. */
+function createTwoInstances({ isBusShared = false } = {}) {
   const clock = createTestClock();
   const store = createMemoryStore({ now: clock.now });
   const shared = { store, ...(isBusShared && { bus: createMemoryBus() }) };
@@ -44,7 +44,7 @@ function createTwoInstances({ isBusShared = false, aheadMs = 0 } = {}) {
   const freeze = (): void => {
     isFrozen = true;
   };
-  const one = createWiredShop({ ...shared, wait, now: () => clock.now() + aheadMs }, {}, { clock });
+  const one = createWiredShop({ ...shared, wait }, {}, { clock });
   const two = createWiredShop(shared, {}, one);
   return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
 }
@@ -72,44 +72,6 @@ describe('two instances on one store and one service', () => {
   );
 
   it.each([
-    ['before the service knew of the payment, which keeps its reference', 0, 0],
-    ['after the service had made the payment, which is closed', 1, 0],
-    ['after that, with a clock that is hours ahead', 1, 3 * 3_600_000],
-  ])('survive that the first ends %s', async (_when, made, aheadMs) => {
-    const { one, two, store, clock, freeze, payments } = createTwoInstances({ aheadMs });
-    const { hold, atService } = holdResponses();
-    one.wire.intercept = made === 0 ? hanging : hold;
-    one.post();
-    await (made === 0 ? clock.untilWaiting(1500) : atService);
-    freeze();
-    const [left] = await storedPayments(store);
-    const waiting = two.post();
-    await pass(clock, 9000);
-    const refused = await waiting;
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(two.wire.calls).toEqual([]);
-    const next = two.open();
-    await pass(clock, 1500);
-    const { reference } = await next;
-    expect(payments()).toHaveLength(made + 1);
-    expect(payments()[0]).toMatchObject({ reference });
-    expect(reference === left?.reference).toBe(made === 0);
-  });
-
-  it('wait for the first while it lives, until shoppers must get a response', async () => {
-    const { one, two, clock, payments } = createTwoInstances();
-    one.wire.intercept = hanging;
-    const first = one.post();
-    await pass(clock, 1000);
-    const second = two.post();
-    await pass(clock, 7500);
-    expect(two.wire.calls).toEqual([]);
-    await pass(clock, 1000);
-    expect([(await first).status, (await second).status]).toEqual([503, 201]);
-    expect(payments()).toHaveLength(1);
-  });
-
-  it.each([
     ['the other', false],
     ['itself, in a later request', true],
   ])('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
@@ -126,20 +88,6 @@ describe('two instances on one store and one service', () => {
     expect((await first).reference).toBe(reference);
     thaw();
   });
-
-  it('both get an account at two prices at once, and no third is made', async () => {
-    const { one, two, clock, payments } = createTwoInstances();
-    const { hold, atService, release } = holdResponses();
-    one.wire.intercept = hold;
-    const first = one.checkout.createSession(order);
-    await atService;
-    const second = two.checkout.createSession(changedOrder);
-    await pass(clock, 500);
-    release();
-    await pass(clock, 500);
-    expect([(await first).amount, (await second).amount]).toEqual([order.amount, changedOrder.amount]);
-    expect(payments()).toHaveLength(2);
-  });
 });
 
 const lostWithConnection: Intercept = async (_path, send) => {
@@ -155,15 +103,15 @@ const truncated: Intercept = async (_path, send) => {
   return new Response(text.slice(0, text.length / 2));
 };
 
-/** The callback comes, and the response to the request only if it is passed on. */
+/** The callback comes, and no response to the request. */
 const afterCallback =
-  ({ callBack }: ReturnType<typeof createNotifiedShop>, isPassedOn: boolean): Intercept =>
+  ({ callBack }: ReturnType<typeof createNotifiedShop>): Intercept =>
   async (_path, send) => {
     const response = await send();
     if (!response.ok) return response;
     const { id, reference } = (await response.clone().json()) as PaymentInitiation;
     await callBack({ id, reference, status: 'initiated', expectedAmount: order.amount.value });
-    return isPassedOn ? response : new Promise(() => {});
+    return new Promise(() => {});
   };
 
 describe('a response that is lost', () => {
@@ -195,32 +143,11 @@ describe('a response that is lost', () => {
 
   it('without a word is made up for within four seconds, also where the callback has come first', async () => {
     const shop = createNotifiedShop();
-    shop.wire.intercept = once(shop.wire, afterCallback(shop, false));
+    shop.wire.intercept = once(shop.wire, afterCallback(shop));
     const session = shop.open();
     await pass(shop.clock, 4000);
     expect(await session).toMatchObject({ outcome: 'pending' });
     expect(shop.accounts()).toHaveLength(2);
-  });
-
-  it('of a POST that the shopper made before costs the next one nothing, though a callback has come', async () => {
-    const shop = createNotifiedShop();
-    const refused = shop.during(onlyFor('payments', afterCallback(shop, false)), shop.post);
-    await pass(shop.clock, 9000);
-    expect((await refused).status).toBe(503);
-    const before = shop.clock.now();
-    expect(await shop.open()).toMatchObject({ outcome: 'pending' });
-    expect(shop.clock.now()).toBe(before);
-  });
-
-  it('nowhere, but after its callback, leaves the account to be shown, and its money reported', async () => {
-    const shop = createNotifiedShop();
-    shop.wire.intercept = once(shop.wire, afterCallback(shop, true));
-    const session = await shop.open();
-    expect(shop.events()).toEqual(['verify payment']);
-    expect(shop.accounts()).toMatchObject([{ reference: session.reference }]);
-    shop.pay(session.account.number);
-    await shop.delivered();
-    expect(shop.notified).toEqual(['order-1:paid']);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
+import { codeOf, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { madeUp, naming, preferring } from './naming.ts';
 
@@ -75,28 +75,6 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     },
   );
 
-  it('shows what is recorded while the service is down', async () => {
-    const { first, expire, during, reload, accounts } = await openedShop();
-    expire();
-    const shown = await during(down, () => reload([first]));
-    expect(shown).toMatchObject({ reference: first.reference, outcome: 'pending' });
-    expect(accounts()).toHaveLength(1);
-  });
-
-  it('shows what another instance has recorded while the service did not respond', async () => {
-    const { clock, first, second, wire, reload, another, pay, loseCallbacks } = await shopWithTwo();
-    loseCallbacks();
-    wire.intercept = hanging;
-    const shown = reload([first]);
-    await clock.untilWaiting(4000);
-    pay(second.account.number);
-    clock.advance(3000);
-    await another().get(second);
-    clock.advance(1000);
-    const paymentReference = second.reference;
-    expect(await shown).toMatchObject({ reference: first.reference, paymentReference, outcome: 'paid' });
-  });
-
   it('reads ten payments that are named, with any secret, and no eleventh', async () => {
     const { first, reload, expire, accounts } = await openedShop();
     expire();
@@ -123,20 +101,6 @@ describe('two payments of one order', () => {
         expect(shown.paymentReference ?? shown.reference).toBe(second.reference);
       }
     }
-  });
-
-  it('can be asked for at once: the stored one, another, and the order’s', async () => {
-    const { first, expire, open, reload, accounts } = await openedShop();
-    expire();
-    const [none, next, ...again] = await Promise.all([
-      open(),
-      reload([first], preferring('new')),
-      ...[1, 2, 3, 4].map(() => reload([first])),
-    ]);
-    for (const { reference } of again) expect(reference).toBe(first.reference);
-    expect(next).toMatchObject({ outcome: 'pending' });
-    expect(none.reference).toBe(next.reference);
-    expect(accounts()).toHaveLength(2);
   });
 });
 

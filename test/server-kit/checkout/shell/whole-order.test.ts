@@ -77,40 +77,6 @@ describe('money on an earlier account of the order', () => {
     expect(await readView(response)).toMatchObject(paidByFirst(first));
     expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
   });
-
-  it.each(['/checkout/sessions', '/checkout/links'])(
-    'that is recorded while the next one is being made at %s is what the response shows',
-    async (path) => {
-      const shop = await shopWithExpired({}, { confirmationSeconds: 60 });
-      shop.wire.intercept = async (called, send) => {
-        if (!called.endsWith('/payments') && !called.endsWith('/checkout')) return send();
-        shop.wire.intercept = undefined;
-        const response = await send();
-        shop.pay(shop.first.account.number);
-        await shop.viewAfter(3000, shop.first);
-        return response;
-      };
-      const response = await shop.post({}, '{}', path);
-      expect(response.status).toBe(200);
-      const authorizationUrl = path.endsWith('links') ? { authorizationUrl: 'https://shop.example/' } : {};
-      const { account } = shop.first;
-      expect(await response.json()).toMatchObject({ status: 'charged', account, ...authorizationUrl });
-    },
-  );
-});
-
-describe('an order that was paid twice', () => {
-  it('wakes a request that is held for the first payment when the second changes', async () => {
-    const { hold, first, second, pay, viewAfter, clock } = await shopWithTwo();
-    pay(first.account.number);
-    await viewAfter(0, first);
-    clock.advance(5000);
-    const { response } = await hold(first);
-    pay(second.account.number);
-    await viewAfter(5000, second);
-    clock.advance(100);
-    expect(await readView(response)).toMatchObject({ orderChargedAmount: 2 * price });
-  });
 });
 
 describe('a payment that a changed cart has replaced', () => {
@@ -125,30 +91,6 @@ describe('a payment that a changed cart has replaced', () => {
     pay(first.account.number);
     await pass(clock, 3000);
     expect(await readView(response)).toMatchObject({ outcome: 'replaced', chargedAmount: price });
-  });
-});
-
-describe('money on a payment that was closed before its account was known', () => {
-  it.each(['account', 'link'])('is unexpected, on a lost %s, also without a callback', async (kind) => {
-    const shop = createNotifiedShop({ onExpired: undefined });
-    shop.loseCallbacks();
-    shop.wire.intercept = async (_path, send) => {
-      shop.wire.intercept = undefined;
-      await send();
-      throw new TypeError('fetch failed');
-    };
-    const { reference } = kind === 'account' ? await shop.open() : await shop.checkout.createLink(order);
-    const isOther = (one: { reference: string }) => one.reference !== reference;
-    // The service sends a link by e-mail, too.
-    const mailed = shop.sandbox.control.listCheckoutLinks().find(isOther);
-    const lost = mailed === undefined ? shop.accounts().find(isOther) : shop.visit(mailed);
-    for (let hours = 0; hours < 12; hours++) {
-      await shop.roundAfter(60 * minuteMs);
-      if (hours === 4) shop.pay(lost?.accountNumber ?? '');
-    }
-    expect(shop.movements).toEqual([
-      [`order-1:unexpectedMoney:${lost?.reference}:1`, price, 'replacedAccount'],
-    ]);
   });
 });
 
