@@ -53,7 +53,7 @@ function describeStep(...args: Parameters<typeof stepOf>): string {
     case 'show':
       return `show ${step.payment.reference}`;
     case 'verify':
-      return `verify ${step.references.join(', ')}${step.isForDecision ? ' to decide' : ''}`;
+      return `verify ${step.references.join(', ')}${step.isForDecision ? ' first' : ''}`;
     case 'wait':
       return `wait for ${step.reference}`;
     case 'open':
@@ -72,10 +72,14 @@ const lost = shown(missing);
 const lostLive = shown({ ...missing, opened: { ...account, liveMode: true } });
 const lostLiveEnded = { ...lostLive, observed: expired };
 const closed = shown({ state: 'closed' });
+const part = shown({ observed: observed('awaiting_charge', 1) });
+const failed = shown({ observed: observed('failed') });
+const reversed = shown({ observed: observed('reversed', 1000) });
 
 const asksNew = { request: { preference: 'new' } } as const;
 const existing = { request: { preference: 'existing' } } as const;
 const atNewPrice = { request: { amount: newPrice } } as const;
+const existingAtNewPrice = { request: { ...existing.request, ...atNewPrice.request } };
 const inDollars = { request: { amount: { ...price, currency: 'USD' } } };
 const namesA = { named: ['a'] };
 const knowsA = { verified: ['a'] };
@@ -87,12 +91,7 @@ describe('a request', () => {
     ['opens the first payment', orderOf(), {}, 'open new'],
     ['verifies every payment that counts', orderOf(shown(), shown(b)), { tried: [] }, 'verify a, b'],
     ['verifies none twice', orderOf(shown(), shown(b)), { tried: ['b'] }, 'verify a'],
-    [
-      'verifies none that is closed or opening',
-      orderOf(closed, unseen(b), opening()),
-      { tried: [] },
-      'wait for a',
-    ],
+    ['verifies none that does not count', orderOf(closed, unseen(b), opening()), { tried: [] }, 'wait for a'],
     ['shows the open payment', orderOf(shown()), {}, 'show a'],
     ['shows it whatever it prefers', orderOf(shown()), asksNew, 'show a'],
     ['shows the latest of two', orderOf(ended, shown(b)), {}, 'show b'],
@@ -100,57 +99,32 @@ describe('a request', () => {
     ['shows it, not another account', orderOf(paying), asksNew, 'show a'],
     ['shows it at any price', orderOf(paying), atNewPrice, 'show a'],
     ['shows the named payment beside money', orderOf(paying, shown(b)), { named: ['b'] }, 'show b'],
-    [
-      'shows the money if it prefers a new one',
-      orderOf(paying, shown(b)),
-      { named: ['b'], ...asksNew },
-      'show a',
-    ],
+    ['shows money to one who prefers new', orderOf(paying, shown(b)), { named: ['b'], ...asksNew }, 'show a'],
     ['shows an ended payment to a page that names it', orderOf(ended), namesA, 'show a'],
     ['shows the latest that a page names', orderOf(ended, endedB), { named: ['a', 'b'] }, 'show b'],
-    [
-      'shows an ended payment to a page that prefers it',
-      orderOf(ended),
-      { ...namesA, ...existing },
-      'show a',
-    ],
+    ['shows an ended one to a page that prefers it', orderOf(ended), { ...namesA, ...existing }, 'show a'],
     ['refuses a page that prefers one and names none', orderOf(ended), existing, 'refuse'],
-    [
-      'refuses a page that prefers one at a price of before',
-      orderOf(shown()),
-      { ...namesA, request: { ...existing.request, amount: newPrice } },
-      'refuse',
-    ],
+    ['refuses one at a price of before', orderOf(shown()), { ...namesA, ...existingAtNewPrice }, 'refuse'],
     ['refuses a page that prefers one and names none beside money', orderOf(paying), existing, 'refuse'],
-    [
-      'shows no payment at a price of before',
-      orderOf(ended),
-      { ...namesA, ...atNewPrice },
-      'verify a to decide',
-    ],
+    ['shows no payment at a price of before', orderOf(ended), { ...namesA, ...atNewPrice }, 'verify a first'],
     ['shows no page a replaced payment', orderOf(closed), namesA, 'open new'],
-    ['shows no page a test payment that is lost', orderOf(lost), namesA, 'verify a to decide'],
+    ['shows no page a test payment that is lost', orderOf(lost), namesA, 'verify a first'],
     ['shows a page a live payment that is lost', orderOf(lostLive), namesA, 'show a'],
     ['waits for the instance that opens the payment', orderOf(ended, opening(b)), {}, 'wait for b'],
     ['waits for it also at another price', orderOf(opening()), atNewPrice, 'wait for a'],
     ['waits for nobody where a payment has money', orderOf(paying, opening(b)), {}, 'show a'],
     ['opens the payment that was left', orderOf(opening()), leaseIsOver, 'open a'],
-    ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a to decide'],
-    ['opens none without a verification', orderOf(ended), {}, 'verify a to decide'],
-    ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a to decide'],
+    ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
+    ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
+    ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],
     ['opens another once all has ended', orderOf(ended, endedB), { verified: ['a', 'b'] }, 'open new'],
-    ['opens another after a failure', orderOf(shown({ observed: observed('failed') })), knowsA, 'open new'],
-    [
-      'opens another after a reversal',
-      orderOf(shown({ observed: observed('reversed', 1000) })),
-      knowsA,
-      'open new',
-    ],
+    ['opens another after a failure', orderOf(failed), knowsA, 'open new'],
+    ['opens another after a reversal', orderOf(reversed), knowsA, 'open new'],
     ['opens another at a new price', orderOf(shown()), { ...atNewPrice, ...knowsA }, 'open new'],
     ['opens another at a new currency', orderOf(shown()), { ...inDollars, ...knowsA }, 'open new'],
     ['opens another for a test payment that is lost', orderOf(lost), knowsA, 'open new'],
     [
-      'opens another for a test payment that is lost with money',
+      'opens another for one lost with money',
       orderOf({ ...lost, observed: observed('failed', 400) }),
       knowsA,
       'open new',
@@ -159,19 +133,9 @@ describe('a request', () => {
     ['keeps it after its expiry', orderOf(lostLiveEnded), { ...asksNew, ...knowsA }, 'show a'],
     ['keeps it at a new price', orderOf(lostLive), { ...atNewPrice, ...knowsA }, 'show a'],
     ['shows the open payment after it', orderOf(lostLiveEnded, shown(b)), {}, 'show b'],
-    [
-      'opens none while an earlier payment has a part',
-      orderOf(shown({ observed: observed('awaiting_charge', 1) }), endedB),
-      asksNew,
-      'show a',
-    ],
-    [
-      'opens another beside money on a replaced one',
-      orderOf({ ...closed, observed: charged }),
-      {},
-      'open new',
-    ],
-    ['verifies an account past its expiry', orderOf(shown()), isPastExpiry, 'verify a to decide'],
+    ['opens none while an earlier one has a part', orderOf(part, endedB), asksNew, 'show a'],
+    ['opens another beside replaced money', orderOf({ ...closed, observed: charged }), {}, 'open new'],
+    ['verifies an account past its expiry', orderOf(shown()), isPastExpiry, 'verify a first'],
     ['shows it a moment before', orderOf(shown()), { facts: { serviceNow: expiresMs - 1 } }, 'show a'],
     ['shows it where it is still open', orderOf(shown()), { ...isPastExpiry, ...knowsA }, 'show a'],
   ])('%s', (_name, order, asked, expected) => {
