@@ -9,6 +9,10 @@ import { account, at, link, observed, orderOf, shown, shownLink, unseen } from '
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
   view(report(orderOf(payment, ...others)).record, payment);
 const paid = observed('succeeded', 1000);
+const reversedOf = ({ reported, ...order }: Order): Order => ({
+  ...order,
+  reported: { ...reported, paid: reported.paid && { ...reported.paid, isReversed: true } },
+});
 
 describe('the outcome of a payment', () => {
   it.each([
@@ -85,6 +89,14 @@ describe('the view of a payment', () => {
       receivedLate: true,
     });
     expect(viewOf(shown({ observed: observed('succeeded', 999) }))).not.toHaveProperty('orderId');
+  });
+
+  it('says that an order was reversed also where the service does not know its next payment', () => {
+    const order = reversedOf(report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid }))).record);
+    const missing = { observed: observed('initiated'), missingSince: at(900) };
+    const next = shownLink({ paymentId: 'pay_b' }, missing);
+    const expected = { status: 'initiated', outcome: 'reversed' };
+    expect(view({ ...order, payments: [next] }, next)).toMatchObject(expected);
   });
 
   it.each([
