@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { UnmatchedMoneyEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
 import { down, onlyFor } from '../../kit/wire-faults.ts';
-import { createWiredShop, order } from '../../kit/wired-shop.ts';
+import { createWiredShop } from '../../kit/wired-shop.ts';
 
 describe('a callback', () => {
   it('reports a paid order without a browser, once, though it is sent twice', async () => {
@@ -117,49 +115,5 @@ describe('a callback that the service has not signed', () => {
       status,
       status === 405 ? 'POST' : null,
     ]);
-  });
-});
-
-describe('a callback of a payment that the store does not know', () => {
-  /** The store was lost, or another system of the merchant’s made the payment. */
-  async function forgottenShop() {
-    const notified: unknown[] = [];
-    const note = ({ idempotencyKey, payment, money }: UnmatchedMoneyEvent): void =>
-      void notified.push([idempotencyKey, payment.reference, money]);
-    const shop = createNotifiedShop({ onUnmatchedMoney: note, onUnmatchedMoneyReversed: note });
-    const made = createWiredShop({ store: createMemoryStore({ now: shop.clock.now }) }, {}, shop);
-    return { ...shop, notified, session: await made.open() };
-  }
-
-  it('has its money reported once the service confirms it, and again when it is taken back', async () => {
-    const { session, pay, setStatus, delivered, notified, events, clock } = await forgottenShop();
-    const { reference } = session;
-    const { amount } = order;
-    pay(session.account.number);
-    await delivered();
-    expect(events()[0]).toBe('unmatched payment');
-    expect(notified).toEqual([[`unmatchedMoney:${reference}:1`, reference, { amount, total: amount }]]);
-    clock.advance(60_000);
-    setStatus(session, 'reversed');
-    await delivered();
-    const money = { amount, total: { ...amount, value: 0 } };
-    expect(notified.slice(1)).toEqual([[`unmatchedMoneyReversed:${reference}:2`, reference, money]]);
-  });
-
-  it('is not acknowledged while the service cannot identify it', async () => {
-    const { session, loseCallbacks, during, pay, callBack, notified } = await forgottenShop();
-    loseCallbacks();
-    pay(session.account.number);
-    const callIt = () => callBack({ reference: session.reference });
-    expect((await during(down, callIt)).status).toBe(500);
-    expect((await callIt()).status).toBe(204);
-    expect(notified).toHaveLength(1);
-  });
-
-  it('is not reported without money', async () => {
-    const { delivered, notified, setStatus, session } = await forgottenShop();
-    setStatus(session, 'failed');
-    await delivered();
-    expect(notified).toEqual([]);
   });
 });

@@ -130,18 +130,6 @@ describe('the log of refused origins', () => {
     await shop.post({ origin: `https://${'a'.repeat(1000)}` });
     expect(JSON.stringify(refusalsIn(shop)[0]).length).toBeLessThan(900);
   });
-
-  it('is not used up by origins that a stranger invents', async () => {
-    const shop = shopFor();
-    for (let index = 0; index < 100; index++) {
-      await shop.post({ origin: `https://${index}.example` });
-      await preflight(shop, { origin: `null ${index}` });
-    }
-    expect(refusalsIn(shop)).toHaveLength(1);
-    shop.clock.advance(pauseMs);
-    await shop.post({ origin: 'https://m.shop.example' });
-    expect(refusalsIn(shop)).toMatchObject([{}, { origin: 'https://m.shop.example' }]);
-  });
 });
 
 describe('a request without Origin', () => {

@@ -84,13 +84,6 @@ describe('a status response that is not held', () => {
     expect(counts()).toEqual({ reads: before.reads + 1, waits: before.waits });
     expect(created).toEqual({ controllers: 0, exceptions: 0 });
   });
-
-  it('costs no AbortController when it is refused', async () => {
-    const { session, read } = await createCountingShop();
-    const created = countCreated();
-    expect(await read({ ...session, clientSecret: 'x' })).toBe(401);
-    expect(created).toEqual({ controllers: 0, exceptions: 0 });
-  });
 });
 
 describe('a new session', () => {

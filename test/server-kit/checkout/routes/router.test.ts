@@ -182,17 +182,6 @@ describe('verifications at the service', () => {
     for (let reload = 0; reload < 20; reload++) expect((await get(session)).status).toBe(200);
     expect(verifications() - before).toBe(1);
   });
-
-  it('end when the order is paid', async () => {
-    const { get, session, clock, verifications, pay } = await openedShop();
-    pay();
-    clock.advance(5000);
-    await get(session);
-    const before = verifications();
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
-    expect(verifications()).toBe(before);
-  });
 });
 
 describe('while the service is down', () => {

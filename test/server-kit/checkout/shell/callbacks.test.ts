@@ -153,6 +153,15 @@ describe('money on a payment without an order', () => {
     expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
   });
 
+  it('is not acknowledged while the service cannot say whose it is', async () => {
+    const { callBack, during, movements, pay, unmatched, loseCallbacks } = await openedShop();
+    loseCallbacks();
+    pay(unmatched.accountNumber);
+    const named = () => callBack({ reference: 'by-hand' });
+    expect([(await during(down, named)).status, (await named()).status]).toEqual([500, 204]);
+    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
+  });
+
   it('waits until the service knows the payment again', async () => {
     const { callBack, during, pay, unmatched, movements, roundAfter, errors } = await openedShop();
     await callBack({ reference: 'by-hand', expectedAmount: 1 });

@@ -222,18 +222,6 @@ describe('what a callback has named', () => {
     expect(await storedPayment(store, opening.reference)).toMatchObject(closed);
     expect(verifications()).toEqual([opening.reference]);
   });
-
-  it('leaves one payment behind however often a page tries to open it in an outage', async () => {
-    const { checkout, store, wire, post, clock } = createNotifiedShop();
-    wire.intercept = refusing(503);
-    for (let tries = 0; tries < 5; tries++) {
-      expect((await post()).status).toBe(503);
-      clock.advance(30_000);
-      await checkout.reconcile();
-    }
-    const { record } = await store.orders.read('order-1');
-    expect(record?.payments).toMatchObject([{ state: 'opening' }]);
-  });
 });
 
 describe('the verification budget', () => {

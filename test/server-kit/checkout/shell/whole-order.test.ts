@@ -12,7 +12,6 @@ import {
   onlyFor,
   readSession,
   readView,
-  refusing,
 } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { naming, preferring } from './naming.ts';
@@ -76,21 +75,6 @@ describe('money on an earlier account of the order', () => {
     clock.advance(1);
     expect(await readView(response)).toMatchObject(paidByFirst(first));
     expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
-  });
-});
-
-describe('a payment that a changed cart has replaced', () => {
-  it('is verified for a request that is held for it, also where the order has no other account', async () => {
-    const { open, post, during, changeCart, hold, pay, clock } = createNotifiedShop();
-    const first = await open();
-    changeCart();
-    clock.advance(5000);
-    expect((await during(onlyFor('payments', refusing(503)), post)).status).toBe(503);
-    clock.advance(5000);
-    const { response } = await hold(first);
-    pay(first.account.number);
-    await pass(clock, 3000);
-    expect(await readView(response)).toMatchObject({ outcome: 'replaced', chargedAmount: price });
   });
 });
 
