@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
-import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
@@ -93,22 +92,5 @@ describe('the client secret', () => {
     expect((await get(session)).status).toBe(200);
     clock.advance(1);
     expect((await get(session)).status).toBe(401);
-  });
-});
-
-describe('the dialect', () => {
-  it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
-    const { open, get, clock, sandbox, wire } = createWiredShop(
-      {},
-      { dialect: { chargedAmountBasis: 'net' } },
-    );
-    const session = await open();
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-    wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({
-      outcome: 'paid',
-      chargedAmount: order.amount.value,
-    });
   });
 });

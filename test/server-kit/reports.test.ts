@@ -133,11 +133,4 @@ describe('an onLog that fails itself', () => {
     expect((await post()).status).toBe(500);
     await expect.poll(() => spy.mock.calls).toEqual([[expect.any(String), printed(failure)]]);
   });
-
-  it('is optional: without it, errors go to the console', async () => {
-    const spy = silenceConsole();
-    const thrown = new Error('x');
-    await shopThatThrows(thrown, { onLog: undefined }).post();
-    expect(spy.mock.calls).toMatchObject([[expect.any(String), { code: 'internal_error' }, printed(thrown)]]);
-  });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { silenceConsole } from '../../kit/silence-console.ts';
 import { down, onlyFor } from '../../kit/wire-faults.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
@@ -67,19 +66,6 @@ describe('a callback', () => {
     expect(sandbox.control.listPayments()).toMatchObject([
       { callbackUrl: 'https://shop.example/shop/pay/callbacks' },
     ]);
-  });
-
-  it('continues when the merchant’s log fails', async () => {
-    const spy = silenceConsole();
-    const { open, pay, delivered, notified } = createNotifiedShop({
-      onLog: () => {
-        throw new Error('no log');
-      },
-    });
-    pay((await open()).account.number);
-    await delivered();
-    expect(notified).toEqual(['order-1:paid']);
-    expect(spy.mock.calls[0]).toMatchObject([expect.any(String), expect.stringContaining('Error: no log')]);
   });
 });
 
