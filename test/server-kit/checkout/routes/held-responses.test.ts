@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextTurn } from '../../kit/test-clock.ts';
-import { codeOf, down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
+import { hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import type { createWiredShop } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
@@ -119,47 +119,6 @@ describe('a held response', () => {
     gone.abort();
     await response;
     expect([clock.pending(), errors]).toEqual([0, []]);
-  });
-
-  it('costs one verification at a time, however many wait', async () => {
-    const { hold, clock, verifications, pay } = await openedShop();
-    const before = verifications();
-    const responses = Array.from({ length: 4 }, () => hold());
-    await clock.untilWaiting(2000, 4);
-    pay();
-    clock.advance(2000);
-    for (const response of responses) expect((await response).status).toBe(200);
-    expect(verifications() - before).toBe(1);
-  });
-});
-
-describe('a failed verification', () => {
-  it('is repeated within the spacing, does not count as "nothing new", and is forgotten with the next that succeeds', async () => {
-    const { get, session, etag, clock, wire } = await openedShop();
-    clock.advance(5000);
-    wire.intercept = down;
-    const known = { 'if-none-match': etag };
-    expect((await get(session, known)).status).toBe(503);
-    const calls = wire.calls.length;
-    wire.intercept = undefined;
-    clock.advance(1999);
-    expect(await codeOf(get(session, known))).toBe('service_unavailable');
-    expect(wire.calls.length).toBe(calls);
-    for (const ms of [1, 1]) {
-      clock.advance(ms);
-      expect((await get(session, known)).status).toBe(304);
-    }
-  });
-
-  it('over the service’s limit is no failure: the stored record counts, and the next waits for the budget', async () => {
-    const { prefer, clock, wire } = await openedShop();
-    wire.intercept = refusing(429, { 'retry-after': '42' });
-    for (const calls of [1, 0]) {
-      clock.advance(5000);
-      wire.calls.length = 0;
-      expect((await prefer('')).status).toBe(304);
-      expect(Math.min(1, wire.calls.length)).toBe(calls);
-    }
   });
 });
 

@@ -96,27 +96,6 @@ describe('the verification that follows a callback', () => {
     clock.advance(60_000);
     expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
   });
-
-  it('starts after it, also if it comes during another, whose response is older', async () => {
-    const shop = await openedShop();
-    const { session, pay, callBack, during, events, notified, verifications } = shop;
-    shop.loseCallbacks();
-    const named = { reference: session.reference, expectedAmount: 1 };
-    let second: Promise<Response> | undefined;
-    await during(
-      async (_path, send) => {
-        const response = await send();
-        if (second !== undefined) return response;
-        pay(session.account.number);
-        second = callBack(named);
-        await expect.poll(() => events().length).toBe(2);
-        return response;
-      },
-      () => callBack(named),
-    );
-    await second;
-    expect([verifications().length, notified]).toEqual([2, ['order-1:paid']]);
-  });
 });
 
 describe('money on a payment without an order', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
-import { settle } from '../../../settle.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { pass } from '../../kit/test-clock.ts';
@@ -169,21 +168,6 @@ describe('what a callback has named', () => {
     pay(sessions[1]?.account.number ?? '');
     await delivered();
     expect(notified).toEqual(['order-1:paid']);
-  });
-
-  it('is verified although more shoppers wait than the budget allows', async () => {
-    const shop = await shopWithOrders(6, { maxVerificationsPerSecond: 1 });
-    const { checkout, store, get, sessions, references, clock, verifications } = shop;
-    clock.advance(5000);
-    for (const session of sessions) await get(session);
-    expect(verifications()).toEqual(references.slice(0, 1));
-    await store.wake(references[5] ?? '', { leaseMs: 0 });
-    checkout.start();
-    await settle();
-    clock.advance(750);
-    await checkout.settled();
-    expect(verifications()).toEqual([references[0], references[5]]);
-    await checkout.stop();
   });
 
   it('is not held up by a verification that hangs', async () => {

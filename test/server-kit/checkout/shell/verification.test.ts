@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
-import {
-  changing,
-  codeOf,
-  down,
-  hanging,
-  holdResponses,
-  onlyFor,
-  readSession,
-  refusing,
-} from '../../kit/wire-faults.ts';
+import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../budget/shared-budget.ts';
 
@@ -59,22 +50,6 @@ describe('another account is given only after a verification now', () => {
       expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
     },
   );
-
-  it('which comes after one that was under way when the money came', async () => {
-    const { viewAfter, session, receive, changeCart, post, wire, accounts } = await openedShop();
-    const { hold, atService, release } = holdResponses();
-    wire.intercept = hold;
-    const verified = viewAfter(5000, session);
-    await atService;
-    wire.intercept = undefined;
-    receive();
-    changeCart();
-    const response = post();
-    release();
-    await verified;
-    expect(await readSession(response)).toMatchObject({ reference: session.reference, outcome: 'paid' });
-    expect(accounts()).toHaveLength(1);
-  });
 
   it('and is refused with Retry-After when the service hangs, after the retry', async () => {
     const { changeCart, post, clock, wire, accounts } = await openedShop();
