@@ -1,16 +1,13 @@
+import { vi } from 'vitest';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 /** A shop whose store counts its reads, with a session, its first view, and the ETag that a browser has of that. */
 export async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
-  const inner = createMemoryStore();
-  let reads = 0;
-  const find = (reference: string) => {
-    reads++;
-    return inner.find(reference);
-  };
-  const shop = createWiredShop({ store: { ...inner, find }, ...options }, ...others);
+  const store = createMemoryStore();
+  const find = vi.spyOn(store, 'find');
+  const shop = createWiredShop({ store, ...options }, ...others);
   const session = await shop.open();
   shop.clock.advance(5000);
   const first = await shop.get(session);
@@ -24,5 +21,15 @@ export async function openedShop(...[options, ...others]: Parameters<typeof crea
   ) => shop.get(one, { 'if-none-match': known, prefer: preference }, signal);
   const hold = (more?: Parameters<typeof prefer>[1]) => prefer('wait=25', more);
   const verifications = () => shop.wire.calls.filter((path) => path.endsWith('/verify')).length;
-  return { ...shop, session, first, etag, pay, prefer, hold, verifications, reads: () => reads };
+  return {
+    ...shop,
+    session,
+    first,
+    etag,
+    pay,
+    prefer,
+    hold,
+    verifications,
+    reads: () => find.mock.calls.length,
+  };
 }
