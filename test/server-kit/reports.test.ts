@@ -104,7 +104,7 @@ describe('an error thrown by createPayment', () => {
   });
 
   it.each([[undefined], [null], ['forbidden'], [{ name: 'CheckoutError', code: 'forbidden' }]])(
-    'that is no error gives 500, and the merchant learns of it: %j',
+    'that is no error gives 500: %j',
     async (thrown) => {
       const { post, errors } = shopThatThrows(thrown);
       expect((await post()).status).toBe(500);

@@ -105,13 +105,10 @@ describe('a response about a link', () => {
   /** A link whose page was opened, about which another payment was named once. */
   const named = (known: ShownPayment['observed']) => shownLink(otherSeen, { observed: known });
 
-  it.each(['awaiting_charge', 'expired'])(
-    'adopts the payment of its page instead of our expiry: %s',
-    (status) => {
-      const { seen, ignored } = see(shownLink({}, { observed: expired }), { status, chargedAmount: 0 });
-      expect([seen.opened, seen.observed?.status, ignored]).toMatchObject([pageOpened, status, null]);
-    },
-  );
+  it.each(['awaiting_charge', 'expired'])('adopts its page’s payment, not our expiry: %s', (status) => {
+    const { seen, ignored } = see(shownLink({}, { observed: expired }), { status, chargedAmount: 0 });
+    expect([seen.opened, seen.observed?.status, ignored]).toMatchObject([pageOpened, status, null]);
+  });
 
   it('that names another payment counts only when it is repeated', () => {
     const known = shownLink(pageOpened, { observed: observed('awaiting_charge') });
@@ -141,7 +138,7 @@ describe('a response about a link', () => {
   });
 
   it.each([{ currency: 'USD' }, { liveMode: true }, { reference: 'b' }])(
-    'with %j never replaces what is known',
+    'with %j replaces nothing',
     (change) => {
       const { order, after, ignored } = see(named(observed('awaiting_charge', 400)), { ...other, ...change });
       expect(ignored).toBe('otherPayment');
@@ -153,14 +150,11 @@ describe('a response about a link', () => {
     ['succeeded', 31, 'pay_b', null],
     ['initiated', 31, 'pay_b', null],
     ['succeeded', 30, 'pay_a', 'otherPayment'],
-  ])(
-    'whose money was taken back adopts only what is later: %s, %i s',
-    (status, seconds, paymentId, ignored) => {
-      const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
-      expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
-      expect(seen.observed).toMatchObject({ reversedAt: at(300) });
-    },
-  );
+  ])('after a reversal adopts only what is later: %s, %i s', (status, seconds, paymentId, ignored) => {
+    const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
+    expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
+    expect(seen.observed).toMatchObject({ reversedAt: at(300) });
+  });
 
   it('of a page that is opened again does not go back to money that was taken back', () => {
     const opened = { ...other, status: 'initiated', chargedAmount: 0, updatedAt: at(400) };

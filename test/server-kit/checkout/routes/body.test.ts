@@ -81,23 +81,20 @@ describe('a body of a Request', () => {
       headers: { 'content-type': 'application/json', ...headers },
     } as RequestInit);
 
-  it.each(['sessions', 'callbacks'])(
-    'that does not come is waited for so long at %s, and let go of',
-    async (path) => {
-      const { checkout, clock, wire } = createWiredShop();
-      let isCancelled = false;
-      const cancel = () => {
-        isCancelled = true;
-      };
-      const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
-        controller.enqueue(new TextEncoder().encode('{'));
-      const response = checkout.handler(request({ start, cancel }, { path }));
-      await clock.untilWaiting(bodyWithinMs);
-      clock.advance(bodyWithinMs);
-      expect((await response).status).toBe(400);
-      expect([isCancelled, wire.calls, clock.pending()]).toEqual([true, [], 0]);
-    },
-  );
+  it.each(['sessions', 'callbacks'])('that does not come to %s is let go of', async (path) => {
+    const { checkout, clock, wire } = createWiredShop();
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+    };
+    const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
+      controller.enqueue(new TextEncoder().encode('{'));
+    const response = checkout.handler(request({ start, cancel }, { path }));
+    await clock.untilWaiting(bodyWithinMs);
+    clock.advance(bodyWithinMs);
+    expect((await response).status).toBe(400);
+    expect([isCancelled, wire.calls, clock.pending()]).toEqual([true, [], 0]);
+  });
 
   it.each([
     ['whose length says too much is refused before a byte is read', { 'content-length': '65537' }, 0],

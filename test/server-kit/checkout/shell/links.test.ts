@@ -68,7 +68,7 @@ describe('POST …/links', () => {
   });
 
   it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
-    'believes no link with %j',
+    'believes no %j',
     async (change) => {
       const { postLink, wire } = createLinkShop();
       wire.intercept = changing(change);

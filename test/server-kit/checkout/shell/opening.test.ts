@@ -53,23 +53,20 @@ describe('two instances on one store and one service', () => {
   it.each([
     ['the bus', true, 1],
     ['a poll', false, 250],
-  ])(
-    'give the same account when the response to the first is late, by %s',
-    async (_how, isBusShared, withinMs) => {
-      const { one, two, clock, payments } = createTwoInstances({ isBusShared });
-      const { hold, atService, release } = holdResponses();
-      one.wire.intercept = hold;
-      const first = one.open();
-      await atService;
-      const second = two.open();
-      await pass(clock, 1000);
-      release();
-      const { reference, account, clientSecret } = await first;
-      clock.advance(withinMs);
-      expect(await second).toMatchObject({ reference, account, clientSecret });
-      expect(payments()).toMatchObject([{ reference }]);
-    },
-  );
+  ])('give the same account when a response is late, by %s', async (_how, isBusShared, withinMs) => {
+    const { one, two, clock, payments } = createTwoInstances({ isBusShared });
+    const { hold, atService, release } = holdResponses();
+    one.wire.intercept = hold;
+    const first = one.open();
+    await atService;
+    const second = two.open();
+    await pass(clock, 1000);
+    release();
+    const { reference, account, clientSecret } = await first;
+    clock.advance(withinMs);
+    expect(await second).toMatchObject({ reference, account, clientSecret });
+    expect(payments()).toMatchObject([{ reference }]);
+  });
 
   it.each([
     ['the other', false],
@@ -240,18 +237,15 @@ describe('a request for a session', () => {
     return { ...createWiredShop({ store: { ...store, orders: { ...store.orders, write } } }), writes };
   }
 
-  it.each([1, 2])(
-    'fails, with few accounts, if the store loses each write from number %i on',
-    async (from) => {
-      const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
-      expect((await post()).status).toBe(500);
-      // Where the account could not be recorded, the log also names the end of its lease, which could not either.
-      expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
-      expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
-      expect(sandbox.control.listPayments()).toHaveLength(from - 1);
-      expect(clock.pending()).toBe(0);
-    },
-  );
+  it.each([1, 2])('fails, with few accounts, if each write from number %i is lost', async (from) => {
+    const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
+    expect((await post()).status).toBe(500);
+    // Where the account could not be recorded, the log also names the end of its lease, which could not either.
+    expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
+    expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
+    expect(sandbox.control.listPayments()).toHaveLength(from - 1);
+    expect(clock.pending()).toBe(0);
+  });
 
   it('succeeds if the store loses every other write, to other requests', async () => {
     const { open, sandbox } = shopThatWrites((number) => number % 2 === 0);

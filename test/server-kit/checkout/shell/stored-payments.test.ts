@@ -59,21 +59,18 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     ],
   ];
 
-  it.each(ends)(
-    'shows it where it %s, and opens no other, also where it prefers that',
-    async (_name, end, expected) => {
-      const shop = await openedShop();
-      const { post, first, accounts, delivered } = shop;
-      await end(shop);
-      await delivered();
-      for (const preference of [{}, existing]) {
-        const response = await post({ ...naming(first), ...preference });
-        expect(response.status).toBe(200);
-        expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
-      }
-      expect(accounts()).toHaveLength(1);
-    },
-  );
+  it.each(ends)('shows it where it %s, and opens no other', async (_name, end, expected) => {
+    const shop = await openedShop();
+    const { post, first, accounts, delivered } = shop;
+    await end(shop);
+    await delivered();
+    for (const preference of [{}, existing]) {
+      const response = await post({ ...naming(first), ...preference });
+      expect(response.status).toBe(200);
+      expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
+    }
+    expect(accounts()).toHaveLength(1);
+  });
 
   it('reads ten payments that are named, with any secret, and no eleventh', async () => {
     const { first, reload, expire, accounts } = await openedShop();

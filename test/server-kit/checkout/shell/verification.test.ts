@@ -34,22 +34,19 @@ describe('another account is given only after a verification now', () => {
     expect(shop.accounts()).toHaveLength(1);
   });
 
-  it.each(ways)(
-    'or there is none while the service is down, and one whatever the budget has left, %s',
-    async (_when, happen) => {
-      const shop = await openedShop({ maxVerificationsPerSecond: 1 });
-      await happen(shop);
-      await takeElsewhere(shop.store, 1, 1);
-      await shop.during(onlyFor('verify', refusing(503)), async () => {
-        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-      });
-      expect(shop.accounts()).toHaveLength(1);
-      shop.wire.calls.length = 0;
-      expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
-      const verify = `/v1/payments/${shop.session.reference}/verify`;
-      expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-    },
-  );
+  it.each(ways)('or there is none, whatever the budget, %s', async (_when, happen) => {
+    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+    await happen(shop);
+    await takeElsewhere(shop.store, 1, 1);
+    await shop.during(onlyFor('verify', refusing(503)), async () => {
+      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+    });
+    expect(shop.accounts()).toHaveLength(1);
+    shop.wire.calls.length = 0;
+    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+    const verify = `/v1/payments/${shop.session.reference}/verify`;
+    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+  });
 
   it('and is refused with Retry-After when the service hangs, after the retry', async () => {
     const { changeCart, post, clock, wire, accounts } = await openedShop();
@@ -73,7 +70,7 @@ describe('a known account waits for its verification with patience only', () => 
     ['paid, and has expired since', {}, price, false],
     ['charged, and has expired since, at another price', { confirmationSeconds: 7200 }, price, true],
   ])(
-    'and is returned while the service is down, by all ways, where it is %s',
+    'and is returned while the service is down where it is %s',
     async (_name, sandbox, amount, isChanged) => {
       const { receive, viewAfter, session, changeCart, checkout, post, during } = await openedShop(
         {},

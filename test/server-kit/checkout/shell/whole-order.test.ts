@@ -47,21 +47,18 @@ describe('money on an earlier account of the order', () => {
   it.each([
     ['has expired', (shop: ExpiredShop) => shop.clock.advance(0), true],
     ['was replaced', (shop: ExpiredShop) => shop.changeCart(), false],
-  ])(
-    'that %s reaches a request that is held for the later one, though nobody polls the earlier',
-    async (_how, happen, isPaid) => {
-      const shop = await shopWithExpired();
-      happen(shop);
-      const second = await shop.open();
-      shop.clock.advance(5000);
-      const { response } = await shop.hold(second);
-      shop.pay(shop.first.account.number);
-      await pass(shop.clock, 2500);
-      const { reference } = second;
-      const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
-      expect(await readView(response)).toMatchObject({ reference, ...expected });
-    },
-  );
+  ])('that %s reaches a request that is held for the later one', async (_how, happen, isPaid) => {
+    const shop = await shopWithExpired();
+    happen(shop);
+    const second = await shop.open();
+    shop.clock.advance(5000);
+    const { response } = await shop.hold(second);
+    shop.pay(shop.first.account.number);
+    await pass(shop.clock, 2500);
+    const { reference } = second;
+    const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
+    expect(await readView(response)).toMatchObject({ reference, ...expected });
+  });
 
   it('reaches a request that another instance holds, while its own verification hangs', async () => {
     const bus = createMemoryBus();
@@ -84,31 +81,28 @@ describe('an order that costs something else after money has come', () => {
   it.each([
     ['is paid', price, {}, { outcome: 'paid' }],
     ['is paid in part', 5000, {}, { outcome: 'pending', chargedAmount: 5000 }],
-  ])(
-    'names both amounts where the payment %s, and logs each once',
-    async (_name, amount, sandbox, expected) => {
-      const paid: PaidEvent['order'][] = [];
-      const shop = createNotifiedShop({ onPaid: ({ order }) => void paid.push(order) }, sandbox);
-      const first = await shop.open();
-      expect(first).not.toHaveProperty('orderAmount');
-      shop.accept(first, 'PARTIAL');
-      shop.pay(first.account.number, amount);
-      await shop.delivered();
-      shop.clock.advance(5000);
-      shop.changeCart();
-      const { reference } = first;
-      const { orderId } = order;
-      for (const headers of [{}, naming(first), { ...naming(first), ...preferring('existing') }])
-        expect(await readSession(shop.post(headers))).toMatchObject({ reference, ...expected, ...both });
-      expect(await readSession(shop.post({}, '{}', '/checkout/links'))).toMatchObject(both);
-      const other = { ...order, amount: { value: 1, currency: 'NGN' } } as const;
-      expect(await shop.checkout.createSession(other)).toMatchObject({ orderAmount: other.amount });
-      const entry = { level: 'warn', type: 'orderAmountChanged', reference, orderId, amount: order.amount };
-      const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
-      expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
-      expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
-    },
-  );
+  ])('names both amounts where it %s, and logs each', async (_name, amount, sandbox, expected) => {
+    const paid: PaidEvent['order'][] = [];
+    const shop = createNotifiedShop({ onPaid: ({ order }) => void paid.push(order) }, sandbox);
+    const first = await shop.open();
+    expect(first).not.toHaveProperty('orderAmount');
+    shop.accept(first, 'PARTIAL');
+    shop.pay(first.account.number, amount);
+    await shop.delivered();
+    shop.clock.advance(5000);
+    shop.changeCart();
+    const { reference } = first;
+    const { orderId } = order;
+    for (const headers of [{}, naming(first), { ...naming(first), ...preferring('existing') }])
+      expect(await readSession(shop.post(headers))).toMatchObject({ reference, ...expected, ...both });
+    expect(await readSession(shop.post({}, '{}', '/checkout/links'))).toMatchObject(both);
+    const other = { ...order, amount: { value: 1, currency: 'NGN' } } as const;
+    expect(await shop.checkout.createSession(other)).toMatchObject({ orderAmount: other.amount });
+    const entry = { level: 'warn', type: 'orderAmountChanged', reference, orderId, amount: order.amount };
+    const logged = shop.log.filter(({ type }) => type === 'orderAmountChanged');
+    expect(logged).toEqual([changedOrder, other].map(({ amount }) => ({ ...entry, orderAmount: amount })));
+    expect(paid).toEqual(amount === price ? [{ orderId, amount: order.amount }] : []);
+  });
 
   it('names the payment that has paid, where the browser holds another', async () => {
     const { first, second, pay, viewAfter, changeCart, post, log } = await shopWithTwo();
