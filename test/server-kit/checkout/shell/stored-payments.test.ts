@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { codeOf, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
+import { codeOf, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { madeUp, naming, preferring } from './naming.ts';
 
@@ -70,6 +70,20 @@ describe('a reload in a browser that has stored a payment of the order', () => {
       expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
     }
     expect(accounts()).toHaveLength(1);
+  });
+
+  it('shows what another instance has recorded while the service did not respond', async () => {
+    const { clock, first, second, wire, reload, another, pay, loseCallbacks } = await shopWithTwo();
+    loseCallbacks();
+    wire.intercept = hanging;
+    const shown = reload([first]);
+    await clock.untilWaiting(4000);
+    pay(second.account.number);
+    clock.advance(3000);
+    await another().get(second);
+    clock.advance(1000);
+    const paymentReference = second.reference;
+    expect(await shown).toMatchObject({ reference: first.reference, paymentReference, outcome: 'paid' });
   });
 
   it('reads ten payments that are named, with any secret, and no eleventh', async () => {
