@@ -21,15 +21,6 @@ export async function openedShop(...[options, ...others]: Parameters<typeof crea
   ) => shop.get(one, { 'if-none-match': known, prefer: preference }, signal);
   const hold = (more?: Parameters<typeof prefer>[1]) => prefer('wait=25', more);
   const verifications = () => shop.wire.calls.filter((path) => path.endsWith('/verify')).length;
-  return {
-    ...shop,
-    session,
-    first,
-    etag,
-    pay,
-    prefer,
-    hold,
-    verifications,
-    reads: () => find.mock.calls.length,
-  };
+  const reads = () => find.mock.calls.length;
+  return { ...{ ...shop, session, first, etag }, pay, prefer, hold, verifications, reads };
 }
