@@ -59,9 +59,9 @@ describe('the service’s Date', () => {
 });
 
 describe('a client secret of live mode', () => {
-  it('does not open a test payment, though it is signed with our key', async () => {
-    const { get, session } = await openedShop();
-    const { reference } = session;
+  it.each(['account', 'link'])('does not open a test %s, though it is signed with our key', async (kind) => {
+    const { get, open, checkout } = createWiredShop();
+    const { reference } = kind === 'account' ? await open() : await checkout.createLink(order);
     const claims = { reference, liveMode: true, expiresAtSeconds: 1_900_000_000 };
     const clientSecret = await createClientSecrets(keys, 0).issue(claims);
     expect((await get({ reference, clientSecret })).status).toBe(401);
