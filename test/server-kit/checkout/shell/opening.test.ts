@@ -68,6 +68,19 @@ describe('two instances on one store and one service', () => {
     expect(payments()).toMatchObject([{ reference }]);
   });
 
+  it('wait for the first while it lives, until shoppers must get a response', async () => {
+    const { one, two, clock, payments } = createTwoInstances();
+    one.wire.intercept = hanging;
+    const first = one.post();
+    await pass(clock, 1000);
+    const second = two.post();
+    await pass(clock, 7500);
+    expect(two.wire.calls).toEqual([]);
+    await pass(clock, 1000);
+    expect([(await first).status, (await second).status]).toEqual([503, 201]);
+    expect(payments()).toHaveLength(1);
+  });
+
   it.each([
     ['the other', false],
     ['itself, in a later request', true],
