@@ -11,7 +11,7 @@ export default defineConfig({
       'test/server-kit/checkout/shell/{client-secret,links}.test.ts',
       'test/server-kit/checkout/order/**/*.test.ts',
       'test/server-kit/checkout/outbox/**/*.test.ts',
-      'test/server-kit/checkout/routes/{routes,router,held-responses,request-limits,shutdown}.test.ts',
+      'test/server-kit/checkout/routes/{router,held-responses,request-limits,shutdown}.test.ts',
       'test/server-kit/{checkout,clock}.test.ts',
     ],
     exclude: ['test/server-kit/checkout/outbox/*-on-databases.test.ts'],

@@ -6,8 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../server-kit/checkout/ports/store.ts';
 import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
-import { createSchema } from './drivers/postgres/postgres-kit.ts';
-import { hasPostgres } from './kit/services.ts';
 
 const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };
 
@@ -40,7 +38,7 @@ function expectNoCustomer(rows: string): void {
   expect(rows.replace(accountName, '')).not.toMatch(/adaeze|obiora|broad street|deliverTo/i);
 }
 
-describe('the customer of an order, but for the name of the account,', async () => {
+describe('the customer of an order, but for the name of the account,', () => {
   it('is in no row of SQLite', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'customer-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -52,18 +50,6 @@ describe('the customer of an order, but for the name of the account,', async () 
     onTestFinished(() => client.close());
     const { rows: tables } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
     const rows = await Promise.all(tables.map(({ name }) => client.execute(`SELECT * FROM "${name}"`)));
-    expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
-  });
-
-  it.skipIf(!(await hasPostgres()))('is in no row of PostgreSQL', async () => {
-    const { schema, pool, open } = await createSchema();
-    await liveThrough(open());
-    const { rows: tables } = await pool.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [
-      schema,
-    ]);
-    const rows = await Promise.all(
-      tables.map(({ tablename }) => pool.query(`SELECT * FROM ${schema}."${tablename}"`)),
-    );
     expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
   });
 });

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../server-kit/checkout/outbox/handlers.ts';
-import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { createSchema } from './drivers/postgres/postgres-kit.ts';
 import { createGate } from './kit/gate.ts';
@@ -17,32 +13,6 @@ const sessionRequest = ({ reference, clientSecret }: Session): Request =>
   new Request(`${shopUrl}/checkout/sessions/${reference}`, {
     headers: { authorization: `Bearer ${clientSecret}` },
   });
-
-describe('a checkout on SQLite', () => {
-  it('that dies before its handler ends is followed by one that calls it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const open = () => {
-      const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: clock.now });
-      onTestFinished(() => store.close());
-      return store;
-    };
-    const dying = { ...open(), claimOutboxEvent: () => Promise.reject(new Error('the process has ended')) };
-    const shop = createWiredShop({ store: dying }, {}, { clock });
-    const session = await shop.open();
-    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-    clock.advance(5000);
-    await shop.get(session);
-
-    const paid: string[] = [];
-    const onPaid = (event: OutcomeEvent) => void paid.push(event.order.orderId);
-    const next = createWiredShop({ store: open(), onPaid }, {}, shop);
-    next.checkout.start();
-    await next.checkout.settled();
-    await next.checkout.stop();
-    expect(paid).toEqual(['order-1']);
-  });
-});
 
 describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
   it('commits what the handler writes exactly if its event counts as done', async () => {

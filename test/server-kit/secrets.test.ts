@@ -86,58 +86,39 @@ it('are not to be read from the client', () => {
   expect(inspect(client, { depth: 12, showHidden: true })).not.toMatch(anySecret);
 });
 
-describe('a callback, while the secret is being replaced', () => {
+describe('a callback', () => {
   const callbackUrl = 'https://shop.example/callbacks';
   const rawBody = JSON.stringify({ event: 'payment.succeeded', data: payment });
   const timestamp = String(serverNow / 1000);
-  const signedWith = async (secret: string) => ({
-    callbackUrl,
-    rawBody,
-    timestamp,
-    signature: await signCallback({ secret, callbackUrl, rawBody, timestamp }),
-  });
+  const signedWith = async (secret: string) => {
+    const signature = await signCallback({ secret, callbackUrl, rawBody, timestamp });
+    return { callbackUrl, rawBody, timestamp, signature };
+  };
+  const hourAhead = { now: () => serverNow + 3_600_000 };
+  const strict = { now: () => serverNow + 20_000, dialect: { timestampToleranceSeconds: 10 } };
+  const mismatch = { code: 'signature_mismatch' };
+  const late = { code: 'timestamp_out_of_tolerance' };
+  const accepted = { kind: 'payment', data: { id: 'pay_1' } };
 
-  it.each([apiSecret, oldSecret])('is taken by the client from %s', async (secret) => {
-    const { client } = createTestClient('http://service.test', secrets);
-    expect(await client.parseCallback(await signedWith(secret))).toMatchObject({
-      kind: 'payment',
-      data: { id: 'pay_1' },
-    });
-  });
-
-  it.each(['sk_test_other', ''])('is refused by the client from "%s"', async (secret) => {
-    const { client } = createTestClient('http://service.test', secrets);
-    const refused = client.parseCallback(await signedWith(secret));
-    await expect(refused).rejects.toMatchObject({ code: 'signature_mismatch' });
+  it.each([
+    ['with the secret', apiSecret, {}, {}, accepted],
+    ['with a secret that is being replaced', oldSecret, {}, {}, accepted],
+    ['with another secret', 'sk_test_other', {}, {}, mismatch],
+    ['with an empty secret', '', {}, {}, mismatch],
+    ['an hour ago', apiSecret, hourAhead, {}, late],
+    ['an hour ago, but now by the caller', apiSecret, hourAhead, { now: serverNow }, accepted],
+    ['long ago by the caller', apiSecret, {}, { now: serverNow - 301_000 }, late],
+    ['outside the tolerance of the dialect', apiSecret, strict, {}, late],
+  ])('signed %s is judged so by the client', async (_name, secret, options, named, expected) => {
+    const { client } = createTestClient('http://service.test', { ...secrets, ...options });
+    const parsed = client.parseCallback({ ...(await signedWith(secret)), ...named });
+    expect(await parsed.catch((error: unknown) => error)).toMatchObject(expected);
   });
 
   it('is judged by the clock of the service, not by the local one', async () => {
     const server = await startFaultServer([respondJson(200, payment)]);
-    const { client } = createTestClient(server.url, { now: () => serverNow + 3_600_000 });
-    const callback = await signedWith(apiSecret);
-    await expect(client.parseCallback(callback)).rejects.toMatchObject({
-      code: 'timestamp_out_of_tolerance',
-    });
+    const { client } = createTestClient(server.url, hourAhead);
     await client.payments.verify('ord_1');
-    expect(await client.parseCallback(callback)).toMatchObject({ kind: 'payment' });
-  });
-
-  it('is judged at the moment that the caller names', async () => {
-    const { client } = createTestClient('http://service.test', { now: () => serverNow + 3_600_000 });
-    const callback = await signedWith(apiSecret);
-    expect(await client.parseCallback({ ...callback, now: serverNow })).toMatchObject({ kind: 'payment' });
-    await expect(client.parseCallback({ ...callback, now: serverNow - 301_000 })).rejects.toMatchObject({
-      code: 'timestamp_out_of_tolerance',
-    });
-  });
-
-  it('is judged by the tolerance of the dialect', async () => {
-    const { client } = createTestClient('http://service.test', {
-      now: () => serverNow + 20_000,
-      dialect: { timestampToleranceSeconds: 10 },
-    });
-    await expect(client.parseCallback(await signedWith(apiSecret))).rejects.toMatchObject({
-      code: 'timestamp_out_of_tolerance',
-    });
+    expect(await client.parseCallback(await signedWith(apiSecret))).toMatchObject(accepted);
   });
 });

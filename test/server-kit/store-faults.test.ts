@@ -109,12 +109,3 @@ describe('a verification whose write comes second', () => {
     expect(notified).toEqual([]);
   });
 });
-
-describe('a store that has lost a record', () => {
-  it('shows nothing, in the same words as for a wrong secret', async () => {
-    const { session } = await openedShop();
-    const other = createWiredShop();
-    expect((await other.get(session)).status).toBe(401);
-    expect(other.wire.calls).toEqual([]);
-  });
-});

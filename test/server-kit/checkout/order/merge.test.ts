@@ -53,7 +53,7 @@ describe('a response', () => {
   });
 
   it.each(['charged', 'awaiting_charge', 'failed'])(
-    'that confirms what was before confirmed money that has gone, at the latest by %s, is outdated',
+    'that confirms what has gone since, by %s, is outdated',
     (status) => {
       const [part, gone] = [says('succeeded', 500, 8000), says(status, status === 'failed' ? 0 : 1000, 8100)];
       expect(fateOf(part, gone, says('succeeded', 1000, 799))).toBe('older');
@@ -121,7 +121,7 @@ describe('a response', () => {
 
 describe('after a full payment', () => {
   it.each(['initiated', 'awaiting_charge', 'charged', 'failed', 'expired', newStatus])(
-    '%s is ignored, also with a later date',
+    '%s is ignored',
     (status) => {
       expect(fateOf(says('succeeded', 1000), says(status, 1000, dayS))).toBe('afterPaid');
     },
@@ -221,7 +221,7 @@ describe('an observation', () => {
   });
 
   it.each(['initiated', 'awaiting_charge', 'succeeded', 'failed', 'expired', 'reversed'])(
-    'notes no such time while it says %s',
+    'notes no time for %s',
     (status) => {
       expect(merge(says(status, 1))).not.toHaveProperty('confirmingSince');
     },

@@ -37,113 +37,74 @@ it.each([
   ['a kobo less', observed('succeeded', 999), false],
   ['the amount, not yet confirmed', observed('charged', 1000), false],
   ['less, where the service expected less', { ...observed('succeeded', 999), expectedAmount: 10 }, false],
-  [
-    'the amount, where the service expects more',
-    { ...observed('succeeded', 1000), expectedAmount: 1001 },
-    false,
-  ],
+  ['the amount, where more is expected', { ...observed('succeeded', 1000), expectedAmount: 1001 }, false],
 ])('%s is a whole payment: %o', (_name, seen, expected) => {
   expect(isWhole(seen, price)).toBe(expected);
 });
 
 describe('a payment that the service has lost', () => {
+  const charged = { observed: observed('charged', 1000) };
+  const missing = { missingSince: at(600) };
   const live = { ...account, liveMode: true };
   it.each([
-    ['in test mode', shown({ observed: observed('charged', 1000), missingSince: at(600) }), false],
-    [
-      'in test mode, after it has failed',
-      shown({ observed: observed('failed', 1000), missingSince: at(600) }),
-      false,
-    ],
-    [
-      'in live mode',
-      shown({ opened: live, observed: observed('charged', 1000), missingSince: at(600) }),
-      true,
-    ],
-    ['never', shown({ observed: observed('charged', 1000) }), true],
-    ['never, and without a response', shown(), false],
-  ])('%s may hold money: %s', (_name, payment, expected) => {
-    expect(mayHoldMoney(payment)).toBe(expected);
+    ['in test mode', { ...charged, ...missing }, false],
+    ['in test mode, after it has failed', { observed: observed('failed', 1000), ...missing }, false],
+    ['in live mode', { ...charged, ...missing, opened: live }, true],
+    ['never', charged, true],
+    ['never, and without a response', {}, false],
+  ])('%s may hold money: %o', (_name, change, expected) => {
+    expect(mayHoldMoney(shown(change))).toBe(expected);
   });
 });
 
+const confirming = { ...observed('charged', 1000), confirmingSince: at(300) };
+
+/** The order, paid by one of its payments. */
+const paidBy = (by: string, ...payments: Payment[]): Order => {
+  const order = orderOf(...payments);
+  const paid = { by, at: at(0), amount: 1000, isReversed: false };
+  return { ...order, reported: { ...order.reported, paid } };
+};
+
 describe('the payment that decides for the shopper', () => {
-  const confirming = { ...observed('charged', 1000), confirmingSince: at(300) };
-  const part = observed('awaiting_charge', 400);
-  const little = observed('succeeded', 400);
-  const paidBy = (by: string, ...payments: Payment[]): Order => {
-    const order = orderOf(...payments);
-    return {
-      ...order,
-      reported: { ...order.reported, paid: { by, at: at(0), amount: 1000, isReversed: false } },
-    };
-  };
-  const [a, b] = [{ reference: 'a' }, { reference: 'b' }];
+  const has = (reference: string, status: string, amount: number) =>
+    shown({ reference, observed: observed(status, amount) });
+  const confirmingIn = (reference: string) => shown({ reference, observed: confirming });
+  const b = shown({ reference: 'b' });
+  const [partA, partB] = [has('a', 'awaiting_charge', 400), has('b', 'awaiting_charge', 400)];
+  const [littleA, littleB] = [has('a', 'succeeded', 400), has('b', 'succeeded', 400)];
 
   it.each([
-    ['has paid, whatever came later', paidBy('a', shown(a), shown({ ...b, observed: confirming })), 'a'],
-    [
-      'waits to be confirmed',
-      orderOf(shown({ ...a, observed: confirming }), shown({ ...b, observed: part })),
-      'a',
-    ],
-    [
-      'waits to be confirmed, the latest',
-      orderOf(shown({ ...a, observed: confirming }), shown({ ...b, observed: confirming })),
-      'b',
-    ],
-    [
-      'has a part and goes on',
-      orderOf(shown({ ...a, observed: part }), shown({ ...b, observed: little })),
-      'a',
-    ],
-    [
-      'has a part, the latest',
-      orderOf(shown({ ...a, observed: part }), shown({ ...b, observed: part })),
-      'b',
-    ],
-    [
-      'has too little, the latest',
-      orderOf(shown({ ...a, observed: little }), shown({ ...b, observed: little })),
-      'b',
-    ],
-    [
-      'counts for the order',
-      orderOf(shown({ ...a, state: 'closed', observed: confirming }), shown(b)),
-      undefined,
-    ],
-    ['has money', orderOf(shown(a), shown({ ...b, observed: observed('reversed', 1000) })), undefined],
-    ['was shown', paidBy('a', unseen({ ...a, observed: confirming }), opening(b)), undefined],
+    ['has paid, whatever came later', paidBy('a', shown(), confirmingIn('b')), 'a'],
+    ['waits to be confirmed', orderOf(confirmingIn('a'), partB), 'a'],
+    ['waits to be confirmed, the latest', orderOf(confirmingIn('a'), confirmingIn('b')), 'b'],
+    ['has a part and goes on', orderOf(partA, littleB), 'a'],
+    ['has a part, the latest', orderOf(partA, partB), 'b'],
+    ['has too little, the latest', orderOf(littleA, littleB), 'b'],
+    ['counts for the order', orderOf({ ...confirmingIn('a'), state: 'closed' }, b), undefined],
+    ['has money', orderOf(shown(), has('b', 'reversed', 1000)), undefined],
+    ['was shown', paidBy('a', unseen({ observed: confirming }), opening({ reference: 'b' })), undefined],
   ])('is the one that %s', (_name, order, expected) => {
     expect(decidingPayment(order)?.reference).toBe(expected);
   });
 });
 
 describe('an order', () => {
-  const paid = { by: 'a', at: at(0), amount: 1000, isReversed: false };
-  const confirming = { ...observed('charged', 1000), confirmingSince: at(300) };
-  const withPaid = (order: Order): Order => ({ ...order, reported: { ...order.reported, paid } });
-
+  const waiting = shown({ observed: observed('awaiting_charge') });
+  const expired = shown({ observed: observed('expired') });
+  const confirmed = shown({ observed: confirming });
   it.each([
     ['without payments', orderOf(), null],
     ['whose account is opened', orderOf(opening()), 'money'],
     ['with an account', orderOf(shown()), 'money'],
-    ['with an account that waits', orderOf(shown({ observed: observed('awaiting_charge') })), 'money'],
-    [
-      'with an earlier account that waits',
-      orderOf(shown(), shown({ observed: observed('expired') })),
-      'money',
-    ],
-    ['whose money is not confirmed', orderOf(shown({ observed: confirming }), shown()), 'confirmation'],
-    [
-      'whose replaced account has unconfirmed money',
-      orderOf(shown({ state: 'closed', observed: confirming })),
-      null,
-    ],
-    ['whose account has expired', orderOf(shown({ observed: observed('expired') })), null],
+    ['with an account that waits', orderOf(waiting), 'money'],
+    ['with an earlier account that waits', orderOf(shown(), expired), 'money'],
+    ['whose money is not confirmed', orderOf(confirmed, shown()), 'confirmation'],
+    ['whose replaced account has money', orderOf({ ...confirmed, state: 'closed' }), null],
+    ['whose account has expired', orderOf(expired), null],
     ['whose account was never shown', orderOf(unseen()), null],
-    ['that is paid', withPaid(orderOf(shown(), shown({ observed: confirming }))), null],
-  ])('%s waits for %s', (_name, order, expected) => {
+    ['that is paid', paidBy('a', shown(), confirmed), null],
+  ])('%s waits for %3$s', (_name, order, expected) => {
     expect(awaitedBy(order)).toBe(expected);
   });
 });

@@ -53,7 +53,7 @@ function describeStep(...args: Parameters<typeof stepOf>): string {
     case 'show':
       return `show ${step.payment.reference}`;
     case 'verify':
-      return `verify ${step.references.join(', ')}${step.isForDecision ? ' to decide' : ''}`;
+      return `verify ${step.references.join(', ')}${step.isForDecision ? ' first' : ''}`;
     case 'wait':
       return `wait for ${step.reference}`;
     case 'open':
@@ -64,200 +64,80 @@ function describeStep(...args: Parameters<typeof stepOf>): string {
 }
 
 const expired = observed('expired');
-const ended = shown({ observed: expired });
+const [ended, endedB] = [shown({ observed: expired }), shown({ ...b, observed: expired })];
 const charged = observed('charged', 1000);
+const paying = shown({ observed: charged });
 const missing = { missingSince: at(60) };
-const liveAccount = { ...account, liveMode: true };
+const lost = shown(missing);
+const lostLive = shown({ ...missing, opened: { ...account, liveMode: true } });
+const lostLiveEnded = { ...lostLive, observed: expired };
+const closed = shown({ state: 'closed' });
+const part = shown({ observed: observed('awaiting_charge', 1) });
+const failed = shown({ observed: observed('failed') });
+const reversed = shown({ observed: observed('reversed', 1000) });
+
 const asksNew = { request: { preference: 'new' } } as const;
+const existing = { request: { preference: 'existing' } } as const;
 const atNewPrice = { request: { amount: newPrice } } as const;
+const existingAtNewPrice = { request: { ...existing.request, ...atNewPrice.request } };
+const inDollars = { request: { amount: { ...price, currency: 'USD' } } };
+const namesA = { named: ['a'] };
+const knowsA = { verified: ['a'] };
+const leaseIsOver = { facts: { storeNow: 5000 } };
+const isPastExpiry = { facts: { serviceNow: expiresMs } };
 
 describe('a request', () => {
   it.each<[string, Order, Asked, string]>([
     ['opens the first payment', orderOf(), {}, 'open new'],
     ['verifies every payment that counts', orderOf(shown(), shown(b)), { tried: [] }, 'verify a, b'],
     ['verifies none twice', orderOf(shown(), shown(b)), { tried: ['b'] }, 'verify a'],
-    [
-      'verifies none that does not count',
-      orderOf(shown({ state: 'closed' }), unseen(b), opening({ reference: 'c' })),
-      { tried: [] },
-      'wait for c',
-    ],
+    ['verifies none that does not count', orderOf(closed, unseen(b), opening()), { tried: [] }, 'wait for a'],
     ['shows the open payment', orderOf(shown()), {}, 'show a'],
     ['shows it whatever it prefers', orderOf(shown()), asksNew, 'show a'],
     ['shows the latest of two', orderOf(ended, shown(b)), {}, 'show b'],
-    ['shows the payment that has money', orderOf(shown({ observed: charged }), shown(b)), {}, 'show a'],
-    ['shows it, not another account', orderOf(shown({ observed: charged })), asksNew, 'show a'],
-    ['shows it at any price', orderOf(shown({ observed: charged })), atNewPrice, 'show a'],
-    [
-      'shows the named payment of an order that has money',
-      orderOf(shown({ observed: charged }), shown(b)),
-      { named: ['b'] },
-      'show b',
-    ],
-    [
-      'shows the named payment of an order that has money not to one who prefers a new one',
-      orderOf(shown({ observed: charged }), shown(b)),
-      { named: ['b'], ...asksNew },
-      'show a',
-    ],
-    ['shows an ended payment to a page that names it', orderOf(ended), { named: ['a'] }, 'show a'],
-    [
-      'shows the latest that a page names',
-      orderOf(ended, shown({ ...b, observed: expired })),
-      { named: ['a', 'b'] },
-      'show b',
-    ],
-    [
-      'shows an ended payment to a page that prefers it',
-      orderOf(ended),
-      { named: ['a'], request: { preference: 'existing' } },
-      'show a',
-    ],
-    [
-      'refuses a page that prefers one and names none',
-      orderOf(ended),
-      { request: { preference: 'existing' } },
-      'refuse',
-    ],
-    [
-      'refuses a page that prefers one at a price of before',
-      orderOf(shown()),
-      { named: ['a'], request: { preference: 'existing', amount: newPrice } },
-      'refuse',
-    ],
-    [
-      'refuses a page that prefers one and names none also where a payment has money',
-      orderOf(shown({ observed: charged })),
-      { request: { preference: 'existing' } },
-      'refuse',
-    ],
-    [
-      'does not show a page its payment at a price of before',
-      orderOf(ended),
-      { named: ['a'], ...atNewPrice },
-      'verify a to decide',
-    ],
-    [
-      'does not show a page a replaced payment',
-      orderOf(shown({ state: 'closed' })),
-      { named: ['a'] },
-      'open new',
-    ],
-    [
-      'does not show a page a test payment that is lost',
-      orderOf(shown(missing)),
-      { named: ['a'] },
-      'verify a to decide',
-    ],
-    [
-      'shows a page a live payment that is lost',
-      orderOf(shown({ ...missing, opened: liveAccount })),
-      { named: ['a'] },
-      'show a',
-    ],
+    ['shows the payment that has money', orderOf(paying, shown(b)), {}, 'show a'],
+    ['shows it, not another account', orderOf(paying), asksNew, 'show a'],
+    ['shows it at any price', orderOf(paying), atNewPrice, 'show a'],
+    ['shows the named payment beside money', orderOf(paying, shown(b)), { named: ['b'] }, 'show b'],
+    ['shows money to one who prefers new', orderOf(paying, shown(b)), { named: ['b'], ...asksNew }, 'show a'],
+    ['shows an ended payment to a page that names it', orderOf(ended), namesA, 'show a'],
+    ['shows the latest that a page names', orderOf(ended, endedB), { named: ['a', 'b'] }, 'show b'],
+    ['shows an ended one to a page that prefers it', orderOf(ended), { ...namesA, ...existing }, 'show a'],
+    ['refuses a page that prefers one and names none', orderOf(ended), existing, 'refuse'],
+    ['refuses one at a price of before', orderOf(shown()), { ...namesA, ...existingAtNewPrice }, 'refuse'],
+    ['refuses a page that prefers one and names none beside money', orderOf(paying), existing, 'refuse'],
+    ['shows no payment at a price of before', orderOf(ended), { ...namesA, ...atNewPrice }, 'verify a first'],
+    ['shows no page a replaced payment', orderOf(closed), namesA, 'open new'],
+    ['shows no page a test payment that is lost', orderOf(lost), namesA, 'verify a first'],
+    ['shows a page a live payment that is lost', orderOf(lostLive), namesA, 'show a'],
     ['waits for the instance that opens the payment', orderOf(ended, opening(b)), {}, 'wait for b'],
     ['waits for it also at another price', orderOf(opening()), atNewPrice, 'wait for a'],
+    ['waits for nobody where a payment has money', orderOf(paying, opening(b)), {}, 'show a'],
+    ['opens the payment that was left', orderOf(opening()), leaseIsOver, 'open a'],
+    ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
+    ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
+    ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],
+    ['opens another once all has ended', orderOf(ended, endedB), { verified: ['a', 'b'] }, 'open new'],
+    ['opens another after a failure', orderOf(failed), knowsA, 'open new'],
+    ['opens another after a reversal', orderOf(reversed), knowsA, 'open new'],
+    ['opens another at a new price', orderOf(shown()), { ...atNewPrice, ...knowsA }, 'open new'],
+    ['opens another at a new currency', orderOf(shown()), { ...inDollars, ...knowsA }, 'open new'],
+    ['opens another for a test payment that is lost', orderOf(lost), knowsA, 'open new'],
     [
-      'waits for nobody where a payment has money',
-      orderOf(shown({ observed: charged }), opening(b)),
-      {},
-      'show a',
-    ],
-    ['opens the payment that was left', orderOf(opening()), { facts: { storeNow: 5000 } }, 'open a'],
-    [
-      'verifies before it opens the payment that was left',
-      orderOf(ended, opening(b)),
-      { facts: { storeNow: 5000 } },
-      'verify a to decide',
-    ],
-    ['opens none without a verification', orderOf(ended), {}, 'verify a to decide'],
-    [
-      'verifies what it has not learned',
-      orderOf(ended, shown({ ...b, observed: expired })),
-      { verified: ['b'] },
-      'verify a to decide',
-    ],
-    [
-      'opens another once all has ended',
-      orderOf(ended, shown({ ...b, observed: expired })),
-      { verified: ['a', 'b'] },
+      'opens another for one lost with money',
+      orderOf({ ...lost, observed: observed('failed', 400) }),
+      knowsA,
       'open new',
     ],
-    [
-      'opens another after a failure',
-      orderOf(shown({ observed: observed('failed') })),
-      { verified: ['a'] },
-      'open new',
-    ],
-    [
-      'opens another after money that was taken back',
-      orderOf(shown({ observed: observed('reversed', 1000) })),
-      { verified: ['a'] },
-      'open new',
-    ],
-    ['opens another at a new price', orderOf(shown()), { ...atNewPrice, verified: ['a'] }, 'open new'],
-    [
-      'opens another at a new currency',
-      orderOf(shown()),
-      { request: { amount: { ...price, currency: 'USD' } }, verified: ['a'] },
-      'open new',
-    ],
-    [
-      'opens another for a test payment that is lost',
-      orderOf(shown(missing)),
-      { verified: ['a'] },
-      'open new',
-    ],
-    [
-      'opens another for a test payment that is lost with money',
-      orderOf(shown({ ...missing, observed: observed('failed', 400) })),
-      { verified: ['a'] },
-      'open new',
-    ],
-    [
-      'keeps a live payment that is lost after its expiry',
-      orderOf(shown({ ...missing, opened: liveAccount, observed: expired })),
-      { ...asksNew, verified: ['a'] },
-      'show a',
-    ],
-    [
-      'keeps a live payment that is lost at a new price',
-      orderOf(shown({ ...missing, opened: liveAccount })),
-      { ...atNewPrice, verified: ['a'] },
-      'show a',
-    ],
-    [
-      'shows the open payment after a live one that is lost',
-      orderOf(shown({ ...missing, opened: liveAccount, observed: expired }), shown(b)),
-      {},
-      'show b',
-    ],
-    ['keeps a live payment that is lost', orderOf(shown({ ...missing, opened: liveAccount })), {}, 'show a'],
-    [
-      'opens none while an earlier payment has a part',
-      orderOf(shown({ observed: observed('awaiting_charge', 1) }), shown({ ...b, observed: expired })),
-      asksNew,
-      'show a',
-    ],
-    [
-      'opens another where only a replaced payment has money',
-      orderOf(shown({ state: 'closed', observed: charged })),
-      {},
-      'open new',
-    ],
-    [
-      'verifies an account past its expiry',
-      orderOf(shown()),
-      { facts: { serviceNow: expiresMs } },
-      'verify a to decide',
-    ],
+    ['keeps a live payment that is lost', orderOf(lostLive), {}, 'show a'],
+    ['keeps it after its expiry', orderOf(lostLiveEnded), { ...asksNew, ...knowsA }, 'show a'],
+    ['keeps it at a new price', orderOf(lostLive), { ...atNewPrice, ...knowsA }, 'show a'],
+    ['shows the open payment after it', orderOf(lostLiveEnded, shown(b)), {}, 'show b'],
+    ['opens none while an earlier one has a part', orderOf(part, endedB), asksNew, 'show a'],
+    ['opens another beside replaced money', orderOf({ ...closed, observed: charged }), {}, 'open new'],
+    ['verifies an account past its expiry', orderOf(shown()), isPastExpiry, 'verify a first'],
     ['shows it a moment before', orderOf(shown()), { facts: { serviceNow: expiresMs - 1 } }, 'show a'],
-    [
-      'shows it where it is still open',
-      orderOf(shown()),
-      { facts: { serviceNow: expiresMs }, verified: ['a'] },
-      'show a',
-    ],
+    ['shows it where it is still open', orderOf(shown()), { ...isPastExpiry, ...knowsA }, 'show a'],
   ])('%s', (_name, order, asked, expected) => {
     expect(describeStep(order, asked)).toBe(expected);
   });
@@ -281,37 +161,28 @@ describe('the order that a request writes to open a payment', () => {
   };
 
   it('has the new payment with its lease, and the ended ones', () => {
-    expect(opened(orderOf(ended), { verified: ['a'] })).toEqual([ended, created]);
+    expect(opened(orderOf(ended), knowsA)).toEqual([ended, created]);
   });
 
   it('has a new lease for the payment that was left', () => {
     const left = opening({ ...b, createdAt: at(-60) });
-    expect(opened(orderOf(ended, left), { verified: ['a'], facts: { storeNow: 5000 } })).toEqual([
-      ended,
-      { ...left, lease: created.lease },
-    ]);
+    const payments = opened(orderOf(ended, left), { ...knowsA, ...leaseIsOver });
+    expect(payments).toEqual([ended, { ...left, lease: created.lease }]);
   });
 
   it('detaches all that asks for another price, or that the service has lost', () => {
-    const payments = [
-      ended,
-      shown({ ...b, ...missing, amount: newPrice }),
-      opening({ reference: 'c' }),
-      unseen({ reference: 'd' }),
-    ];
-    expect(
-      opened(orderOf(...payments), { ...atNewPrice, verified: ['a', 'b'], facts: { storeNow: 5000 } }),
-    ).toEqual([
+    const lostB = shown({ ...b, ...missing, amount: newPrice });
+    const order = orderOf(ended, lostB, opening({ reference: 'c' }), unseen({ reference: 'd' }));
+    expect(opened(order, { ...atNewPrice, verified: ['a', 'b'], ...leaseIsOver })).toEqual([
       { ...ended, state: 'closed' },
-      { ...payments[1], state: 'closed' },
+      { ...lostB, state: 'closed' },
       unseen({ reference: 'c' }),
-      payments[3],
+      unseen({ reference: 'd' }),
       { ...created, amount: newPrice },
     ]);
   });
 
   it('keeps replaced payments replaced', () => {
-    const replaced = shown({ state: 'closed', observed: charged });
-    expect(opened(orderOf(replaced))).toEqual([replaced, created]);
+    expect(opened(orderOf(closed))).toEqual([closed, created]);
   });
 });

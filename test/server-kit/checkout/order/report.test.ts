@@ -4,21 +4,21 @@ import type { Order } from '../../../../server-kit/checkout/order/order.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { observed, opening, orderOf, response, shown, unseen } from './orders.ts';
 
-/** One response: the payment, its status, its money, and minutes after noon. */
-type Said = readonly [reference: string, status: string, chargedAmount: number, minutes?: number];
-
-/** Records and reports responses one after the other, a minute apart. Returns the order, and its events with their amounts. */
-function reportAll(start: Order, history: readonly Said[]) {
+/**
+ * Records and reports responses one after the other, a minute apart, each written as `a charged 1000`, or with the minutes after
+ * noon as `a charged 1000 @3`. Returns the order, and its events with their amounts.
+ */
+function reportAll(start: Order, history: string) {
   let order = start;
-  const events = history.flatMap(([reference, status, chargedAmount, minutes], index) => {
-    const seconds = (minutes ?? index + 1) * 60;
-    const seen = observe(order, reference, response(reference, status, chargedAmount, seconds));
-    const reported = report(seen.record);
+  const events = history.split(', ').flatMap((said, index) => {
+    const [reference = '', status = '', amount, minutes = index + 1] = said.split(/ @?/);
+    const told = response(reference, status, Number(amount), Number(minutes) * 60);
+    const reported = report(observe(order, reference, told).record);
     order = reported.record;
     return reported.events;
   });
   const lines = events.map(({ key, amount, reason }) => `${key} ${amount}${reason ? ` ${reason}` : ''}`);
-  return { order, events, lines: lines.map((line) => line.replace('order-1:', '')) };
+  return { order, events, lines: lines.join(', ').replaceAll(/order-1:|Money/g, '') };
 }
 
 const order = orderOf(
@@ -29,271 +29,51 @@ const order = orderOf(
 );
 
 describe('the merchant is notified', () => {
-  const histories: readonly [string, readonly Said[], readonly string[]][] = [
-    [
-      'of nothing before money is confirmed',
-      [
-        ['a', 'awaiting_charge', 400],
-        ['a', 'charged', 1000],
-      ],
-      [],
-    ],
-    [
-      'of the payment',
-      [
-        ['a', 'charged', 1000],
-        ['a', 'succeeded', 1000],
-      ],
-      ['paid 1000'],
-    ],
-    ['of all that has paid the order', [['a', 'succeeded', 1200]], ['paid 1200']],
-    ['of a failure, not of its money', [['a', 'failed', 400]], ['failed 0']],
-    [
-      'of an expiry, and of its part',
-      [['a', 'expired', 400]],
-      ['expired 0', 'unexpectedMoney:a:1 400 tooLittle'],
-    ],
-    [
-      'of an expiry once an order',
-      [
-        ['a', 'expired', 0],
-        ['b', 'expired', 0],
-      ],
-      ['expired 0'],
-    ],
-    [
-      'of an expiry and of a failure',
-      [
-        ['a', 'expired', 0],
-        ['b', 'failed', 0],
-      ],
-      ['expired 0', 'failed 0'],
-    ],
-    [
-      'of no expiry after the payment',
-      [
-        ['a', 'succeeded', 1000],
-        ['b', 'expired', 0],
-      ],
-      ['paid 1000'],
-    ],
-    ['of no expiry of an account that does not count', [['old', 'expired', 0]], []],
-    [
-      'of late money that completes a part',
-      [
-        ['a', 'expired', 400],
-        ['a', 'charged', 1000],
-        ['a', 'succeeded', 1000],
-      ],
-      ['expired 0', 'unexpectedMoney:a:1 400 tooLittle', 'paid 600'],
-    ],
-    ['of too little', [['a', 'succeeded', 999]], ['amountMismatch 999']],
-    [
-      'of too little once an order',
-      [
-        ['a', 'succeeded', 400],
-        ['b', 'succeeded', 300],
-      ],
-      ['amountMismatch 400', 'unexpectedMoney:b:1 300 tooLittle'],
-    ],
-    [
-      'of the rest that completes too little',
-      [
-        ['a', 'succeeded', 400],
-        ['a', 'succeeded', 1000],
-      ],
-      ['amountMismatch 400', 'paid 600'],
-    ],
-    [
-      'of each surplus',
-      [
-        ['a', 'succeeded', 1000],
-        ['a', 'succeeded', 1500],
-        ['a', 'succeeded', 1700],
-      ],
-      ['paid 1000', 'unexpectedMoney:a:1 500 surplus', 'unexpectedMoney:a:2 200 surplus'],
-    ],
-    [
-      'of no correction of fees',
-      [
-        ['a', 'succeeded', 1000],
-        ['a', 'succeeded', 990],
-      ],
-      ['paid 1000'],
-    ],
-    [
-      'of a second payment',
-      [
-        ['a', 'succeeded', 1000],
-        ['b', 'succeeded', 1000],
-      ],
-      ['paid 1000', 'unexpectedMoney:b:1 1000 orderPaid'],
-    ],
-    [
-      'of money on an account that was replaced, part by part',
-      [
-        ['old', 'expired', 400],
-        ['old', 'charged', 1000],
-        ['old', 'succeeded', 1000],
-      ],
-      ['unexpectedMoney:old:1 400 replacedAccount', 'unexpectedMoney:old:2 600 replacedAccount'],
-    ],
-    [
-      'of money on an account that was never shown',
-      [
-        ['unseen', 'charged', 1000],
-        ['unseen', 'succeeded', 1000],
-      ],
-      ['unexpectedMoney:unseen:1 1000 replacedAccount'],
-    ],
-    [
-      'of money on a replaced account also once the order is paid',
-      [
-        ['a', 'succeeded', 1000],
-        ['old', 'succeeded', 1000],
-      ],
-      ['paid 1000', 'unexpectedMoney:old:1 1000 replacedAccount'],
-    ],
-    [
-      'of a reversal with all that was paid',
-      [
-        ['a', 'succeeded', 1000],
-        ['a', 'succeeded', 1500],
-        ['a', 'reversed', 0],
-      ],
-      ['paid 1000', 'unexpectedMoney:a:1 500 surplus', 'reversed 1500'],
-    ],
-    [
-      'of no reversal of unconfirmed money',
-      [
-        ['a', 'charged', 1000],
-        ['a', 'reversed', 1000],
-      ],
-      [],
-    ],
-    [
-      'of money that is confirmed again after a reversal, and taken back again',
-      [
-        ['a', 'succeeded', 1000],
-        ['a', 'reversed', 0],
-        ['a', 'succeeded', 1000],
-        ['a', 'reversed', 0],
-      ],
-      [
-        'paid 1000',
-        'reversed 1000',
-        'unexpectedMoney:a:1 1000 afterReversal',
-        'unexpectedMoneyReversed:a:2 1000',
-      ],
-    ],
-    [
-      'of no stale confirmation after a reversal',
-      [
-        ['a', 'succeeded', 1000, 1],
-        ['a', 'reversed', 0, 3],
-        ['a', 'succeeded', 1000, 2],
-      ],
-      ['paid 1000', 'reversed 1000'],
-    ],
-    [
-      'of a mismatch that is taken back, and then of the payment and its reversal',
-      [
-        ['a', 'succeeded', 400],
-        ['a', 'reversed', 0],
-        ['b', 'succeeded', 1000],
-        ['b', 'reversed', 0],
-      ],
-      ['amountMismatch 400', 'reversed:a 400', 'paid 1000', 'reversed 1000'],
-    ],
-    [
-      'of a second mismatch of a payment as unexpected money',
-      [
-        ['a', 'succeeded', 400],
-        ['a', 'reversed', 0],
-        ['a', 'succeeded', 300],
-        ['a', 'reversed', 0],
-      ],
-      [
-        'amountMismatch 400',
-        'reversed:a 400',
-        'unexpectedMoney:a:1 300 tooLittle',
-        'unexpectedMoneyReversed:a:2 300',
-      ],
-    ],
-    [
-      'of a mismatch that is taken back after another payment has paid',
-      [
-        ['a', 'succeeded', 400],
-        ['b', 'succeeded', 1000],
-        ['a', 'reversed', 0],
-        ['b', 'reversed', 0],
-      ],
-      ['amountMismatch 400', 'paid 1000', 'unexpectedMoneyReversed:a:1 400', 'reversed 1000'],
-    ],
-    [
-      'of unexpected money that is taken back before the order is paid',
-      [
-        ['old', 'succeeded', 1000],
-        ['old', 'reversed', 0],
-        ['a', 'succeeded', 1000],
-      ],
-      ['unexpectedMoney:old:1 1000 replacedAccount', 'unexpectedMoneyReversed:old:2 1000', 'paid 1000'],
-    ],
-    [
-      'of a second payment that is taken back, which leaves the order paid',
-      [
-        ['a', 'succeeded', 1000],
-        ['b', 'succeeded', 1000],
-        ['b', 'reversed', 0],
-        ['a', 'reversed', 0],
-      ],
-      [
-        'paid 1000',
-        'unexpectedMoney:b:1 1000 orderPaid',
-        'unexpectedMoneyReversed:b:2 1000',
-        'reversed 1000',
-      ],
-    ],
-    [
-      'of no second payer after a reversal',
-      [
-        ['a', 'succeeded', 1000],
-        ['a', 'reversed', 0],
-        ['b', 'succeeded', 1000],
-      ],
-      ['paid 1000', 'reversed 1000', 'unexpectedMoney:b:1 1000 orderPaid'],
-    ],
-    [
-      'of one payment, where the order was paid twice before anybody saw it',
-      [
-        ['b', 'charged', 1000],
-        ['a', 'succeeded', 1000],
-        ['b', 'succeeded', 1000],
-      ],
-      ['paid 1000', 'unexpectedMoney:b:1 1000 orderPaid'],
-    ],
-    [
-      'of a part of an expired payment that is taken back',
-      [
-        ['a', 'expired', 400],
-        ['a', 'reversed', 400],
-      ],
-      ['expired 0', 'unexpectedMoney:a:1 400 tooLittle', 'unexpectedMoneyReversed:a:2 400'],
-    ],
-  ];
-
-  it.each(histories)('%s', (_name, history, lines) => {
+  it.each([
+    'of nothing before money is confirmed: a awaiting_charge 400, a charged 1000 -> ',
+    'of the payment: a charged 1000, a succeeded 1000 -> paid 1000',
+    'of all that has paid the order: a succeeded 1200 -> paid 1200',
+    'of a failure, not of its money: a failed 400 -> failed 0',
+    'of an expiry, and of its part: a expired 400 -> expired 0, unexpected:a:1 400 tooLittle',
+    'of an expiry once an order: a expired 0, b expired 0 -> expired 0',
+    'of an expiry and of a failure: a expired 0, b failed 0 -> expired 0, failed 0',
+    'of no expiry after the payment: a succeeded 1000, b expired 0 -> paid 1000',
+    'of no expiry of an account that does not count: old expired 0 -> ',
+    'of late money that completes a part: a expired 400, a charged 1000, a succeeded 1000 -> expired 0, unexpected:a:1 400 tooLittle, paid 600',
+    'of too little: a succeeded 999 -> amountMismatch 999',
+    'of too little once an order: a succeeded 400, b succeeded 300 -> amountMismatch 400, unexpected:b:1 300 tooLittle',
+    'of the rest that completes too little: a succeeded 400, a succeeded 1000 -> amountMismatch 400, paid 600',
+    'of each surplus: a succeeded 1000, a succeeded 1500, a succeeded 1700 -> paid 1000, unexpected:a:1 500 surplus, unexpected:a:2 200 surplus',
+    'of no correction of fees: a succeeded 1000, a succeeded 990 -> paid 1000',
+    'of a second payment: a succeeded 1000, b succeeded 1000 -> paid 1000, unexpected:b:1 1000 orderPaid',
+    'of money on a replaced account, part by part: old expired 400, old charged 1000, old succeeded 1000 -> unexpected:old:1 400 replacedAccount, unexpected:old:2 600 replacedAccount',
+    'of money on an account that was never shown: unseen charged 1000, unseen succeeded 1000 -> unexpected:unseen:1 1000 replacedAccount',
+    'of money on a replaced account of a paid order: a succeeded 1000, old succeeded 1000 -> paid 1000, unexpected:old:1 1000 replacedAccount',
+    'of a reversal with all that was paid: a succeeded 1000, a succeeded 1500, a reversed 0 -> paid 1000, unexpected:a:1 500 surplus, reversed 1500',
+    'of no reversal of unconfirmed money: a charged 1000, a reversed 1000 -> ',
+    'of money after a reversal, and its reversal: a succeeded 1000, a reversed 0, a succeeded 1000, a reversed 0 -> paid 1000, reversed 1000, unexpected:a:1 1000 afterReversal, unexpectedReversed:a:2 1000',
+    'of no stale confirmation after a reversal: a succeeded 1000 @1, a reversed 0 @3, a succeeded 1000 @2 -> paid 1000, reversed 1000',
+    'of a mismatch that is taken back, and of the payment: a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0 -> amountMismatch 400, reversed:a 400, paid 1000, reversed 1000',
+    'of a second mismatch as unexpected money: a succeeded 400, a reversed 0, a succeeded 300, a reversed 0 -> amountMismatch 400, reversed:a 400, unexpected:a:1 300 tooLittle, unexpectedReversed:a:2 300',
+    'of a mismatch that is taken back after the payment: a succeeded 400, b succeeded 1000, a reversed 0, b reversed 0 -> amountMismatch 400, paid 1000, unexpectedReversed:a:1 400, reversed 1000',
+    'of unexpected money that is taken back first: old succeeded 1000, old reversed 0, a succeeded 1000 -> unexpected:old:1 1000 replacedAccount, unexpectedReversed:old:2 1000, paid 1000',
+    'of a second payment that is taken back: a succeeded 1000, b succeeded 1000, b reversed 0, a reversed 0 -> paid 1000, unexpected:b:1 1000 orderPaid, unexpectedReversed:b:2 1000, reversed 1000',
+    'of no second payer after a reversal: a succeeded 1000, a reversed 0, b succeeded 1000 -> paid 1000, reversed 1000, unexpected:b:1 1000 orderPaid',
+    'of one payer of two: b charged 1000, a succeeded 1000, b succeeded 1000 -> paid 1000, unexpected:b:1 1000 orderPaid',
+    'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
+  ])('%s', (row) => {
+    const [, history = '', lines] = row.split(/: | -> /);
     const result = reportAll(order, history);
-    expect(result.lines).toEqual(lines);
-    expect(result.events.map(({ position }) => position)).toEqual(lines.map((_, index) => index));
-    expect(result.order.reported.events).toBe(lines.length);
+    expect(result.lines).toBe(lines);
+    expect(result.events.map(({ position }) => position)).toEqual([...result.events.keys()]);
+    expect(result.order.reported.events).toBe(result.events.length);
     expect(report(result.order)).toEqual({ record: result.order, events: [] });
   });
 });
 
 describe('an event', () => {
   it('names its order and the payment that caused it', () => {
-    expect(reportAll(order, [['a', 'succeeded', 1200]]).events).toEqual([
+    expect(reportAll(order, 'a succeeded 1200').events).toEqual([
       {
         ...{ key: 'order-1:paid', orderId: 'order-1', position: 0, outcome: 'paid', reference: 'a' },
         ...{ amount: 1200, reason: null, isLate: false },
@@ -306,24 +86,15 @@ describe('an event', () => {
     ['paid', 'a', 31, true],
     ['unexpectedMoney', 'old', 31, false],
     ['unexpectedMoney', 'unseen', 31, false],
-  ])(
-    'of %s by %s, confirmed %i minutes after the account was opened, is late: %s',
-    (outcome, reference, minutes, isLate) => {
-      expect(reportAll(order, [[reference, 'succeeded', 1000, minutes]]).events).toMatchObject([
-        { outcome, isLate },
-      ]);
-    },
-  );
+  ])('of %s by %s, confirmed %i minutes after noon, is late: %s', (outcome, reference, minutes, isLate) => {
+    const { events } = reportAll(order, `${reference} succeeded 1000 @${minutes}`);
+    expect(events).toMatchObject([{ outcome, isLate }]);
+  });
 });
 
 describe('the record', () => {
   it('counts what the merchant knows', () => {
-    const history = [
-      ['a', 'succeeded', 400],
-      ['b', 'succeeded', 1000],
-      ['b', 'succeeded', 1500],
-      ['old', 'succeeded', 700],
-    ] as const;
+    const history = 'a succeeded 400, b succeeded 1000, b succeeded 1500, old succeeded 700';
     expect(reportAll(order, history).order.reported).toEqual({
       events: 4,
       paid: { by: 'b', at: '2026-03-01T12:02:00.000Z', amount: 1000, isReversed: false },
@@ -337,37 +108,23 @@ describe('the record', () => {
     });
   });
 
-  it('keeps what a reversal has changed', () => {
-    const mismatch = [
-      ['a', 'succeeded', 400],
-      ['a', 'reversed', 0],
-    ] as const;
-    expect(reportAll(order, mismatch).order.reported).toMatchObject({
-      mismatch: { isReversed: true },
-      paid: null,
-    });
-    const both = [...mismatch.slice(0, 1), ['b', 'succeeded', 1000], ['b', 'reversed', 0]] as const;
-    expect(reportAll(order, both).order.reported).toMatchObject({
-      mismatch: { of: 'a', isReversed: false },
-      paid: { by: 'b', isReversed: true },
-      money: { b: { amount: 0, movements: 0 } },
-    });
-    const onlyPaid = [
-      ['a', 'succeeded', 1000],
-      ['a', 'reversed', 0],
-    ] as const;
-    expect(reportAll(order, onlyPaid).order.reported).toMatchObject({
-      mismatch: null,
-      paid: { isReversed: true },
-    });
-    const mismatchFirst = [...mismatch, ['b', 'succeeded', 1000], ['b', 'reversed', 0]] as const;
-    expect(reportAll(order, mismatchFirst).order.reported.mismatch).toEqual({ of: 'a', isReversed: true });
-    expect(
-      reportAll(order, [
-        ['a', 'failed', 0],
-        ['b', 'expired', 0],
-      ]).order.reported.ended,
-    ).toEqual(['failed', 'expired']);
+  it.each([
+    ['a succeeded 400, a reversed 0', { mismatch: { of: 'a', isReversed: true }, paid: null }],
+    [
+      'a succeeded 400, b succeeded 1000, b reversed 0',
+      {
+        ...{ mismatch: { of: 'a', isReversed: false }, paid: { by: 'b', isReversed: true } },
+        money: { b: { amount: 0, movements: 0 } },
+      },
+    ],
+    ['a succeeded 1000, a reversed 0', { mismatch: null, paid: { isReversed: true } }],
+    [
+      'a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0',
+      { mismatch: { of: 'a', isReversed: true } },
+    ],
+    ['a failed 0, b expired 0', { ended: ['failed', 'expired'] }],
+  ])('keeps the end of %s', (history, reported) => {
+    expect(reportAll(order, history).order.reported).toMatchObject(reported);
   });
 
   it('of an order that waits for the service stays as it is', () => {
@@ -376,13 +133,8 @@ describe('the record', () => {
   });
 
   it('of two payments that are confirmed at once has one payer, the earlier', () => {
-    const both = orderOf(
-      shown({ observed: observed('succeeded', 1000) }),
-      shown({ reference: 'b', observed: observed('succeeded', 1000) }),
-    );
-    expect(report(both).events.map(({ key }) => key)).toEqual([
-      'order-1:paid',
-      'order-1:unexpectedMoney:b:1',
-    ]);
+    const paid = { observed: observed('succeeded', 1000) };
+    const { events } = report(orderOf(shown(paid), shown({ ...paid, reference: 'b' })));
+    expect(events.map(({ key }) => key)).toEqual(['order-1:paid', 'order-1:unexpectedMoney:b:1']);
   });
 });

@@ -13,10 +13,11 @@ const found: UnmatchedPayment = {
 };
 
 /** Records and reports responses, a minute apart: each a status and its money. */
-function reportAll(...history: readonly (readonly [status: string, chargedAmount: number])[]) {
+function reportAll(history: string) {
   let payment = found;
-  const events = history.flatMap(([status, chargedAmount], index) => {
-    const seen = observeUnmatched(payment, response('x', status, chargedAmount, (index + 1) * 60));
+  const events = history.split(', ').flatMap((said, index) => {
+    const [status = '', amount] = said.split(' ');
+    const seen = observeUnmatched(payment, response('x', status, Number(amount), (index + 1) * 60));
     const reported = reportUnmatched(seen.record);
     payment = reported.record;
     return reported.events;
@@ -52,76 +53,32 @@ describe('a response about a payment that no order expects', () => {
 
 describe('the merchant is notified', () => {
   it.each([
-    [
-      'of nothing before money is confirmed',
-      [
-        ['charged', 500],
-        ['failed', 500],
-      ],
-      [],
-    ],
-    [
-      'of confirmed money',
-      [
-        ['charged', 500],
-        ['succeeded', 500],
-      ],
-      ['unmatchedMoney:x:1 500'],
-    ],
-    [
-      'of more money',
-      [
-        ['succeeded', 500],
-        ['succeeded', 800],
-      ],
-      ['unmatchedMoney:x:1 500', 'unmatchedMoney:x:2 300'],
-    ],
-    [
-      'of no correction of fees',
-      [
-        ['succeeded', 500],
-        ['succeeded', 490],
-      ],
-      ['unmatchedMoney:x:1 500'],
-    ],
-    ['of the part of an expired payment', [['expired', 500]], ['unmatchedMoney:x:1 500']],
+    ['of nothing before money is confirmed', 'charged 500, failed 500', ''],
+    ['of confirmed money', 'charged 500, succeeded 500', ':x:1 500'],
+    ['of more money', 'succeeded 500, succeeded 800', ':x:1 500, :x:2 300'],
+    ['of no correction of fees', 'succeeded 500, succeeded 490', ':x:1 500'],
+    ['of the part of an expired payment', 'expired 500', ':x:1 500'],
     [
       'of a reversal, and of money after it',
-      [
-        ['succeeded', 500],
-        ['reversed', 0],
-        ['succeeded', 700],
-      ],
-      ['unmatchedMoney:x:1 500', 'unmatchedMoneyReversed:x:2 500', 'unmatchedMoney:x:3 700'],
+      'succeeded 500, reversed 0, succeeded 700',
+      ':x:1 500, Reversed:x:2 500, :x:3 700',
     ],
-    [
-      'of no reversal of unconfirmed money',
-      [
-        ['charged', 500],
-        ['reversed', 500],
-      ],
-      [],
-    ],
-  ] as const)('%s', (_name, history, lines) => {
-    const { payment, events } = reportAll(...history);
-    expect(events.map(({ key, amount }) => `${key} ${amount}`)).toEqual(lines);
-    expect(events.map(({ position }) => position)).toEqual(lines.map((_, index) => index));
-    expect(payment.reported.events).toBe(lines.length);
+    ['of no reversal of unconfirmed money', 'charged 500, reversed 500', ''],
+  ])('%s: %s', (_name, history, lines) => {
+    const { payment, events } = reportAll(history);
+    const seen = events.map(({ key, amount }) => `${key.replace('unmatchedMoney', '')} ${amount}`);
+    expect(seen.join(', ')).toBe(lines);
+    expect(events.map(({ position }) => position)).toEqual([...events.keys()]);
+    expect(payment.reported.events).toBe(events.length);
     expect(reportUnmatched(payment)).toEqual({ record: payment, events: [] });
   });
 
   it('with the reference and no order', () => {
-    const { events, payment } = reportAll(['succeeded', 500]);
+    const { events, payment } = reportAll('succeeded 500');
     expect(events).toEqual([
       {
-        ...{
-          key: 'unmatchedMoney:x:1',
-          orderId: null,
-          position: 0,
-          outcome: 'unmatchedMoney',
-          reference: 'x',
-        },
-        ...{ amount: 500, reason: null, isLate: false },
+        ...{ key: 'unmatchedMoney:x:1', orderId: null, position: 0, outcome: 'unmatchedMoney' },
+        ...{ reference: 'x', amount: 500, reason: null, isLate: false },
       },
     ]);
     expect(payment.reported).toEqual({ amount: 500, events: 1 });

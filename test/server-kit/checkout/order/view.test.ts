@@ -9,6 +9,10 @@ import { account, at, link, observed, orderOf, shown, shownLink, unseen } from '
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
   view(report(orderOf(payment, ...others)).record, payment);
 const paid = observed('succeeded', 1000);
+const reversedOf = ({ reported, ...order }: Order): Order => ({
+  ...order,
+  reported: { ...reported, paid: reported.paid && { ...reported.paid, isReversed: true } },
+});
 
 describe('the outcome of a payment', () => {
   it.each([
@@ -26,14 +30,13 @@ describe('the outcome of a payment', () => {
     expect(viewOf(payment)).toMatchObject({ outcome, status: shownStatus });
   });
 
-  it('with too little is a mismatch', () => {
-    expect(viewOf(shown({ observed: observed('succeeded', 999) })).outcome).toBe('amountMismatch');
-  });
-
-  it('that was replaced is replaced, whatever its status', () => {
-    for (const status of ['initiated', 'succeeded', 'reversed']) {
-      expect(viewOf(shown({ state: 'closed', observed: observed(status, 1000) })).outcome).toBe('replaced');
-    }
+  it.each([
+    ['with too little is a mismatch', 'open', 'succeeded', 999, 'amountMismatch'],
+    ...['initiated', 'succeeded', 'reversed'].map(
+      (status) => [`that was replaced is replaced: ${status}`, 'closed', status, 1000, 'replaced'] as const,
+    ),
+  ] as const)('%s', (_name, state, status, amount, outcome) => {
+    expect(viewOf(shown({ state, observed: observed(status, amount) })).outcome).toBe(outcome);
   });
 
   it('whose money came after another had paid is not paid', () => {
@@ -88,56 +91,39 @@ describe('the view of a payment', () => {
     expect(viewOf(shown({ observed: observed('succeeded', 999) }))).not.toHaveProperty('orderId');
   });
 
-  it('names the time of the payment, also after a later change', () => {
-    const { record: order } = report(orderOf(shown({ observed: paid })));
-    const changed = shown({ observed: observed('succeeded', 1000, 9000) });
-    expect(view({ ...order, payments: [changed] }, changed)).toMatchObject({ paidAt: at(300) });
-  });
-
   it('says that an order was reversed also where the service does not know its next payment', () => {
-    const { record: order } = report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid })));
-    const reversed = {
-      ...order.reported,
-      paid: order.reported.paid && { ...order.reported.paid, isReversed: true },
-    };
-    const next = shownLink(
-      { paymentId: 'pay_b' },
-      { observed: observed('initiated'), missingSince: at(900) },
+    const order = reversedOf(report(orderOf(shownLink({ paymentId: 'pay_a' }, { observed: paid }))).record);
+    const missing = { observed: observed('initiated'), missingSince: at(900) };
+    const next = shownLink({ paymentId: 'pay_b' }, missing);
+    const expected = { status: 'initiated', outcome: 'reversed' };
+    expect(view({ ...order, payments: [next] }, next)).toMatchObject(expected);
+  });
+
+  it.each([
+    [null, 'unclear'],
+    ['awaiting_charge', 'unclear'],
+    ['expired', 'unclear'],
+    ['failed', 'failed'],
+    ['reversed', 'reversed'],
+    ['succeeded', 'amountMismatch'],
+  ])('of one that was %s, and that the service does not know, is %s', (status, outcome) => {
+    const seen = viewOf(
+      shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
     );
-    expect(view({ ...order, payments: [next], reported: reversed }, next)).toMatchObject({
-      status: 'initiated',
-      outcome: 'reversed',
-    });
+    expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
   });
 
+  const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
   it.each([
-    ['open', null, true],
-    ['awaiting_charge', 'awaiting_charge', true],
-    ['expired', 'expired', true],
-    ['failed', 'failed', false],
-    ['reversed', 'reversed', false],
-    ['succeeded', 'succeeded', false],
-  ])('of one that is %s says that the service does not know it: %3$s', (_name, status, isMissing) => {
-    const payment = shown({ missingSince: at(900), observed: status === null ? null : observed(status) });
-    const { status: seen, outcome } = viewOf(payment);
-    expect([seen === 'not_found', outcome === 'unclear']).toEqual([isMissing, isMissing]);
-  });
-
-  it.each([
-    ['before it is opened', shownLink(), link.authorizationUrl, 'unclear'],
-    [
-      'while a part is missing',
-      shownLink({}, { observed: observed('awaiting_charge', 1) }),
-      link.authorizationUrl,
-      'unclear',
-    ],
-    ['once all has arrived', shownLink({}, { observed: observed('charged', 1000) }), undefined, 'pending'],
-    ['once it has expired', shownLink({}, { observed: observed('expired') }), undefined, 'expired'],
-    ['once the service has lost it', shownLink({}, { missingSince: at(900) }), undefined, 'unclear'],
-  ])('of a link has its page, and no account: %s', (_name, payment, authorizationUrl, outcome) => {
+    ['before it is opened', shownLink(), true, 'unclear'],
+    ['while a part is missing', seenLink('awaiting_charge', 1), true, 'unclear'],
+    ['once all has arrived', seenLink('charged', 1000), false, 'pending'],
+    ['once it has expired', seenLink('expired'), false, 'expired'],
+    ['once the service has lost it', shownLink({}, { missingSince: at(900) }), false, 'unclear'],
+  ])('of a link has its page, and no account: %s', (_name, payment, isPayable, outcome) => {
     const seen = viewOf(payment);
     expect(seen).toMatchObject({ account: { number: '', name: '', bankName: '' }, outcome });
-    expect(seen.authorizationUrl).toBe(authorizationUrl);
+    expect(seen.authorizationUrl).toBe(isPayable ? link.authorizationUrl : undefined);
   });
 });
 
@@ -160,26 +146,16 @@ describe('the view of an order', () => {
     ]);
   });
 
-  it.each([
+  const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
+  it.each<[string, Payment[], number | undefined]>([
     ['nothing more', [], undefined],
-    ['money on another account', [shown({ ...b, state: 'closed', observed: observed('charged', 300) })], 700],
+    ['money on a replaced one', [shown({ ...b, state: 'closed', observed: observed('charged', 300) })], 700],
+    ['money on one that was never shown', [unseen({ ...b, observed: observed('charged', 300) })], 700],
     ['money that was taken back', [shown({ ...b, observed: observed('reversed', 300) })], undefined],
-    [
-      'money in another currency',
-      [shown({ ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) })],
-      undefined,
-    ],
+    ['money in another currency', [shown(inDollars)], undefined],
     ['an account without a response', [shown(b)], undefined],
   ])('sums up its money: with %s', (_name, others, orderChargedAmount) => {
-    const seen = viewOf(
-      shown({ observed: { ...observed('charged', 400), confirmingSince: at(0) } }),
-      ...others,
-    );
-    expect(seen.orderChargedAmount).toBe(orderChargedAmount);
-  });
-
-  it('counts what is on an account that was never shown', () => {
-    const money = unseen({ ...b, observed: observed('charged', 300) });
-    expect(viewOf(shown({ observed: observed('charged', 400) }), money).orderChargedAmount).toBe(700);
+    const confirming = { ...observed('charged', 400), confirmingSince: at(0) };
+    expect(viewOf(shown({ observed: confirming }), ...others).orderChargedAmount).toBe(orderChargedAmount);
   });
 });

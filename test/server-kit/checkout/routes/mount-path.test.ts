@@ -24,15 +24,13 @@ describe('a checkout that is mounted at another path than basePath', () => {
     ]);
   });
 
-  it('says so for links', async () => {
-    expect(await warningsAt('/pay/links/')).toMatchObject([{ mountPath: '/pay' }]);
-  });
-
-  it('leaves the path of publicUrl out of the advice', async () => {
-    const options = { publicUrl: 'https://example.com/shop/' };
-    expect(await warningsAt('/shop/pay/sessions', options)).toMatchObject([
-      { mountPath: '/shop/pay', message: expect.stringContaining("Set basePath: '/pay',") },
-    ]);
+  it.each([
+    ['/pay/links/', {}, '/pay'],
+    // The path of publicUrl is left out of the advice.
+    ['/shop/pay/sessions', { publicUrl: 'https://example.com/shop/' }, '/shop/pay'],
+  ])('says so at %s', async (path, options, mountPath) => {
+    const message = expect.stringContaining("Set basePath: '/pay',");
+    expect(await warningsAt(path, options)).toMatchObject([{ mountPath, message }]);
   });
 
   it('says nothing for a caller that createPayment refuses', async () => {
@@ -65,32 +63,6 @@ describe('the warning about the path', () => {
     };
     return { request, paths, clock };
   }
-
-  it('is not used up by a stranger’s path that comes first', async () => {
-    const { request, paths, clock } = createMountedShop();
-    await request('/wp-admin/sessions');
-    clock.advance(pauseMs);
-    for (let count = 0; count < 3; count++) await request('/pay/sessions');
-    expect(paths()).toEqual(['/wp-admin', '/pay']);
-  });
-
-  it('is not used up by paths that a stranger goes on to invent', async () => {
-    const { request, paths, clock } = createMountedShop();
-    for (let count = 0; count < 30; count++) {
-      await request(`/junk-${count}/sessions`);
-      clock.advance(pauseMs / 3);
-      await request('/pay/sessions');
-      await request('/pay/sessions');
-    }
-    expect(paths()).toContain('/pay');
-  });
-
-  it('is not prevented by a few requests that seem to come at the right path', async () => {
-    const { request, paths } = createMountedShop();
-    for (let count = 0; count < 3; count++) await request('/checkout/sessions');
-    for (let count = 0; count < 5; count++) await request('/pay/sessions');
-    expect(paths()).toEqual(['/pay']);
-  });
 
   it('does not come for a stranger’s paths where the pages reach the right one', async () => {
     const { request, paths, clock } = createMountedShop();

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Limiter, LimiterOptions } from '../../../../server-kit/checkout/ports/limiter.ts';
 import { createMemoryLimiter } from '../../../../server-kit/checkout/ports/memory-limiter.ts';
+import type { ClientKey } from '../../../../server-kit/checkout/routes/access/client-key.ts';
 import { defaultLimits } from '../../../../server-kit/checkout/routes/access/request-limits.ts';
 import { toNodeListener } from '../../../../server-kit/http/node.ts';
 import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { watchProcess } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
 import { codeOf } from '../../kit/wire-faults.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 const one = { limit: 1, perSeconds: 60 };
 /** Every request is of the client that its header names. */
@@ -29,22 +31,16 @@ async function shopWith(limits: object, options = {}) {
 }
 
 describe('sessions', () => {
-  it('of one order are limited, and those of another are not', async () => {
+  it('of one order are limited, except those that the merchant’s own server makes', async () => {
     let orderId = 'order-1';
-    const { post, clock } = await shopWith(
-      { sessionsPerOrder: one },
-      { createPayment: () => ({ ...order, orderId }) },
-    );
+    const createPayment = () => ({ ...order, orderId });
+    const { post, clock, checkout } = await shopWith({ sessionsPerOrder: one }, { createPayment });
     await expectLimited(await post());
+    expect((await checkout.createSession(order)).reference).toMatch(/^tc_/);
     orderId = 'order-2';
     expect((await post()).status).toBe(201);
     clock.advance(60_000);
     expect((await post()).status).toBe(200);
-  });
-
-  it('that the merchant’s own server makes are not counted', async () => {
-    const { checkout } = await shopWith({ sessionsPerOrder: one });
-    expect((await checkout.createSession(order)).reference).toMatch(/^tc_/);
   });
 
   it('of one client are limited, and the merchant is not asked', async () => {
@@ -62,19 +58,14 @@ describe('sessions', () => {
 });
 
 describe('reads', () => {
-  it('of one payment are limited', async () => {
+  it('of one payment are limited, and those without the secret use up no shopper’s limit', async () => {
     const { get, session, clock } = await shopWith({ readsPerPayment: one });
+    const guess = { ...session, clientSecret: 'cs_test_guess' };
+    for (const _ of [1, 2, 3]) expect((await get(guess)).status).toBe(401);
     expect((await get(session)).status).toBe(200);
     await expectLimited(await get(session));
     clock.advance(30_000);
     await expectLimited(await get(session), '30');
-  });
-
-  it('without the secret use up no shopper’s limit', async () => {
-    const { get, session } = await shopWith({ readsPerPayment: one });
-    const guess = { ...session, clientSecret: 'cs_test_guess' };
-    for (const _ of [1, 2, 3]) expect((await get(guess)).status).toBe(401);
-    expect((await get(session)).status).toBe(200);
   });
 
   it('of one client are limited', async () => {
@@ -93,21 +84,6 @@ describe('failures of one client', () => {
     await expectLimited(await get(guess, client('ada')));
     expect((await get(session, client('ada'))).status).toBe(200);
     expect((await get(guess, client('obi'))).status).toBe(401);
-  });
-
-  it('are counted for reconcile keys', async () => {
-    const reconcileKey = 'reconcile-key-of-at-least-32-characters';
-    const { checkout } = await shopWith({ failuresPerClient: one }, { reconcileKey });
-    const reconcile = (key: string) =>
-      checkout.handler(
-        new Request(`${shopUrl}/checkout/reconcile`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, ...client('ada') },
-        }),
-      );
-    expect((await reconcile('wrong')).status).toBe(401);
-    await expectLimited(await reconcile('wrong'));
-    expect((await reconcile(reconcileKey)).status).toBe(200);
   });
 
   it('are counted for callbacks, which then cost the store nothing; signed ones are accepted', async () => {
@@ -177,46 +153,28 @@ describe('the default limits', () => {
 });
 
 describe('limiters of one’s own', () => {
-  const createFor = (take: Limiter['take']) => {
+  it('are made with names that any limiter takes', async () => {
     const made: LimiterOptions[] = [];
     const create = (options: LimiterOptions): Limiter => {
       made.push(options);
-      return { take };
+      return createMemoryLimiter(options);
     };
-    return { made, create };
-  };
-
-  it('are made with names that any limiter takes', async () => {
-    const { made, create } = createFor(async () => ({ allowed: true }));
     await shopWith({ create });
-    expect(made.map(({ name }) => name)).toEqual([
-      'sessions_per_order',
-      'sessions_per_client',
-      'reads_per_payment',
-      'reads_per_client',
-      'failures_per_client',
-    ]);
-    for (const options of made) expect(createMemoryLimiter(options)).toBeDefined();
+    const kinds = ['sessions_per_order', 'sessions_per_client', 'reads_per_payment', 'reads_per_client'];
+    expect(made.map(({ name }) => name)).toEqual([...kinds, 'failures_per_client']);
   });
 
-  it('that fail stop no payment, and the merchant learns of it', async () => {
-    const failure = new Error('no counts');
-    const { create } = createFor(() => Promise.reject(failure));
-    const { get, session, log } = await shopWith({ create });
-    expect((await get(session)).status).toBe(200);
-    expect(log[0]).toEqual({
-      ...{ level: 'warn', type: 'limiterFailed', limit: 'sessionsPerOrder', error: failure },
-    });
-  });
-
-  it('that hang stop no payment', async () => {
-    const { create } = createFor(() => new Promise(() => {}));
-    const { post, clock, log } = createWiredShop({ limits: { create } });
+  it.each([
+    ['fail', () => Promise.reject(new Error('no counts'))],
+    ['hang', () => new Promise<never>(() => {})],
+  ])('that %s stop no payment, and the merchant learns of it', async (_how, take) => {
+    const { post, clock, log } = createWiredShop({ limits: { create: () => ({ take }) } });
     const response = post();
-    await clock.untilWaiting(3000);
+    await nextTurn();
     clock.advance(3000);
     expect((await response).status).toBe(201);
-    expect(log).toMatchObject([{ type: 'limiterFailed' }]);
+    const entry = { level: 'warn', type: 'limiterFailed', limit: 'sessionsPerOrder' };
+    expect(log).toEqual([{ ...entry, error: expect.any(Error) }]);
   });
 
   it('and a clientKey that throws stops no payment', async () => {
@@ -237,7 +195,7 @@ describe('limiters of one’s own', () => {
   ])('and a clientKey that gives %s is nobody’s key, and ends no process', async (_what, clientKey) => {
     const died = watchProcess();
     const { post, log } = createWiredShop({
-      ...{ clientKey: clientKey as never, limits: { sessionsPerClient: { limit: 1, perSeconds: 60 } } },
+      ...{ clientKey: clientKey as never, limits: { sessionsPerClient: one } },
     });
     expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
     expect(log).toMatchObject([{ limit: 'clientKey' }, { limit: 'clientKey' }]);
@@ -247,28 +205,15 @@ describe('limiters of one’s own', () => {
 });
 
 describe('over node:http', () => {
-  const read = async (shop: Awaited<ReturnType<typeof shopWith>>) => {
-    const { url } = await serve(toNodeListener(shop.checkout));
-    const headers = { authorization: `Bearer ${shop.session.clientSecret}` };
-    return async () =>
-      (await fetch(`${url}/checkout/sessions/${shop.session.reference}`, { headers })).status;
-  };
-
-  it('a clientKey gets the address of the connection', async () => {
-    const seen: unknown[] = [];
-    const options = {
-      clientKey: ({ remoteAddress }: { remoteAddress?: string | undefined }) => {
-        seen.push(remoteAddress);
-        return remoteAddress;
-      },
-    };
-    const ask = await read(await shopWith({ readsPerClient: one }, options));
-    expect([await ask(), await ask()]).toEqual([200, 429]);
-    expect(seen.at(-1)).toBe('127.0.0.1');
-  });
-
-  it('a connection from our own machine is a proxy’s, and no client', async () => {
-    const ask = await read(await shopWith({ readsPerClient: one }, { clientKey: undefined }));
-    expect([await ask(), await ask()]).toEqual([200, 200]);
+  it.each<[string, ClientKey | undefined, number]>([
+    ['a clientKey gets the address of the connection', ({ remoteAddress }) => remoteAddress, 429],
+    ['a connection from our own machine is a proxy’s, and no client', undefined, 200],
+  ])('%s', async (_name, clientKey, status) => {
+    const { checkout, session } = await shopWith({ readsPerClient: one }, { clientKey });
+    const { url } = await serve(toNodeListener(checkout));
+    const headers = { authorization: `Bearer ${session.clientSecret}` };
+    const read = async () =>
+      (await fetch(`${url}/checkout/sessions/${session.reference}`, { headers })).status;
+    expect([await read(), await read()]).toEqual([200, status]);
   });
 });

@@ -6,6 +6,7 @@ import { serve } from '../../kit/serve.ts';
 import { onlyFor, refusing } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 import { pauseElsewhere } from '../budget/shared-budget.ts';
+import { openedShop } from './opened-shop.ts';
 
 const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
   const response = await checkout.handler(new Request(`${shopUrl}/checkout${path}`));
@@ -71,16 +72,7 @@ describe('GET {base}/ready', () => {
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
 
-  it('comes through node:http as well', async () => {
-    const { checkout } = createWiredShop();
-    const { url } = await serve(toNodeListener(checkout));
-    const ready = async () => (await fetch(`${url}/checkout/ready`)).status;
-    expect(await ready()).toBe(200);
-    await checkout.stop();
-    expect(await ready()).toBe(503);
-  });
-
-  it('may be asked with HEAD, as health may, and a payment may not', async () => {
+  it('may be asked with HEAD over node:http, as health may, and a payment may not', async () => {
     const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
@@ -101,13 +93,9 @@ describe('GET {base}/ready', () => {
 
 describe('stop', () => {
   it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
-    const shop = createWiredShop({ random: () => 0.5 });
-    const { open, get, clock, checkout, log } = shop;
-    const session = await open();
-    clock.advance(5000);
-    const etag = (await get(session)).headers.get('etag') ?? '';
-    const known = { 'if-none-match': etag, prefer: 'wait=25' };
-    const held = get(session, known);
+    const shop = await openedShop({ random: () => 0.5 });
+    const { session, get, hold, clock, checkout, log } = shop;
+    const held = hold();
     await clock.untilWaiting(2000);
     const stopping = checkout.stop();
     expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
@@ -116,27 +104,11 @@ describe('stop', () => {
     expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
     expect(response.headers.get('preference-applied')).toBe('wait');
     await stopping;
-    const next = await get(session, known);
+    const next = await hold();
     expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);
     expect((await get(session)).status).toBe(200);
     expect(clock.pending()).toBe(0);
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
-  });
-
-  it('ends held requests over node:http, after which the server can be closed', async () => {
-    const { open, get, clock, checkout } = createWiredShop();
-    const { url, server } = await serve(toNodeListener(checkout));
-    const { reference, clientSecret } = await open();
-    clock.advance(5000);
-    const etag = (await get({ reference, clientSecret })).headers.get('etag') ?? '';
-    const headers = { authorization: `Bearer ${clientSecret}`, 'if-none-match': etag, prefer: 'wait=25' };
-    const held = fetch(`${url}/checkout/sessions/${reference}`, { headers });
-    await clock.untilWaiting(25_000);
-    await checkout.stop();
-    expect((await held).status).toBe(304);
-    server.closeIdleConnections();
-    await new Promise((resolve) => server.close(resolve));
-    expect(clock.pending()).toBe(0);
   });
 
   it('releases what the reconciler has claimed and not verified to others at once', async () => {

@@ -3,59 +3,28 @@ import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bu
 import type { Waiter } from '../../../../server-kit/checkout/routes/waiter.ts';
 import { createWaiters } from '../../../../server-kit/checkout/routes/waiters.ts';
 import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
-import type { Session } from '../../../../src/contract/index.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
-import { readView } from '../../kit/wire-faults.ts';
-import { createWiredShop, order } from '../../kit/wired-shop.ts';
+import { order } from '../../kit/wired-shop.ts';
+import { openedShop } from './opened-shop.ts';
 
-/** A shop with a session, whose view a browser has and waits for to change. */
-async function openedShop(options: Parameters<typeof createWiredShop>[0] = {}) {
-  const shop = createWiredShop({ limits: false, random: () => 0.5, ...options });
-  const session = await shop.open();
-  shop.clock.advance(5000);
-  const etag = (await shop.get(session)).headers.get('etag') ?? '';
-  const hold = (one: Session = session, known = etag) =>
-    shop.checkout.handler(
-      new Request(`https://shop.example/checkout/sessions/${one.reference}`, {
-        headers: { authorization: `Bearer ${one.clientSecret}`, 'if-none-match': known, prefer: 'wait=25' },
-      }),
-    );
-  const waiting = async () => (await shop.checkout.measure()).gauges.waiters;
-  const pay = () =>
-    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  return { ...shop, session, hold, waiting, pay };
+/** A shop whose page waits for its view to change. */
+async function createHoldingShop(options: Parameters<typeof openedShop>[0] = {}) {
+  const shop = await openedShop({ limits: false, random: () => 0.5, ...options });
+  return { ...shop, waiting: async () => (await shop.checkout.measure()).gauges.waiters };
 }
 
 const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
 
 describe('those who wait for one payment', () => {
-  it('are four: a fifth ends the oldest', async () => {
-    const { hold, waiting, clock, pay } = await openedShop();
-    const responses = [];
-    for (let count = 1; count <= 4; count++) {
-      responses.push(hold());
-      await clock.untilWaiting(2000, count);
-    }
-    expect(await waiting()).toBe(4);
-    const fifth = hold();
-    const oldest = await (responses.shift() as Promise<Response>);
-    expect(oldest.status).toBe(304);
-    expect(oldest.headers.get('preference-applied')).toBe('wait');
-    expect(nextPollOf(oldest)).toBe('7500');
-    await clock.untilWaiting(2000, 4);
-    expect(await waiting()).toBe(4);
-    pay();
-    clock.advance(2000);
-    for (const response of [...responses, fifth])
-      expect(await readView(await response)).toMatchObject({ outcome: 'paid' });
-    expect(clock.pending()).toBe(0);
-  });
-
   it('are four of a thousand, and the others get a response', async () => {
-    const { hold, waiting, clock, wire, checkout } = await openedShop();
+    const { hold, waiting, clock, wire, checkout } = await createHoldingShop();
     const calls = wire.calls.length;
     const responses = Array.from({ length: 1000 }, () => hold());
-    for (const response of responses.slice(0, -4)) expect((await response).status).toBe(304);
+    for (const response of responses.slice(0, -4)) {
+      const { status, headers } = await response;
+      const seen = [status, headers.get('preference-applied'), headers.get('checkout-next-poll-ms')];
+      expect(seen).toEqual([304, 'wait', '7500']);
+    }
     await clock.untilWaiting(25_000, 4);
     expect(await waiting()).toBe(4);
     expect(wire.calls.length - calls).toBeLessThan(2);
@@ -69,15 +38,13 @@ describe('those who wait for one payment', () => {
 
 describe('those who wait on one instance', () => {
   it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
-    const { hold, waiting, clock, checkout } = await openedShop({ maxWaiters: 1 });
+    const { hold, waiting, clock, checkout } = await createHoldingShop({ maxWaiters: 1 });
     const held = hold();
     await clock.untilWaiting(2000);
     const other = await checkout.createSession({ ...order, orderId: 'order-2' });
-    const known = (await checkout.createSession({ ...order, orderId: 'order-2' })).reference;
-    expect(known).toBe(other.reference);
-    const first = await hold(other, '"none"');
+    const first = await hold({ one: other, known: '"none"' });
     clock.advance(1);
-    const refused = await hold(other, first.headers.get('etag') ?? '');
+    const refused = await hold({ one: other, known: first.headers.get('etag') ?? '' });
     expect(refused.status).toBe(304);
     expect(refused.headers.get('preference-applied')).toBeNull();
     expect(nextPollOf(refused)).toBe('7500');
@@ -88,7 +55,7 @@ describe('those who wait on one instance', () => {
   });
 
   it('do not exist with maxWaiters 0: plain polling', async () => {
-    const { hold } = await openedShop({ maxWaiters: 0 });
+    const { hold } = await createHoldingShop({ maxWaiters: 0 });
     expect((await hold()).status).toBe(304);
   });
 });

@@ -56,15 +56,12 @@ describe('rounds', () => {
     expect([begun, clock.pending()]).toEqual([{ woken: 0, due: 2, handlers: 2 }, 0]);
   });
 
-  it.each([0, 0.25, 0.99])(
-    'are spread over a period that is a half longer or shorter: %s',
-    async (random) => {
-      const { start, stop, clock } = createIdle({ random: () => random });
-      start();
-      await clock.untilWaiting(4000 * (0.5 + random));
-      await stop(0);
-    },
-  );
+  it.each([0, 0.25, 0.99])('are spread by a half of their period: %s', async (random) => {
+    const { start, stop, clock } = createIdle({ random: () => random });
+    start();
+    await clock.untilWaiting(4000 * (0.5 + random));
+    await stop(0);
+  });
 
   it('end with the patience of a stop, whatever hangs', async () => {
     const ended = new Promise<typeof nothingDue>(() => {});

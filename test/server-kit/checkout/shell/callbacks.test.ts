@@ -33,6 +33,9 @@ describe('a signed callback', () => {
     ],
     ['an unknown record with its id', ({ id }) => ({ id }), 'verify', ['id', 'verify']],
     ['the id of nothing', () => ({ id: 'inv_1' }), 'ignored', ['id']],
+    ['an id that is no name', () => ({ id: '..', status: 'open' }), 'ignored', []],
+    ['an empty id', () => ({ id: '', status: 'open' }), 'ignored', []],
+    ['nothing', () => ({ status: 'succeeded' }), 'ignored', []],
     ['a name that no database takes', () => ({ reference: 'a\0b', expectedAmount: 1 }), 'ignored', []],
     [
       'a payout with its reference',
@@ -93,27 +96,6 @@ describe('the verification that follows a callback', () => {
     clock.advance(60_000);
     expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
   });
-
-  it('starts after it, also if it comes during another, whose response is older', async () => {
-    const shop = await openedShop();
-    const { session, pay, callBack, during, events, notified, verifications } = shop;
-    shop.loseCallbacks();
-    const named = { reference: session.reference, expectedAmount: 1 };
-    let second: Promise<Response> | undefined;
-    await during(
-      async (_path, send) => {
-        const response = await send();
-        if (second !== undefined) return response;
-        pay(session.account.number);
-        second = callBack(named);
-        await expect.poll(() => events().length).toBe(2);
-        return response;
-      },
-      () => callBack(named),
-    );
-    await second;
-    expect([verifications().length, notified]).toEqual([2, ['order-1:paid']]);
-  });
 });
 
 describe('money on a payment without an order', () => {
@@ -147,6 +129,15 @@ describe('money on a payment without an order', () => {
       () => callBack({ reference: 'by-hand', expectedAmount: 1 }),
     );
     clock.advance(1000);
+    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
+  });
+
+  it('is not acknowledged while the service cannot say whose it is', async () => {
+    const { callBack, during, movements, pay, unmatched, loseCallbacks } = await openedShop();
+    loseCallbacks();
+    pay(unmatched.accountNumber);
+    const named = () => callBack({ reference: 'by-hand' });
+    expect([(await during(down, named)).status, (await named()).status]).toEqual([500, 204]);
     expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
   });
 

@@ -3,8 +3,7 @@ import type { PaymentLink } from '../../../../server-kit/checkout/shell/session.
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { storedPayment } from '../../kit/payment-facts.ts';
-import { changedOrder, changing, holdResponses, readView, refusing } from '../../kit/wire-faults.ts';
+import { changedOrder, changing, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const minuteMs = 60_000;
@@ -69,7 +68,7 @@ describe('POST …/links', () => {
   });
 
   it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
-    'believes no link with %j',
+    'believes no %j',
     async (change) => {
       const { postLink, wire } = createLinkShop();
       wire.intercept = changing(change);
@@ -133,29 +132,6 @@ describe('a link that nobody has opened', () => {
     expect(notified).toEqual([]);
   });
 
-  it('does not expire by a 404 that was on its way while another instance saw money', async () => {
-    const one = createLinkShop({}, { confirmationSeconds: 60 });
-    const { store, clock } = one;
-    const made = await one.link();
-    const two = one.another();
-    one.loseCallbacks();
-    clock.advance(Date.parse(made.expiresAt) - clock.now() - 1000);
-    one.pay(one.visit(made).accountNumber);
-    clock.advance(7000);
-    // A node of the service that does not know the payment yet.
-    const { hold, atService, release } = holdResponses();
-    two.wire.intercept = (path, send) => hold(path, () => refusing(404)(path, send));
-    const slow = two.get(made);
-    await atService;
-    await one.get(made);
-    release();
-    await slow;
-    expect(await storedPayment(store, made.reference)).toMatchObject({
-      ...{ outcome: 'pending', observed: { status: 'charged' } },
-    });
-    expect(one.notified).toEqual([]);
-  });
-
   it('is replaced when the price changes; money that still arrives on it is reported', async () => {
     const { link, visit, pay, notified, delivered, changeCart } = createLinkShop();
     const first = await link();
@@ -183,18 +159,6 @@ describe('a link that is opened and paid', () => {
     expect(view.authorizationUrl).toBeUndefined();
     expect([notified, errors]).toEqual([['order-1:paid'], []]);
   });
-
-  it('is found without callbacks, also when it was opened at the last moment, and had counted as expired', async () => {
-    const { link, visit, pay, loseCallbacks, clock, notified, roundAfter } = createLinkShop();
-    loseCallbacks();
-    const made = await link();
-    clock.advance(30 * minuteMs - 1000);
-    const { accountNumber } = visit(made);
-    await roundAfter(10_000);
-    pay(accountNumber);
-    await roundAfter(10 * minuteMs);
-    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
-  });
 });
 
 describe('an order that has a payment of the other kind', () => {
@@ -210,14 +174,6 @@ describe('an order that has a payment of the other kind', () => {
     await delivered();
     expect(await link()).toMatchObject({ ...kept, outcome: 'paid' });
     expect(links()).toEqual([]);
-  });
-
-  it('keeps its link: the page that asks for an account gets that, also at once', async () => {
-    const { open, link, links, sandbox } = createLinkShop();
-    const [made, session] = await Promise.all([link(), open()]);
-    expect(session.reference).toBe(made.reference);
-    expect(await open()).toEqual(made);
-    expect([links().length, sandbox.control.listPayments().length]).toEqual([1, 0]);
   });
 });
 

@@ -16,17 +16,14 @@ describe('a store that forgets', () => {
     ['https://localhost.payments.ng', undefined],
     ['https://service.example', true],
     ['https://localhost:4242', true],
-  ])(
-    'is refused for %s with liveMode %s, before anything is asked, unless it is allowed',
-    (baseUrl, liveMode) => {
-      const payments = clientAt(baseUrl, liveMode);
-      const message = expect.stringMatching(/^store: .*allowVolatileStore.*liveMode: false/);
-      const refusal = expect.objectContaining({ code: 'invalid_options', message });
-      expect(() => createWiredShop({ payments })).toThrow(refusal);
-      expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
-      expect(() => createWiredShop({ payments, store: durable() })).not.toThrow();
-    },
-  );
+  ])('is refused for %s with liveMode %s, unless it is allowed', (baseUrl, liveMode) => {
+    const payments = clientAt(baseUrl, liveMode);
+    const message = expect.stringMatching(/^store: .*allowVolatileStore.*liveMode: false/);
+    const refusal = expect.objectContaining({ code: 'invalid_options', message });
+    expect(() => createWiredShop({ payments })).toThrow(refusal);
+    expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
+    expect(() => createWiredShop({ payments, store: durable() })).not.toThrow();
+  });
 
   it.each([
     ['https://api.payments.ng', false],

@@ -30,8 +30,8 @@ const once = (wire: Wire, fault: Intercept): Intercept =>
     return fault(path, send);
   });
 
-/** Two instances of one shop. While the first is frozen, none of its waits ends; its clock can be ahead. */
-function createTwoInstances({ isBusShared = false, aheadMs = 0 } = {}) {
+/** Two instances of one shop. While the first is frozen, none of its waits ends. */
+function createTwoInstances({ isBusShared = false } = {}) {
   const clock = createTestClock();
   const store = createMemoryStore({ now: clock.now });
   const shared = { store, ...(isBusShared && { bus: createMemoryBus() }) };
@@ -44,7 +44,7 @@ function createTwoInstances({ isBusShared = false, aheadMs = 0 } = {}) {
   const freeze = (): void => {
     isFrozen = true;
   };
-  const one = createWiredShop({ ...shared, wait, now: () => clock.now() + aheadMs }, {}, { clock });
+  const one = createWiredShop({ ...shared, wait }, {}, { clock });
   const two = createWiredShop(shared, {}, one);
   return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
 }
@@ -53,47 +53,19 @@ describe('two instances on one store and one service', () => {
   it.each([
     ['the bus', true, 1],
     ['a poll', false, 250],
-  ])(
-    'give the same account when the response to the first is late, by %s',
-    async (_how, isBusShared, withinMs) => {
-      const { one, two, clock, payments } = createTwoInstances({ isBusShared });
-      const { hold, atService, release } = holdResponses();
-      one.wire.intercept = hold;
-      const first = one.open();
-      await atService;
-      const second = two.open();
-      await pass(clock, 1000);
-      release();
-      const { reference, account, clientSecret } = await first;
-      clock.advance(withinMs);
-      expect(await second).toMatchObject({ reference, account, clientSecret });
-      expect(payments()).toMatchObject([{ reference }]);
-    },
-  );
-
-  it.each([
-    ['before the service knew of the payment, which keeps its reference', 0, 0],
-    ['after the service had made the payment, which is closed', 1, 0],
-    ['after that, with a clock that is hours ahead', 1, 3 * 3_600_000],
-  ])('survive that the first ends %s', async (_when, made, aheadMs) => {
-    const { one, two, store, clock, freeze, payments } = createTwoInstances({ aheadMs });
-    const { hold, atService } = holdResponses();
-    one.wire.intercept = made === 0 ? hanging : hold;
-    one.post();
-    await (made === 0 ? clock.untilWaiting(1500) : atService);
-    freeze();
-    const [left] = await storedPayments(store);
-    const waiting = two.post();
-    await pass(clock, 9000);
-    const refused = await waiting;
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3']);
-    expect(two.wire.calls).toEqual([]);
-    const next = two.open();
-    await pass(clock, 1500);
-    const { reference } = await next;
-    expect(payments()).toHaveLength(made + 1);
-    expect(payments()[0]).toMatchObject({ reference });
-    expect(reference === left?.reference).toBe(made === 0);
+  ])('give the same account when a response is late, by %s', async (_how, isBusShared, withinMs) => {
+    const { one, two, clock, payments } = createTwoInstances({ isBusShared });
+    const { hold, atService, release } = holdResponses();
+    one.wire.intercept = hold;
+    const first = one.open();
+    await atService;
+    const second = two.open();
+    await pass(clock, 1000);
+    release();
+    const { reference, account, clientSecret } = await first;
+    clock.advance(withinMs);
+    expect(await second).toMatchObject({ reference, account, clientSecret });
+    expect(payments()).toMatchObject([{ reference }]);
   });
 
   it('wait for the first while it lives, until shoppers must get a response', async () => {
@@ -126,20 +98,6 @@ describe('two instances on one store and one service', () => {
     expect((await first).reference).toBe(reference);
     thaw();
   });
-
-  it('both get an account at two prices at once, and no third is made', async () => {
-    const { one, two, clock, payments } = createTwoInstances();
-    const { hold, atService, release } = holdResponses();
-    one.wire.intercept = hold;
-    const first = one.checkout.createSession(order);
-    await atService;
-    const second = two.checkout.createSession(changedOrder);
-    await pass(clock, 500);
-    release();
-    await pass(clock, 500);
-    expect([(await first).amount, (await second).amount]).toEqual([order.amount, changedOrder.amount]);
-    expect(payments()).toHaveLength(2);
-  });
 });
 
 const lostWithConnection: Intercept = async (_path, send) => {
@@ -155,15 +113,15 @@ const truncated: Intercept = async (_path, send) => {
   return new Response(text.slice(0, text.length / 2));
 };
 
-/** The callback comes, and the response to the request only if it is passed on. */
+/** The callback comes, and no response to the request. */
 const afterCallback =
-  ({ callBack }: ReturnType<typeof createNotifiedShop>, isPassedOn: boolean): Intercept =>
+  ({ callBack }: ReturnType<typeof createNotifiedShop>): Intercept =>
   async (_path, send) => {
     const response = await send();
     if (!response.ok) return response;
     const { id, reference } = (await response.clone().json()) as PaymentInitiation;
     await callBack({ id, reference, status: 'initiated', expectedAmount: order.amount.value });
-    return isPassedOn ? response : new Promise(() => {});
+    return new Promise(() => {});
   };
 
 describe('a response that is lost', () => {
@@ -195,32 +153,11 @@ describe('a response that is lost', () => {
 
   it('without a word is made up for within four seconds, also where the callback has come first', async () => {
     const shop = createNotifiedShop();
-    shop.wire.intercept = once(shop.wire, afterCallback(shop, false));
+    shop.wire.intercept = once(shop.wire, afterCallback(shop));
     const session = shop.open();
     await pass(shop.clock, 4000);
     expect(await session).toMatchObject({ outcome: 'pending' });
     expect(shop.accounts()).toHaveLength(2);
-  });
-
-  it('of a POST that the shopper made before costs the next one nothing, though a callback has come', async () => {
-    const shop = createNotifiedShop();
-    const refused = shop.during(onlyFor('payments', afterCallback(shop, false)), shop.post);
-    await pass(shop.clock, 9000);
-    expect((await refused).status).toBe(503);
-    const before = shop.clock.now();
-    expect(await shop.open()).toMatchObject({ outcome: 'pending' });
-    expect(shop.clock.now()).toBe(before);
-  });
-
-  it('nowhere, but after its callback, leaves the account to be shown, and its money reported', async () => {
-    const shop = createNotifiedShop();
-    shop.wire.intercept = once(shop.wire, afterCallback(shop, true));
-    const session = await shop.open();
-    expect(shop.events()).toEqual(['verify payment']);
-    expect(shop.accounts()).toMatchObject([{ reference: session.reference }]);
-    shop.pay(session.account.number);
-    await shop.delivered();
-    expect(shop.notified).toEqual(['order-1:paid']);
   });
 });
 
@@ -313,18 +250,15 @@ describe('a request for a session', () => {
     return { ...createWiredShop({ store: { ...store, orders: { ...store.orders, write } } }), writes };
   }
 
-  it.each([1, 2])(
-    'fails, with few accounts, if the store loses each write from number %i on',
-    async (from) => {
-      const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
-      expect((await post()).status).toBe(500);
-      // Where the account could not be recorded, the log also names the end of its lease, which could not either.
-      expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
-      expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
-      expect(sandbox.control.listPayments()).toHaveLength(from - 1);
-      expect(clock.pending()).toBe(0);
-    },
-  );
+  it.each([1, 2])('fails, with few accounts, if each write from number %i is lost', async (from) => {
+    const { post, clock, sandbox, errors, writes } = shopThatWrites((number) => number < from);
+    expect((await post()).status).toBe(500);
+    // Where the account could not be recorded, the log also names the end of its lease, which could not either.
+    expect(errors).toMatchObject(Array(from).fill({ code: 'internal_error' }));
+    expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
+    expect(sandbox.control.listPayments()).toHaveLength(from - 1);
+    expect(clock.pending()).toBe(0);
+  });
 
   it('succeeds if the store loses every other write, to other requests', async () => {
     const { open, sandbox } = shopThatWrites((number) => number % 2 === 0);
@@ -364,15 +298,14 @@ describe('a request for a session', () => {
 
 describe('a response to initiate', () => {
   it.each([
-    ['another reference', { reference: 'tc_somebodyelse' }],
-    ['another currency', { amount: { ...order.amount, currency: 'USD' } }],
-    ['another amount', { amount: { ...order.amount, value: 12_500 } }],
-    ['an expiry that is long past', { expiresAt: '1970-01-01T00:00:00.000Z' }],
-  ])('with %s is not believed, and shown to nobody', async (_name, change) => {
+    ['another amount', { amount: { ...order.amount, value: 12_500 } }, 'amountUnit'],
+    ['an expiry that is long past', { expiresAt: '1970-01-01T00:00:00.000Z' }, 'expiresAt'],
+  ])('with %s is not believed, and shown to nobody', async (_name, change, said) => {
     const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing(change);
     expect((await post()).status).toBe(502);
-    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { code: 'invalid_response' } }]);
+    const cause = { code: 'invalid_response', message: expect.stringContaining(said) };
+    expect(errors).toMatchObject([{ code: 'service_rejected', cause }]);
     for (const payment of await storedPayments(store)) expect(payment).toMatchObject({ opened: null });
   });
 
@@ -400,22 +333,5 @@ describe('a response to initiate', () => {
     const response = await post();
     expect(response.status).toBe(201);
     expect(await response.text()).not.toMatch(/tok_1|customer|metadata/);
-  });
-});
-
-describe('a request to initiate', () => {
-  it('says what the merchant says of the order', async () => {
-    const metadata = { cart: '17' };
-    const { open, sandbox } = createWiredShop({ createPayment: () => ({ ...order, metadata }) });
-    const { reference, expiresAt, openedAt } = await open();
-    expect(sandbox.control.listPayments()).toMatchObject([
-      {
-        reference,
-        customer: order.customer,
-        metadata,
-        callbackUrl: 'https://shop.example/checkout/callbacks',
-      },
-    ]);
-    expect(Date.parse(expiresAt) - Date.parse(openedAt)).toBe(order.expiresInSeconds * 1000);
   });
 });

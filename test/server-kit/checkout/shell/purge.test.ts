@@ -89,3 +89,17 @@ describe('the purge', () => {
     expect(() => createShop({ purgeAfterDays })).toThrow(/purgeAfterDays/);
   });
 });
+
+describe('a repeated callback of an order that was purged', () => {
+  it('is acknowledged and logged, and reports nothing', async () => {
+    const { open, pay, delivered, live, store, callBack, events, notified } = createShop();
+    const { account, reference } = await open();
+    pay(account.number);
+    await delivered();
+    await live(100);
+    expect(await store.find(reference)).toEqual({ kind: 'purged' });
+    expect((await callBack({ reference, status: 'succeeded', expectedAmount: 1 })).status).toBe(204);
+    expect(events().at(-1)).toBe('purged payment');
+    expect(notified).toEqual(['order-1:paid']);
+  });
+});

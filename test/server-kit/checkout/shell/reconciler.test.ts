@@ -1,24 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
-import { settle } from '../../../settle.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
-import { keys, order, shopUrl } from '../../kit/wired-shop.ts';
+import { order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../budget/shared-budget.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const reconcileKey = 'reconcile-key-of-at-least-32-characters';
 
 /** A shop whose callbacks are all lost, with an open payment. */
 async function lostCallbacks(...input: Parameters<typeof createNotifiedShop>) {
   const [options, ...others] = input;
-  const shop = createNotifiedShop({ reconcileKey, ...options }, ...others);
+  const shop = createNotifiedShop(options, ...others);
   const { checkout, clock } = shop;
   shop.loseCallbacks();
   const session = await shop.open();
@@ -67,23 +63,6 @@ describe('a checkout that was started', () => {
     await rounds(1, dayMs);
     expect(countVerified()).toBe(before);
     expect(await store.measure()).toMatchObject({ checkLagMs: 0 });
-    await checkout.stop();
-  });
-
-  it('is not misled for good by one response with a wrong date', async () => {
-    const { checkout, receive, round, rounds, notified, wire, clock } = await lostCallbacks();
-    wire.intercept = async (_path, send) => {
-      wire.intercept = undefined;
-      const { status, headers, body } = await send();
-      const date = new Date(clock.now() + 9 * dayMs).toUTCString();
-      return new Response(body, { status, headers: { ...Object.fromEntries(headers), date } });
-    };
-    checkout.start();
-    await rounds(30, 2000);
-    receive();
-    await round(60 * minuteMs);
-    await round(2000);
-    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
@@ -142,17 +121,13 @@ describe('a checkout that was started', () => {
   });
 
   it('survives a store that fails, and says so', async () => {
-    const clock = createTestClock();
-    const inner = createMemoryStore({ now: clock.now });
-    let isDown = true;
-    const claimDue: Store['orders']['claimDue'] = (options) =>
-      isDown ? Promise.reject(new Error('the database is gone')) : inner.orders.claimDue(options);
-    const store = { ...inner, orders: { ...inner.orders, claimDue } };
-    const { checkout, errors, receive, round, notified } = await lostCallbacks({ store }, {}, { clock });
+    const { checkout, errors, receive, round, notified, store } = await lostCallbacks();
+    const { claimDue } = store.orders;
+    store.orders.claimDue = () => Promise.reject(new Error('the database is gone'));
     checkout.start();
     await checkout.settled();
     expect(errors).toMatchObject([{ message: 'the database is gone' }]);
-    isDown = false;
+    store.orders.claimDue = claimDue;
     receive();
     await round(minuteMs);
     expect(notified).toEqual(['order-1:paid']);
@@ -195,21 +170,6 @@ describe('what a callback has named', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('is verified although more shoppers wait than the budget allows', async () => {
-    const shop = await shopWithOrders(6, { maxVerificationsPerSecond: 1 });
-    const { checkout, store, get, sessions, references, clock, verifications } = shop;
-    clock.advance(5000);
-    for (const session of sessions) await get(session);
-    expect(verifications()).toEqual(references.slice(0, 1));
-    await store.wake(references[5] ?? '', { leaseMs: 0 });
-    checkout.start();
-    await settle();
-    clock.advance(1000);
-    await checkout.settled();
-    expect(verifications()).toEqual([references[0], references[5]]);
-    await checkout.stop();
-  });
-
   it('is not held up by a verification that hangs', async () => {
     const { checkout, wire, sessions, pay, clock, notified, delivered } = await shopWithOrders(2);
     const [first, second] = sessions;
@@ -246,35 +206,9 @@ describe('what a callback has named', () => {
     expect(await storedPayment(store, opening.reference)).toMatchObject(closed);
     expect(verifications()).toEqual([opening.reference]);
   });
-
-  it('leaves one payment behind however often a page tries to open it in an outage', async () => {
-    const { checkout, store, wire, post, clock } = createNotifiedShop();
-    wire.intercept = refusing(503);
-    for (let tries = 0; tries < 5; tries++) {
-      expect((await post()).status).toBe(503);
-      clock.advance(30_000);
-      await checkout.reconcile();
-    }
-    const { record } = await store.orders.read('order-1');
-    expect(record?.payments).toMatchObject([{ state: 'opening' }]);
-  });
 });
 
 describe('the verification budget', () => {
-  it('limits shoppers, who then see the stored record', async () => {
-    const { viewAfter, session, receive, clock, store } = await lostCallbacks({
-      maxVerificationsPerSecond: 1,
-    });
-    receive();
-    clock.advance(5000);
-    // Another instance has taken the permit of this second.
-    expect(await takeElsewhere(store, 1, 1)).toBe(1);
-    expect(await viewAfter(0, session)).toMatchObject({ outcome: 'pending' });
-    clock.advance(2000);
-    await settle();
-    expect(await viewAfter(0, session)).toMatchObject({ outcome: 'paid' });
-  });
-
   it('is waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
     const { checkout, clock, store, countVerified, another } = await lostCallbacks({
       maxVerificationsPerSecond: 1,
@@ -291,17 +225,11 @@ describe('the verification budget', () => {
   });
 
   it('bounds what is claimed for a minute, to what two seconds of it allow', async () => {
-    const inner = createMemoryStore();
-    const claims: Parameters<Store['orders']['claimDue']>[0][] = [];
-    const claimDue: Store['orders']['claimDue'] = (options) => {
-      claims.push(options);
-      return inner.orders.claimDue(options);
-    };
-    const store = { ...inner, orders: { ...inner.orders, claimDue } };
-    const { checkout, open, viewAfter } = createNotifiedShop({ store, maxVerificationsPerSecond: 1 });
+    const { checkout, store, open, viewAfter } = createNotifiedShop({ maxVerificationsPerSecond: 1 });
+    const claimDue = vi.spyOn(store.orders, 'claimDue');
     await viewAfter(5000, await open());
     await checkout.reconcile();
-    expect(claims).toEqual([{ limit: 2, leaseMs: minuteMs }]);
+    expect(claimDue.mock.calls).toEqual([[{ limit: 2, leaseMs: minuteMs }]]);
   });
 
   it('lets everything that is due be verified in one round', async () => {
@@ -315,46 +243,6 @@ describe('the verification budget', () => {
     await pass(clock, 1500);
     expect(new Set(verifications())).toEqual(new Set(references));
     await checkout.stop();
-  });
-});
-
-describe('POST reconcile', () => {
-  const call = async (
-    { checkout }: Pick<ReturnType<typeof createNotifiedShop>, 'checkout'>,
-    key = reconcileKey,
-  ) => {
-    const headers = { authorization: `Bearer ${key}` };
-    const request = new Request(`${shopUrl}/checkout/reconcile`, { method: 'POST', headers });
-    const response = await checkout.handler(request);
-    return [response.status, response.ok && (await response.json())];
-  };
-
-  it('verifies what is due, calls handlers, and counts', async () => {
-    const shop = await lostCallbacks();
-    shop.receive();
-    expect(await call(shop)).toEqual([200, { due: 0, failed: 0, hasMore: false }]);
-    shop.clock.advance(minuteMs);
-    shop.wire.intercept = down;
-    expect(await call(shop)).toEqual([200, { due: 1, failed: 1, hasMore: false }]);
-    shop.wire.intercept = undefined;
-    shop.clock.advance(minuteMs);
-    expect(await call(shop)).toEqual([200, { due: 1, failed: 0, hasMore: false }]);
-    expect(shop.notified).toEqual(['order-1:paid']);
-    expect(shop.clock.pending()).toBe(0);
-  });
-
-  it('refuses other keys, and is not there without one', async () => {
-    const shop = await lostCallbacks();
-    for (const key of ['', 'wrong', keys[0]]) expect(await call(shop, key)).toEqual([401, false]);
-    expect(await call(shop.another())).toEqual([404, false]);
-  });
-
-  it('shares its work with other instances', async () => {
-    const shop = await lostCallbacks();
-    const other = shop.another({ reconcileKey });
-    shop.clock.advance(minuteMs);
-    await Promise.all([call(shop), call(other)]);
-    expect(shop.countVerified() + other.wire.calls.length).toBe(1);
   });
 });
 

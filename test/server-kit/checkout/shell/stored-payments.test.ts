@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import {
-  changedOrder,
-  codeOf,
-  down,
-  hanging,
-  onlyFor,
-  readSession,
-  refusing,
-} from '../../kit/wire-faults.ts';
+import { codeOf, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { madeUp, naming, preferring } from './naming.ts';
 
@@ -55,10 +47,7 @@ type OpenedShop = Awaited<ReturnType<typeof openedShop>>;
 
 describe('a reload in a browser that has stored a payment of the order', () => {
   const ends: [string, (shop: OpenedShop) => unknown, object][] = [
-    ['is open', () => {}, { outcome: 'pending' }],
-    ['has expired', ({ expire }) => expire(), { outcome: 'expired' }],
     ['has failed', ({ setStatus, first }) => setStatus(first, 'failed'), { outcome: 'failed' }],
-    ['is paid', ({ receive, first }) => receive(first), { outcome: 'paid' }],
     [
       'is paid late, which no callback has reported',
       ({ loseCallbacks, expire, pay, first }) => {
@@ -70,26 +59,16 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     ],
   ];
 
-  it.each(ends)(
-    'shows it where it %s, and opens no other, also where it prefers that',
-    async (_name, end, expected) => {
-      const { post, first, accounts, delivered, ...shop } = await openedShop();
-      await end({ post, first, accounts, delivered, ...shop });
-      await delivered();
-      for (const preference of [{}, existing]) {
-        const response = await post({ ...naming(first), ...preference });
-        expect(response.status).toBe(200);
-        expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
-      }
-      expect(accounts()).toHaveLength(1);
-    },
-  );
-
-  it('shows what is recorded while the service is down', async () => {
-    const { first, expire, during, reload, accounts } = await openedShop();
-    expire();
-    const shown = await during(down, () => reload([first]));
-    expect(shown).toMatchObject({ reference: first.reference, outcome: 'pending' });
+  it.each(ends)('shows it where it %s, and opens no other', async (_name, end, expected) => {
+    const shop = await openedShop();
+    const { post, first, accounts, delivered } = shop;
+    await end(shop);
+    await delivered();
+    for (const preference of [{}, existing]) {
+      const response = await post({ ...naming(first), ...preference });
+      expect(response.status).toBe(200);
+      expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
+    }
     expect(accounts()).toHaveLength(1);
   });
 
@@ -117,16 +96,6 @@ describe('a reload in a browser that has stored a payment of the order', () => {
     expect(await reload([...others(10), first])).toMatchObject({ outcome: 'pending' });
     expect(accounts()).toHaveLength(2);
   });
-
-  it('gets another where the order costs something else: it is replaced', async () => {
-    const { first, reload, viewAfter, changeCart } = await openedShop();
-    changeCart();
-    const next = await reload([first]);
-    expect(next).toMatchObject({ amount: changedOrder.amount, outcome: 'pending' });
-    expect(next).not.toHaveProperty('orderAmount');
-    expect(await viewAfter(0, first)).toMatchObject({ outcome: 'replaced' });
-    expect(await reload([first])).toMatchObject({ reference: next.reference });
-  });
 });
 
 describe('two payments of one order', () => {
@@ -143,20 +112,6 @@ describe('two payments of one order', () => {
         expect(shown.paymentReference ?? shown.reference).toBe(second.reference);
       }
     }
-  });
-
-  it('can be asked for at once: the stored one, another, and the order’s', async () => {
-    const { first, expire, open, reload, accounts } = await openedShop();
-    expire();
-    const [none, next, ...again] = await Promise.all([
-      open(),
-      reload([first], preferring('new')),
-      ...[1, 2, 3, 4].map(() => reload([first])),
-    ]);
-    for (const { reference } of again) expect(reference).toBe(first.reference);
-    expect(next).toMatchObject({ outcome: 'pending' });
-    expect(none.reference).toBe(next.reference);
-    expect(accounts()).toHaveLength(2);
   });
 });
 

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
-import {
-  changing,
-  codeOf,
-  down,
-  hanging,
-  holdResponses,
-  onlyFor,
-  readSession,
-  refusing,
-} from '../../kit/wire-faults.ts';
+import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../budget/shared-budget.ts';
 
@@ -50,42 +41,18 @@ describe('another account is given only after a verification now', () => {
     expect(shop.accounts()).toHaveLength(1);
   });
 
-  it.each(ways)('which finds nothing, %s, whatever the budget has left', async (_when, happen) => {
+  it.each(ways)('or there is none, whatever the budget, %s', async (_when, happen) => {
     const shop = await openedShop({ maxVerificationsPerSecond: 1 });
     await happen(shop);
     await takeElsewhere(shop.store, 1, 1);
+    await shop.during(onlyFor('verify', refusing(503)), async () => {
+      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+    });
+    expect(shop.accounts()).toHaveLength(1);
     shop.wire.calls.length = 0;
     expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
     const verify = `/v1/payments/${shop.session.reference}/verify`;
     expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-  });
-
-  it.each(ways)(
-    'or there is none while the service is down, %s, however often one clicks',
-    async (_when, happen) => {
-      const shop = await openedShop();
-      await happen(shop);
-      await shop.during(onlyFor('verify', refusing(503)), async () => {
-        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-      });
-      expect(shop.accounts()).toHaveLength(1);
-    },
-  );
-
-  it('which comes after one that was under way when the money came', async () => {
-    const { viewAfter, session, receive, changeCart, post, wire, accounts } = await openedShop();
-    const { hold, atService, release } = holdResponses();
-    wire.intercept = hold;
-    const verified = viewAfter(5000, session);
-    await atService;
-    wire.intercept = undefined;
-    receive();
-    changeCart();
-    const response = post();
-    release();
-    await verified;
-    expect(await readSession(response)).toMatchObject({ reference: session.reference, outcome: 'paid' });
-    expect(accounts()).toHaveLength(1);
   });
 
   it('and is refused with Retry-After when the service hangs, after the retry', async () => {
@@ -110,7 +77,7 @@ describe('a known account waits for its verification with patience only', () => 
     ['paid, and has expired since', {}, price, false],
     ['charged, and has expired since, at another price', { confirmationSeconds: 7200 }, price, true],
   ])(
-    'and is returned while the service is down, by all ways, where it is %s',
+    'and is returned while the service is down where it is %s',
     async (_name, sandbox, amount, isChanged) => {
       const { receive, viewAfter, session, changeCart, checkout, post, during } = await openedShop(
         {},
@@ -144,12 +111,6 @@ describe('a known account waits for its verification with patience only', () => 
     clock.advance(4000);
     expect(await readSession(response)).toMatchObject({ reference: second.reference });
     expect(errors).toEqual([]);
-  });
-
-  it('and leaves no timer behind', async () => {
-    const { open, clock } = await openedShop();
-    await open();
-    expect(clock.pending()).toBe(0);
   });
 
   it('but not past its expiry', async () => {
@@ -285,34 +246,27 @@ describe('a payment that the service does not know any more', () => {
   const receivePart: Prepare = ({ say }, session) =>
     say(session, { liveMode: session.liveMode, status: 'awaiting_charge', chargedAmount: 5000 });
 
-  it.each([
-    ['while its account was open', undefined],
-    ['with a part of the money', receivePart],
-  ])('is shown as such; a test order gets another account: lost %s', async (_name, prepare) => {
-    const { session, viewAfter, post, pay, accounts } = await restartedShop(false, prepare);
+  it('is shown as such, with the part that had arrived; a test order gets another account', async () => {
+    const { session, viewAfter, post, pay, accounts } = await restartedShop(false, receivePart);
     const { reference, account } = session;
-    expect(await viewAfter(minuteMs, session)).toMatchObject({ ...unknown, reference, account });
-    const response = await post();
-    expect(response.status).toBe(201);
-    const next = await readSession(response);
+    const view = { ...unknown, reference, account, chargedAmount: 5000 };
+    expect(await viewAfter(minuteMs, session)).toMatchObject(view);
+    const next = await readSession(post());
     expect(await viewAfter(0, session)).toMatchObject({ outcome: 'replaced' });
     pay(next.account.number);
     expect(await viewAfter(minuteMs, next)).toMatchObject({ outcome: 'paid' });
     expect(accounts()).toHaveLength(1);
   });
 
-  it.each([
-    ['with the part that had arrived', receivePart, 5000, () => {}],
-    ['after the expiry', undefined, 0, ({ clock }: Pick<Shop, 'clock'>) => clock.advance(60 * minuteMs)],
-    ['when the cart changes', undefined, 0, ({ changeCart }: Pick<Shop, 'changeCart'>) => changeCart()],
-  ])('is kept by a live order, %s', async (_name, prepare, chargedAmount, happen) => {
-    const shop = await restartedShop(true, prepare);
-    const lost = { ...unknown, reference: shop.session.reference, liveMode: true, chargedAmount };
-    expect(await shop.viewAfter(minuteMs, shop.session)).toMatchObject(lost);
-    happen(shop);
-    const response = await shop.post();
-    expect([response.status, await readSession(response)]).toMatchObject([200, lost]);
-    expect(shop.accounts()).toEqual([]);
+  it('is kept by a live order, after the expiry and when the cart changes', async () => {
+    const { viewAfter, session, clock, changeCart, open, accounts } = await restartedShop(true);
+    const lost = { ...unknown, reference: session.reference, liveMode: true };
+    expect(await viewAfter(minuteMs, session)).toMatchObject(lost);
+    clock.advance(60 * minuteMs);
+    expect(await open()).toMatchObject(lost);
+    changeCart();
+    expect(await open()).toMatchObject(lost);
+    expect(accounts()).toEqual([]);
   });
 
   it('is logged once, in plain words, until the service knows it again', async () => {

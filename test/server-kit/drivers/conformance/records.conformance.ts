@@ -36,11 +36,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       const id = "o'1 $1 ?1 \\ \u00e9\u20a6";
       const money = { tc_1: { amount: 9_007_199_254_740_991, movements: 1 } };
       const record: Order = { ...newOrder(id), reported: { ...newOrder(id).reported, money } };
-      expect([(await orders.read(id)).record, await other.find(id), await other.wake(id, atOnce)]).toEqual([
-        null,
-        undefined,
-        undefined,
-      ]);
+      const nothing = [(await orders.read(id)).record, await other.find(id), await other.wake(id, atOnce)];
+      expect(nothing).toEqual([null, undefined, undefined]);
       expect(await orders.write(orderWrite({ id, record, version: 1 }))).toBe(false);
       expect(await orders.write(orderWrite({ id, record, references: [`${id}-a`, `${id}-b`] }))).toBe(true);
       const stored = { record, version: 1, storeNow: clock.now() };
@@ -66,16 +63,14 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       async (version) => {
         const { orders, other, write, many, runAll } = await open();
         if (version === 1) await write('o');
-        const written = await many(20, ({ orders }, index) =>
-          orders.write(
-            orderWrite({
-              id: 'o',
-              version,
-              references: [`tc_${index}`],
-              events: eventsOf('o', ['paid'], index),
-            }),
-          ),
-        );
+        const changeOf = (index: number) =>
+          orderWrite({
+            id: 'o',
+            version,
+            references: [`tc_${index}`],
+            events: eventsOf('o', ['paid'], index),
+          });
+        const written = await many(20, (one, index) => one.orders.write(changeOf(index)));
         const winner = written.indexOf(true);
         expect(written.filter(Boolean)).toHaveLength(1);
         expect(await orders.read('o')).toMatchObject({ version: version + 1 });
@@ -96,19 +91,15 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await orders.write(orderWrite({ ...change, id: 'o' }))).toBe(false);
       expect(await orders.write(orderWrite({ ...change, id, version: 1 }))).toBe(false);
       expect(await store.find('tc_1')).toMatchObject({ record: newOrder(id), version: 1 });
-      expect([(await orders.read('o')).record, await store.find('tc_new'), await runAll()]).toEqual([
-        null,
-        undefined,
-        [],
-      ]);
+      const nothing = [(await orders.read('o')).record, await store.find('tc_new'), await runAll()];
+      expect(nothing).toEqual([null, undefined, []]);
     });
 
     it('is a copy, which callers cannot change', async () => {
       const { store, orders, claimDue } = await open();
       const record = { ...newOrder('o'), payments: [] };
-      await orders.write(
-        orderWrite({ id: 'o', record, references: ['tc_1'], dueAfterMs: 0, awaits: 'money' }),
-      );
+      const change = { record, references: ['tc_1'], dueAfterMs: 0, awaits: 'money' } as const;
+      await orders.write(orderWrite({ id: 'o', ...change }));
       const found = await store.find('tc_1');
       const read = [
         await orders.read('o'),
@@ -276,11 +267,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       const old = (id: string, change: Parameters<typeof orderWrite>[0] = {}) =>
         write(id, { references: [`of-${id}`], ...change });
       await old('gone', { events: eventsOf('gone', ['paid', 'reversed']) });
-      const payment = {
-        ...orderWrite({ id: 'dva_1', references: ['dva_1'] }),
-        record: {} as UnmatchedPayment,
-      };
-      await store.unmatched.write(payment);
+      const unmatched = orderWrite({ id: 'dva_1', references: ['dva_1'] });
+      await store.unmatched.write({ ...unmatched, record: {} as UnmatchedPayment });
       await runAll();
       await old('due', { dueAfterMs: 10 * dayMs });
       await old('dead', { events: eventsOf('dead', ['paid', 'reversed']) });
@@ -294,11 +282,9 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       const ids = ['due', 'dead', 'running', 'waiting', 'young', 'gone'];
       const found = await Promise.all(ids.map((id) => store.find(`of-${id}`)));
       expect(found.map((one) => one?.kind)).toEqual(['order', 'order', 'order', 'order', 'order', 'purged']);
-      expect([
-        (await orders.read('gone')).record,
-        await store.wake('of-gone', atOnce),
-        await other.wake('dva_1', atOnce),
-      ]).toEqual([null, { kind: 'purged' }, { kind: 'purged' }]);
+      expect((await orders.read('gone')).record).toBeNull();
+      const wakes = [await store.wake('of-gone', atOnce), await other.wake('dva_1', atOnce)];
+      expect(wakes).toEqual([{ kind: 'purged' }, { kind: 'purged' }]);
 
       // The same id may be used again, with the same events; the reference not yet.
       expect(await old('gone')).toBe(false);
@@ -306,10 +292,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await store.find('of-gone')).toEqual({ kind: 'purged' });
       clock.advance(tombstoneDays * dayMs);
       expect(await store.purge(2 * tombstoneDays * dayMs)).toBe(0);
-      expect([await store.find('of-gone'), await store.wake('of-gone', atOnce)]).toEqual([
-        undefined,
-        undefined,
-      ]);
+      const forgotten = [await store.find('of-gone'), await store.wake('of-gone', atOnce)];
+      expect(forgotten).toEqual([undefined, undefined]);
       expect(await store.find('of-young')).toMatchObject({ kind: 'order' });
     });
 
@@ -318,10 +302,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       for (let n = 0; n < 250; n++)
         await write(`${n}`, { references: [`tc_${n}`], dueAfterMs: n === 7 ? 0 : null });
       expect([await store.purge(0), await store.purge(0)]).toEqual([249, 0]);
-      expect([await store.find('tc_249'), (await store.find('tc_7'))?.kind]).toEqual([
-        { kind: 'purged' },
-        'order',
-      ]);
+      const kinds = [(await store.find('tc_249'))?.kind, (await store.find('tc_7'))?.kind];
+      expect(kinds).toEqual(['purged', 'order']);
     });
   });
 

@@ -1,27 +1,23 @@
 import { createInterface } from 'node:readline';
 import { Pool } from 'pg';
 import { createPostgresBus } from '../../../../server-kit/drivers/postgres/bus.ts';
-import { createPostgresLimiter } from '../../../../server-kit/drivers/postgres/limiter.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
 
 /** Who uses a pool of the process, and whose pool that is. Nobody listens to the errors of the merchant's. */
-export type CallerKind = 'store with its own pool' | 'store on the merchant’s pool' | 'bus' | 'limiter';
+export type CallerKind = 'store with its own pool' | 'store on the merchant’s pool' | 'bus';
 
 export type CallerSettings = {
   connectionString: string;
   kind: CallerKind;
-  callers: number;
 };
 
-/** What the process has seen so far, printed for each line that it reads. A limiter never fails: it counts by itself. */
+/** What the process has seen so far, printed for each line that it reads. */
 export type CallerReport = { succeeded: number; failed: number };
 
-const settings = JSON.parse(process.argv[2] ?? '') as CallerSettings;
-const { connectionString, kind } = settings;
+const { connectionString, kind } = JSON.parse(process.argv[2] ?? '') as CallerSettings;
 const report: CallerReport = { succeeded: 0, failed: 0 };
 
-const call = createCall();
-for (let caller = 0; caller < settings.callers; caller++) callForEver(call);
+callForEver(createCall());
 createInterface(process.stdin)
   .on('line', () => process.stdout.write(`${JSON.stringify(report)}\n`))
   .on('close', () => process.exit(0));
@@ -43,15 +39,6 @@ function createCall(): () => Promise<unknown> {
       return callsOf(createPostgresStore({ connectionString }));
     case 'store on the merchant’s pool':
       return callsOf(createPostgresStore({ pool: new Pool({ connectionString }) }));
-    case 'limiter': {
-      const limiter = createPostgresLimiter({
-        pool: new Pool({ connectionString }),
-        name: 'calls',
-        limit: 1_000_000,
-        perSeconds: 3600,
-      });
-      return () => limiter.take('caller');
-    }
     case 'bus':
       return connectionsOfBus();
   }

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
-import type { Pool } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { Pool } from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createPostgresLimiter } from '../../../../server-kit/drivers/postgres/limiter.ts';
 import { surviveLostConnections } from '../../../../server-kit/drivers/postgres/postgres-pool.ts';
+import { createPostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
+import { postgresUrl } from '../../kit/services.ts';
 
 /** The events of a pool and of a connection, as pg emits them. */
 function createEvents() {
@@ -36,5 +39,16 @@ describe('surviveLostConnections', () => {
     guard(pool);
     pool.emit('error', lost);
     expect(heard).toEqual([lost]);
+  });
+
+  it.each<[string, (pool: Pool) => unknown]>([
+    ['store on the merchant’s pool', (pool) => createPostgresStore({ pool })],
+    ['store on its own pool', () => createPostgresStore({ connectionString: postgresUrl })],
+    ['limiter', (pool) => createPostgresLimiter({ pool, name: 'calls', limit: 1, perSeconds: 60 })],
+  ])('is called by a %s', (_user, create) => {
+    const on = vi.spyOn(Pool.prototype, 'on');
+    onTestFinished(() => on.mockRestore());
+    create(new Pool());
+    expect(on.mock.calls.map(([event]) => event).toSorted()).toEqual(['acquire', 'error']);
   });
 });

@@ -81,52 +81,32 @@ describe('a store in SQLite', () => {
     expect(await store.orders.read('order-1')).toMatchObject({ record: null, version: 0 });
   });
 
-  it('waits for another process’s write, and then writes', async () => {
+  /** A store whose file another process is writing to, and what the store does while it waits. */
+  async function openLocked(wait: (ms: number, other: { commit: () => Promise<void> }) => Promise<void>) {
     const { url } = createFolder();
     await open({ url }).orders.write(orderWrite());
     const other = await connect(url).transaction('write');
-    let pauses = 0;
-    const store = open({
-      url,
-      wait: async () => {
-        if (++pauses === 3) await other.commit();
-      },
+    return { store: open({ url, wait: (ms) => wait(ms, other) }), other };
+  }
+
+  it('waits for another process’s write, serves reads meanwhile, and then writes', async () => {
+    const reads: unknown[] = [];
+    const { store } = await openLocked(async (_ms, other) => {
+      if (reads.push(await store.orders.read('order-1')) === 3) await other.commit();
     });
     expect(await store.orders.write(paid)).toBe(true);
-    expect(pauses).toBe(3);
+    expect(reads).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
   });
 
   it('fails when another process writes without end, changes nothing, and works afterwards', async () => {
-    const { url } = createFolder();
-    await open({ url }).orders.write(orderWrite());
-    const other = await connect(url).transaction('write');
     let waitedMs = 0;
-    const store = open({
-      url,
-      wait: async (ms) => {
-        waitedMs += ms;
-      },
+    const { store, other } = await openLocked(async (ms) => {
+      waitedMs += ms;
     });
     await expect(store.orders.write(paid)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
     expect(Math.round(waitedMs / 1000)).toBe(5);
     await other.rollback();
     expect(await store.orders.write(paid)).toBe(true);
-  });
-
-  it('serves reads while a write waits for another process', async () => {
-    const { url } = createFolder();
-    await open({ url }).orders.write(orderWrite());
-    const other = await connect(url).transaction('write');
-    let read: unknown;
-    const store = open({
-      url,
-      wait: async () => {
-        read = await store.orders.read('order-1');
-        await other.commit();
-      },
-    });
-    expect(await store.orders.write(paid)).toBe(true);
-    expect(read).toMatchObject({ version: 1 });
   });
 
   it('leaves no changes and no lock behind when a write fails half-way', async () => {

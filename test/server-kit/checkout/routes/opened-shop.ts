@@ -1,0 +1,26 @@
+import { vi } from 'vitest';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+
+/** A shop whose store counts its reads, with a session, its first view, and the ETag that a browser has of that. */
+export async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
+  const store = createMemoryStore();
+  const find = vi.spyOn(store, 'find');
+  const shop = createWiredShop({ store, ...options }, ...others);
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  const first = await shop.get(session);
+  const etag = first.headers.get('etag') ?? '';
+  const pay = (amount: number = order.amount.value) =>
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount });
+  /** A request of a page that knows the view, with this preference and these headers. */
+  const prefer = (
+    preference: string,
+    { known = etag, one = session as Session, signal = undefined as AbortSignal | undefined } = {},
+  ) => shop.get(one, { 'if-none-match': known, prefer: preference }, signal);
+  const hold = (more?: Parameters<typeof prefer>[1]) => prefer('wait=25', more);
+  const verifications = () => shop.wire.calls.filter((path) => path.endsWith('/verify')).length;
+  const reads = () => find.mock.calls.length;
+  return { ...{ ...shop, session, first, etag }, pay, prefer, hold, verifications, reads };
+}
