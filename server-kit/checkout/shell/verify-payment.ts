@@ -6,7 +6,7 @@ import { isLimited } from '../budget/slow-down.ts';
 import type { Pace } from '../budget/spacing.ts';
 import type { Known, Verified } from '../budget/verifier.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
-import { isLostLive, isMissing, isWhole } from '../order/money.ts';
+import { isMissing, isWhole } from '../order/money.ts';
 import type { Watched } from '../order/next-due.ts';
 import { observe, observeMissing } from '../order/observe.ts';
 import {
@@ -72,7 +72,7 @@ export async function verifyPayment(
   return {
     found: next,
     pace: paceOf(next, reference),
-    isEvidence: merged.ignored === null && !isLost(record, reference),
+    isEvidence: merged.ignored === null,
     endedClaim: record === before ? null : claim,
     hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
   };
@@ -83,12 +83,6 @@ const paymentOf = (record: Watched, reference: string): Payment | undefined =>
 
 const isOpening = (record: Watched, reference: string): boolean =>
   paymentOf(record, reference)?.state === 'opening';
-
-/** Nobody can say whether money is on it. */
-function isLost(record: Watched, reference: string): boolean {
-  const payment = paymentOf(record, reference);
-  return isShown(payment) && isLostLive(payment);
-}
 
 async function ask({ payments, dialect }: VerifyOptions, reference: string): Promise<Response> {
   const sentAt = payments.serviceNow();

@@ -198,7 +198,7 @@ export const plantedFaults: readonly Planted[] = [
   },
   {
     name: 'a live payment that the service has lost makes way like a test payment',
-    rule: 'requests end',
+    rule: 'one account',
     setup: { payments: 2, requests: 1, reversals: 0, loses: 'live' },
     functions: {
       nextStep: (order, request, facts) =>

@@ -1,6 +1,5 @@
 import type { NewEvent } from '../../../../../server-kit/checkout/order/event.ts';
-import { isLostLive } from '../../../../../server-kit/checkout/order/money.ts';
-import { isShown, type Order } from '../../../../../server-kit/checkout/order/order.ts';
+import type { Order } from '../../../../../server-kit/checkout/order/order.ts';
 import { toServiceResponse } from './service.ts';
 import {
   type Broken,
@@ -82,8 +81,7 @@ export function learn(world: World, response: Response, functions: Functions): L
     snapshot === null
       ? { record: functions.observeMissing(order, reference, nowMs) ?? order, ignored: null }
       : functions.observe(order, reference, toServiceResponse(index, snapshot, payment));
-  const after = observed.payments[index];
-  const isEvidence = ignored === null && !(isShown(after) && isLostLive(after));
+  const isEvidence = ignored === null;
   const wasClean = isEvidence ? showsNoMoney(response, truth) : truth.wasClean;
   const seenAge = snapshot === null ? truth.seenAge : Math.min(truth.seenAge, age);
   const isUnchanged = observed === order && wasClean === truth.wasClean && seenAge === truth.seenAge;
@@ -95,7 +93,7 @@ export function learn(world: World, response: Response, functions: Functions): L
 
 /** A late node cannot be recognised unless the order knows better. */
 const showsNoMoney = ({ heldMoney, snapshot, age }: Response, { seenAge }: Truth): boolean =>
-  !heldMoney || ((snapshot === null || !hasMoney(snapshot)) && age <= seenAge);
+  !heldMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
 
 /** Once the merchant knows what the service confirms now, nothing of before may be reported any more. */
 function forgetPast(world: World, { index, snapshot, age }: Response): World {

@@ -163,7 +163,8 @@ export function responsesOf({ truths, order }: World, index: number): Response[]
   if (now === null || payment === undefined) return [];
   const isUnknown = ({ page }: Snapshot): boolean =>
     isShown(payment) && payment.opened.kind === 'link' && page === 0;
-  const heldMoney = !isLost && hasMoney(now);
+  // Nobody can say whether money is on a live payment that the service has lost.
+  const heldMoney = isLost ? isLive(payment) : hasMoney(now);
   return [now, ...earlier].map((snapshot, age) => ({
     ...{ index, age, heldMoney },
     snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
