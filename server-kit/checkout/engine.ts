@@ -44,7 +44,7 @@ export function createEngine(settings: CheckoutSettings) {
   const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
   const onOutboxEvents = runner.runSoon;
   const records = createRecords({ store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents });
-  const verifyOptions = { payments, store, records, log, dialect };
+  const verifyOptions = { payments, store, records, log, dialect, now };
   const verifier: Verifier = createVerifier({
     verifyOnce: (reference, known) => verifyPayment(verifyOptions, reference, known),
     ...{ budget, verificationIntervalMs, stopping: stopping.signal },

@@ -1,5 +1,5 @@
 import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
-import { confirmedAmount, emptyStatuses, holdsMoney, isWhole } from './money.ts';
+import { confirmedAmount, emptyStatuses, holdsMoney, isUnconfirmed, isWhole } from './money.ts';
 import type { Observation } from './order.ts';
 
 /**
@@ -62,7 +62,7 @@ const isConfirming = ({ status }: Observation): boolean =>
 
 function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | null {
   if (known.status === 'reversed') return isAfterReversal(known, next) ? null : 'afterReversal';
-  if (isOfBefore(known, next)) return 'older';
+  if (isBeforeReversal(known, next)) return 'older';
   if (isWhole(known, amount) && next.status !== 'succeeded') {
     return next.status === 'reversed' ? null : 'afterPaid';
   }
@@ -70,7 +70,7 @@ function reasonToIgnore(known: Observation, next: Observation, amount: Money): I
   if (isWhole(next, amount) && known.status !== 'succeeded') return null;
   const isForgotten = holdsMoney(known) && !holdsMoney(next);
   if (isForgotten && next.status !== 'failed' && next.status !== 'reversed') return 'forgetsMoney';
-  return isOlder(next, known) ? 'older' : null;
+  return isOlder(known, next) ? 'older' : null;
 }
 
 /**
@@ -89,12 +89,12 @@ function isAfterReversal(known: Observation, next: Observation): boolean {
   const laterMs = Date.parse(next.updatedAt) - Date.parse(known.updatedAt);
   if (next.status === 'reversed') return laterMs >= 0;
   // A reversal may come late: then the last confirmation is newer than it.
-  return laterMs > clockSkewMs && !isOutdated(known, next.updatedAt);
+  return laterMs > clockSkewMs && !isBeforeLoss(known, next.updatedAt);
 }
 
 /** A node that is behind repeats a reversal that new money has followed, or what was before it. */
-function isOfBefore(known: Observation, { status, updatedAt }: Observation): boolean {
-  if (status === 'succeeded' && isOutdated(known, updatedAt)) return true;
+function isBeforeReversal(known: Observation, { status, updatedAt }: Observation): boolean {
+  if (status === 'succeeded' && isBeforeLoss(known, updatedAt)) return true;
   if (known.reversedAt === undefined) return false;
   const laterMs = Date.parse(updatedAt) - Date.parse(known.reversedAt);
   // A wrong date of the confirmation must not hide a new reversal.
@@ -102,7 +102,7 @@ function isOfBefore(known: Observation, { status, updatedAt }: Observation): boo
 }
 
 /** Confirmed money has gone, though its reversal may not have been seen: what is dated before it has gone as well. */
-const isOutdated = (known: Observation, updatedAt: string): boolean =>
+const isBeforeLoss = (known: Observation, updatedAt: string): boolean =>
   known.confirmedAt !== undefined &&
   !confirmedAmount(known) &&
   Date.parse(known.confirmedAt) - Date.parse(updatedAt) > wrongDateMs;
@@ -123,24 +123,24 @@ const canFollow = (status: string, known: string): boolean =>
  * Orders two observations by the lifecycle, then by `updatedAt`, then by amount (less money is older). An observation with more money
  * than before is not older, for a stale view cannot know of it; unless its date is that of money that was taken back or given up since.
  */
-function isOlder(next: Observation, known: Observation): boolean {
+function isOlder(known: Observation, next: Observation): boolean {
   const isLess = next.chargedAmount < known.chargedAmount;
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
-  if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(next, known)) return false;
-  if (canFollow(next.status, known.status)) return ageMs > clockSkewMs && isStaleEnd(next, known);
+  if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(known, next)) return false;
+  if (canFollow(next.status, known.status)) return ageMs > clockSkewMs && isStaleEnd(known, next);
   if (canFollow(known.status, next.status)) return true;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
 
-/** How long before what is known money may be dated, in milliseconds, that has not gone since. */
-function goneAfterMs({ status }: Observation, known: Observation): number {
+/** How long before what is known new money may be dated, in milliseconds; what is dated earlier has gone since. */
+function goneAfterMs(known: Observation, { status }: Observation): number {
   if (known.status !== 'succeeded' && known.status !== 'failed') return Number.POSITIVE_INFINITY;
   // Confirmed money is taken back, and paid again, only days later.
   return known.status === 'succeeded' && status === 'succeeded' ? wrongDateMs : clockSkewMs;
 }
 
 /** An end with an earlier date, of less money than was seen since, is a stale view; and so is a reversal before money that came since. */
-const isStaleEnd = (next: Observation, known: Observation): boolean =>
+const isStaleEnd = (known: Observation, next: Observation): boolean =>
   next.status === 'reversed'
-    ? holdsMoney(known) && confirmedAmount(known) === null
+    ? isUnconfirmed(known)
     : emptyStatuses.has(next.status) && next.chargedAmount < known.chargedAmount;

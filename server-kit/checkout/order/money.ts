@@ -5,7 +5,6 @@ import {
   type Observation,
   type OpenPayment,
   type Order,
-  observationOf,
   type Payment,
   type ShownPayment,
 } from './order.ts';
@@ -48,6 +47,10 @@ export function confirmedAmount({ status, chargedAmount, expectedAmount }: Obser
       return null;
   }
 }
+
+/** Whether money is on the payment that the service has neither confirmed nor given up. */
+export const isUnconfirmed = (observed: Observation): boolean =>
+  holdsMoney(observed) && observed.status !== 'failed' && confirmedAmount(observed) === null;
 
 /** Returns the confirmed money of a payment of which the merchant was notified, in minor units. */
 export const reportedAmount = ({ reported }: Order, reference: string): number =>
@@ -95,13 +98,14 @@ export function decidingPayment(order: Order): ShownPayment | undefined {
 export const isEnded = ({ status }: Observation): boolean =>
   status === 'expired' || status === 'failed' || status === 'reversed' || status === 'succeeded';
 
-/** Returns the money on all payments of the order in this currency, without what was taken back. */
-export const orderChargedAmount = (order: Order, currency: string): number =>
+/** Returns the money on the order's other payments, in the currency of this one, of which the merchant knows. */
+export const reportedOnOthers = (
+  order: Order,
+  { reference, amount: { currency } }: Pick<Payment, 'reference' | 'amount'>,
+): number =>
   order.payments
-    .filter(({ amount }) => amount.currency === currency)
-    .flatMap((payment) => observationOf(payment) ?? [])
-    .filter(({ status }) => status !== 'reversed')
-    .reduce((sum, { chargedAmount }) => sum + chargedAmount, 0);
+    .filter((payment) => payment.reference !== reference && payment.amount.currency === currency)
+    .reduce((sum, payment) => sum + reportedAmount(order, payment.reference), 0);
 
 /** What an unpaid order waits for, for the gauges; `null` if nothing more is expected. */
 export function awaitedBy({ payments, reported }: Order): 'money' | 'confirmation' | null {

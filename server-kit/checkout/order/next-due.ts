@@ -1,4 +1,4 @@
-import { isEnded, mayHoldMoney } from './money.ts';
+import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAtMs } from './next-step.ts';
 import type { KnownPayment, Order, Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
@@ -101,8 +101,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
   if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
     return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
-  const isUnconfirmed = observed !== null && !isEnded(observed) && mayHoldMoney(payment);
-  return isUnconfirmed
+  return observed !== null && isUnconfirmed(observed) && mayHoldMoney(payment)
     ? growing(sinceEndMs, pauses.unconfirmed)
     : growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds);
 }

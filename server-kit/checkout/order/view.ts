@@ -1,5 +1,5 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
-import { decidingPayment, isMissing, isWhole, orderChargedAmount } from './money.ts';
+import { decidingPayment, isMissing, isWhole, reportedOnOthers } from './money.ts';
 import {
   type ClosedPayment,
   isShown,
@@ -88,12 +88,12 @@ function payableAtOf(payment: ShownPayment): string | undefined {
 export function view(order: Order, requested: ShownPayment): PaymentView {
   const { reference } = requested;
   const shown = viewPayment(order, decidingPayment(order) ?? requested);
-  const total = orderChargedAmount(order, shown.amount.currency);
+  const onOthers = reportedOnOthers(order, shown);
   return {
     ...shown,
     reference,
     ...(shown.reference !== reference && { paymentReference: shown.reference }),
-    ...(total > shown.chargedAmount && { orderChargedAmount: total }),
+    ...(onOthers > 0 && { orderChargedAmount: shown.chargedAmount + onOthers }),
   };
 }
 

@@ -26,7 +26,7 @@ export type Run = {
 /** How long a handler in a transaction may run after its signal has aborted. Then the transaction is cut off. */
 export const lastPatienceMs = 5000;
 
-/** The reason for which all runs end: their events are released at once, and no failure counts. */
+/** The reason for which all runs end: their events are released at once, for other instances. */
 export const stopped = new Error('The checkout was stopped while the handler ran.');
 
 /**

@@ -13,7 +13,8 @@ export type LeaseOptions = {
 const renewalsPerLease = 3;
 const maxLeases = 10;
 
-/** By the third try after the last renewal, the lease has expired. */
+/** The share of the time between two renewals that one may take: so two that hang after each other have ended before the lease. */
+const patienceShare = 1 / 4;
 const maxFailures = 2;
 
 /**
@@ -29,7 +30,7 @@ export async function renewUntilLost(
   const wait: Wait = (ms, signal) => options.wait(ms, signal, true);
   const renewalMs = leaseMs / renewalsPerLease;
   const renew = (): Promise<boolean> =>
-    settleWithin(wait, renewalMs, store.renewOutboxEvent(run, { leaseMs }), released);
+    settleWithin(wait, renewalMs * patienceShare, store.renewOutboxEvent(run, { leaseMs }), released);
   let failures = 0;
   for (let renewals = 1; renewals <= maxLeases * renewalsPerLease; renewals++) {
     await wait(renewalMs, released);

@@ -29,7 +29,7 @@ const patienceMs = 4000;
 
 /** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
 const deadlineMs = 9000;
-const leaseMs = 10_000;
+const openingLeaseMs = 10_000;
 
 /** While another request opens the payment; the bus may not announce its end. */
 const rereadMs = 250;
@@ -94,7 +94,7 @@ async function takeSteps(
     const { storeNow } = stored;
     const order = stored.record ?? newOrder(orderId);
     liveMode.checkOrder(order);
-    const lease = { by, endsAtMs: storeNow + leaseMs };
+    const lease = { by, endsAtMs: storeNow + openingLeaseMs };
     const facts = { ...run, storeNow, serviceNow: payments.serviceNow() };
     const step = nextStep(order, { amount, named, preference, lease, reference: createReference() }, facts);
     switch (step.name) {

@@ -85,7 +85,7 @@ async function countChecks(
 }
 
 type Failure = { reference: string; error: unknown };
-type Check = { reference: string; started: Promise<unknown>; ended: Promise<Failure | undefined> };
+type Check = { due: DueRecord<Watched>; started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
 function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check {
   const { records, verifier } = options;
@@ -107,7 +107,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check 
   });
   const reference = referencesOf(record).at(-1) ?? idOf(record);
   return {
-    reference,
+    due,
     started,
     ended: ended.then(
       () => undefined,
@@ -161,9 +161,11 @@ const readingsOf = (results: readonly PromiseSettledResult<Verified>[]): Stored<
   );
 
 /** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
-async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
+async function allBegun({ records }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
   const starts = await Promise.allSettled(checks.map(({ started }) => started));
   const lost = checks.filter((_, index) => starts[index]?.status === 'rejected');
-  await Promise.allSettled(lost.map(({ reference }) => store.wake(reference, { leaseMs: 0 })));
+  const release = ({ due: { record, version, claim } }: Check): Promise<void> =>
+    records.tableOf(record).reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
+  await Promise.allSettled(lost.map(release));
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
 }

@@ -30,6 +30,8 @@ export type VerifyOptions = {
   store: Store;
   records: Records;
   dialect: Readonly<Dialect>;
+  /** The local clock. */
+  now: () => number;
   log: Log;
 };
 
@@ -84,7 +86,7 @@ const paymentOf = (record: Watched, reference: string): Payment | undefined =>
 const isOpening = (record: Watched, reference: string): boolean =>
   paymentOf(record, reference)?.state === 'opening';
 
-async function ask({ payments, dialect }: VerifyOptions, reference: string): Promise<Response> {
+async function ask({ payments, dialect, now }: VerifyOptions, reference: string): Promise<Response> {
   const sentAt = payments.serviceNow();
   try {
     const payment = await payments.payments.verify(reference, callOptions);
@@ -92,8 +94,8 @@ async function ask({ payments, dialect }: VerifyOptions, reference: string): Pro
     return { payment: readResponse(payment, dialect), fees, serviceNow: payments.serviceNow() };
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw toCheckoutError(error);
-    // A response with a wrong date must not expire a link: the estimate before it must agree.
-    return { missing: error, serviceNow: Math.min(sentAt, payments.serviceNow()) };
+    // Responses with a wrong date must not expire a link: the estimate before them, and the local clock, must agree.
+    return { missing: error, serviceNow: Math.min(sentAt, payments.serviceNow(), now()) };
   }
 }
 

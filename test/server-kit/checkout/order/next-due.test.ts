@@ -88,6 +88,7 @@ describe('money', () => {
     shown({ observed: observed('charged', 1000) }),
     shown({ observed: observed('awaiting_charge', 1) }),
     shown({ state: 'closed', observed: observed('a_status_of_tomorrow') }),
+    shown({ observed: observed('expired', 1000) }),
   ])('that is not confirmed is verified at least each hour, without end: $observed.status', (payment) => {
     expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
     expect(pauseAt(payment, expiresMs + 2 * hourMs)).toBe(hourMs / 2);

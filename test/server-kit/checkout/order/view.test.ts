@@ -149,13 +149,15 @@ describe('the view of an order', () => {
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
   it.each<[string, Payment[], number | undefined]>([
     ['nothing more', [], undefined],
-    ['money on a replaced one', [shown({ ...b, state: 'closed', observed: observed('charged', 300) })], 700],
-    ['money on one that was never shown', [unseen({ ...b, observed: observed('charged', 300) })], 700],
+    ['money on a replaced one', [shown({ ...b, state: 'closed', observed: paid })], 1400],
+    ['money on one that was never shown', [unseen({ ...b, observed: paid })], 1400],
+    ['unconfirmed money', [shown({ ...b, state: 'closed', observed: observed('charged', 300) })], undefined],
     ['money that was taken back', [shown({ ...b, observed: observed('reversed', 300) })], undefined],
     ['money in another currency', [shown(inDollars)], undefined],
     ['an account without a response', [shown(b)], undefined],
-  ])('sums up its money: with %s', (_name, others, orderChargedAmount) => {
+  ])('sums up the money of which the merchant knows: with %s', (_name, others, orderChargedAmount) => {
     const confirming = { ...observed('charged', 400), confirmingSince: at(0) };
-    expect(viewOf(shown({ observed: confirming }), ...others).orderChargedAmount).toBe(orderChargedAmount);
+    const { record: order } = report(orderOf(shown({ observed: confirming }), ...others));
+    expect(view(order, shown({ observed: confirming })).orderChargedAmount).toBe(orderChargedAmount);
   });
 });

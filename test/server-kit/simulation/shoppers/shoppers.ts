@@ -163,13 +163,13 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
 
 type Reload = { order: ShopperOrder; stored: readonly Session[]; session: Session; isNew: boolean };
 
-/** A reload shows a stored payment again, unless the order has changed. */
+/** A reload shows a stored payment again, unless the order changes: a request with the price of before may come late, and replace it. */
 function checkReload({ violate, count }: World, { order, stored, session, isNew }: Reload): void {
   const { reference, amount } = session;
   if (session.outcome === 'expired' && stored.some((one) => one.reference === reference))
     count('expired payments shown again');
   const known = stored.find((one) => one.amount.value === amount.value);
-  if (isNew && known !== undefined)
+  if (isNew && known !== undefined && order.plan.cartChange === undefined)
     violate(
       'a reload opens no account',
       order.orderId,
