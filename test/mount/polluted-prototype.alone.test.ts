@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/contract/index.ts';
-import { checkoutEventNames } from '../../src/core/index.ts';
 import '../../src/element.ts';
 import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { openFromButtons } from '../../src/mount/button.ts';
 import { earlyRequestOf } from '../../src/mount/early-session/early-request.ts';
-import { callbackName, optionNames } from '../../src/mount/options/options.ts';
+import { callbackNames } from '../../src/options/callbacks.ts';
+import { optionNames } from '../../src/options/options.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { place, stateOf } from './shop.ts';
@@ -86,7 +86,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
     [
       'foo',
       ...optionNames,
-      ...checkoutEventNames.map(callbackName),
+      ...callbackNames,
       ...['theme', 'density', 'variables', 'alt', 'copy', 'close', 'help', 'payment', 'returned', 'etag'],
       // The stub's own `Response` reads its status from its options.
       ...fieldNames.filter((name) => name !== 'status'),

@@ -8,8 +8,9 @@ import {
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
-import type { CheckoutOptions } from '../options/options.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
 import { fetchFromPage } from '../page/browser-environment.ts';
+import { readReference } from '../page/page.ts';
 import { readStored } from '../page/site-storage.ts';
 import { earlyRequestOf } from './early-request.ts';
 
@@ -26,7 +27,7 @@ export type EarlySession = {
  * its response is taken. The function returns undefined, and leaves the request to the widget:
  *
  * - when the address names a payment: it may be resumed instead
- * - when the options contain a session, or need the widget's validation
+ * - when the options contain a session, or are invalid
  * - while the page is prerendered: hovering over a link must not create an account
  */
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
@@ -54,7 +55,7 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
 
 function canSendEarly(): boolean {
   const { prerendering } = document as { prerendering?: unknown };
-  return prerendering !== true && !new URLSearchParams(location.search).has('reference');
+  return prerendering !== true && readReference() === undefined;
 }
 
 function send(request: SessionRequest): EarlyRequest {
