@@ -20,6 +20,7 @@ const optionsOfTest: CheckoutOptions = {
 /** For some names, a value that would be believed. */
 const values: Record<string, unknown> = {
   code: 'service_unavailable',
+  density: 'compact',
   payment: viewOf({ outcome: 'failed' }),
   receivedLate: true,
   sentAfter: 0,
@@ -60,14 +61,15 @@ async function show(response: Stub): Promise<unknown[]> {
   const host = document.body.appendChild(document.createElement('div'));
   const checkout = mountCheckout(host, optionsOfTest);
   await settleImports();
-  const card = host.shadowRoot?.querySelector('.card');
+  const card = host.shadowRoot?.querySelector<HTMLElement>('.card');
   const links = [...(card?.querySelectorAll('a, img') ?? [])].map(
     (one) => one.getAttribute('href') ?? one.getAttribute('src'),
   );
+  const styles = card?.style.cssText;
   const logged = vi.mocked(console.error).mock.calls.map(([error]) => `${error}`);
   checkout.unmount();
   host.remove();
-  return [...requested, stateOf(host), card?.textContent, links, logged];
+  return [...requested, stateOf(host), card?.textContent, styles, links, logged];
 }
 
 const log = vi.spyOn(console, 'error');

@@ -1,11 +1,6 @@
-import { attributeName, attributeOptions } from './attributes.ts';
-
 /** Global attributes, and those that frameworks write. */
 const globalAttributes =
   /^(id|class|style|lang|dir|title|hidden|slot|part|role|tabindex|inert|nonce|translate|(data|aria|v|x|ng|nz|on|_).*|.*[^a-z-].*)$/;
-
-/** A button's attributes that are not options. */
-const otherAttributes = ['reopen', 'transferCheckout'];
 
 const normalise = (name: string): string => name.replace(/-/g, '').toLowerCase();
 
@@ -26,13 +21,19 @@ export function warningsOf(
 function unknownAttributes(target: Element | undefined): string[] {
   const names = target?.getAttributeNames() ?? [];
   if (target?.localName === 'transfer-checkout') {
-    const known = [...attributeOptions.map(attributeName), 'modal', 'reopen'];
+    const known = [...optionAttributes(), 'modal', 'reopen'];
     return names.filter((name) => !globalAttributes.test(name) && !known.includes(name));
   }
   if (!target?.hasAttribute('data-transfer-checkout')) return [];
   // Other scripts use `data-` attributes, too: only a misspelt name of ours is a mistake.
-  const ours = [...attributeOptions, ...otherAttributes].map((name) => `data-${attributeName(name)}`);
+  const ours = [...optionAttributes(), 'reopen', 'transfer-checkout'].map((name) => `data-${name}`);
   return names.filter(
     (name) => !ours.includes(name) && ours.some((one) => normalise(one) === normalise(name)),
   );
+}
+
+/** Where there are buttons, the element is defined, too. */
+function optionAttributes(): readonly string[] {
+  const element = customElements.get('transfer-checkout') as { observedAttributes?: string[] } | undefined;
+  return element?.observedAttributes ?? [];
 }
