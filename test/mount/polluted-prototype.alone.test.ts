@@ -3,7 +3,7 @@ import { Session } from '../../src/contract/index.ts';
 import '../../src/element.ts';
 import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { openFromButtons } from '../../src/mount/button.ts';
-import { earlyRequestOf } from '../../src/mount/early-session/early-request.ts';
+import { earlyRequestOf } from '../../src/mount/early-session/early-session.ts';
 import { callbackNames } from '../../src/options/callbacks.ts';
 import { optionNames } from '../../src/options/options.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';

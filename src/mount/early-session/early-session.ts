@@ -9,10 +9,11 @@ import {
   versionHeader,
 } from '../../core/session/session-request.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { validateOptions } from '../../options/validate-options.ts';
+import { sessionRequestOf } from '../options/session-request.ts';
 import { fetchFromPage } from '../page/browser-environment.ts';
 import { readReference } from '../page/page.ts';
 import { readStored } from '../page/site-storage.ts';
-import { earlyRequestOf } from './early-request.ts';
 
 /** A session request that was sent while the widget loads. */
 export type EarlySession = {
@@ -51,6 +52,20 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
     pending.set(key, early);
     return early;
   };
+}
+
+/**
+ * Returns the session request that the widget will send for these options, or undefined where it will send none: no account may be
+ * created for a checkout that cannot be shown, or that has a session.
+ */
+export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
+  try {
+    const options = validateOptions(given);
+    return options.session ? undefined : sessionRequestOf(options);
+  } catch {
+    // The widget reports the invalid option.
+    return undefined;
+  }
 }
 
 function canSendEarly(): boolean {

@@ -2,16 +2,13 @@ import type { Markup, OptionTable } from '../../options/option.ts';
 import { appearanceOptions, type CheckoutOptions, type OptionName, options } from '../../options/options.ts';
 import { expectedUrl } from './allowed-origins.ts';
 
-type Written = readonly [name: string, markup: Markup];
-
-const writtenIn = (table: OptionTable): Written[] =>
-  Object.entries(table).flatMap(([name, { markup }]) => (markup ? [[name, markup] as const] : []));
-
+const writtenIn = (table: OptionTable) =>
+  Object.entries(table).flatMap(([name, { markup }]) => (markup ? [{ name, markup }] : []));
 const written = writtenIn(options);
 const writtenAppearance = writtenIn(appearanceOptions);
 
 /** The options that can be written as attributes. */
-export const attributeOptions = [...written, ...writtenAppearance].map(([name]) => name);
+export const attributeOptions = [...written, ...writtenAppearance].map(({ name }) => name);
 
 /** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
 export const attributeName = (option: string): string =>
@@ -21,17 +18,15 @@ export const attributeName = (option: string): string =>
  * Reads options from attributes; `read` returns the attribute of an option. The mount validates them like any others. A value
  * that markup may not have becomes a symbol: its description says what the option must be, and the mount refuses it with that.
  */
-export const readAttributes = (read: (option: string) => string | undefined): CheckoutOptions => ({
-  ...readEach(written, read),
-  appearance: readEach(writtenAppearance, read),
-});
-
-function readEach(names: readonly Written[], read: (option: string) => string | undefined): object {
-  const parse = ([name, markup]: Written): [string, unknown] => {
-    const text = read(name);
-    return [name, text === undefined ? undefined : parsers[markup](text)];
-  };
-  return Object.fromEntries(names.map(parse));
+export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
+  const readRows = (rows: typeof written): object =>
+    Object.fromEntries(
+      rows.map(({ name, markup }) => {
+        const text = read(name);
+        return [name, text === undefined ? undefined : parsers[markup](text)];
+      }),
+    );
+  return { ...readRows(written), appearance: readRows(writtenAppearance) };
 }
 
 const parsers: { readonly [Form in Markup]: (text: string) => unknown } = {
@@ -70,7 +65,7 @@ export const readButton = (button: Element): CheckoutOptions =>
 /** Returns the attributes from which `readAttributes` reads these options. Options without an attribute are left out. */
 export const writeAttributes = (given: CheckoutOptions): Record<string, unknown> =>
   Object.fromEntries(
-    written.map(([name, markup]) => [attributeName(name), write(given[name as OptionName], markup)]),
+    written.map(({ name, markup }) => [attributeName(name), write(given[name as OptionName], markup)]),
   );
 
 function write(value: unknown, markup: Markup): unknown {

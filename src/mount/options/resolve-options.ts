@@ -1,31 +1,27 @@
 import * as v from 'valibot';
 import { CheckoutError, ownCopy, parseWebUrl, Session } from '../../contract/index.ts';
-import type { SessionRequest } from '../../core/session/session-request.ts';
 import type { Settings } from '../../model/index.ts';
 import type { Appearance } from '../../options/options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { pageBase } from '../page/page.ts';
 import { sessionRequestOf } from './session-request.ts';
 
-type ResolvedSettings = Settings & {
-  /** Values by custom property. */
-  readonly variables: { readonly [name: string]: string };
-};
+/** The options as the checkout uses them. */
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
-/** The options as the checkout uses them: with defaults, and URLs resolved against the page. */
-export type ResolvedOptions = ResolvedSettings &
-  SessionRequest & { readonly orderKey: string | undefined; readonly session: Session | undefined };
-
-/** @throws {CheckoutError} `invalid_options` for an invalid session */
-export const resolveOptions = (options: ValidOptions): ResolvedOptions => ({
+/**
+ * Returns the options with defaults, and URLs resolved against the page.
+ *
+ * @throws {CheckoutError} `invalid_options` for an invalid session
+ */
+export const resolveOptions = (options: ValidOptions) => ({
   ...settingsOf(options, pageBase),
   ...sessionRequestOf(options),
-  orderKey: options.orderKey,
   session: options.session && checkSession(options.session),
 });
 
 /** Returns the settings, with absolute URLs. Without a `base`, relative URLs are left out. */
-export function settingsOf(options: ValidOptions, base?: () => string): ResolvedSettings {
+export function settingsOf(options: ValidOptions, base?: () => string) {
   const appearance = ownCopy(options.appearance);
   const resolve = (url: string | undefined): string | undefined => url && parseWebUrl(url, base?.())?.href;
   return {
