@@ -75,6 +75,7 @@ export const options = {
    * and `resume` needs no `?reference=`. Online, the server says which order a page is for.
    */
   orderKey: anyValue<string>('text'),
+  // `resolveOptions` parses it: its schema would bring valibot into the script tag's loader.
   /** A session that the server has created already (`createSession`). The checkout then creates none. */
   session: anyValue<Session>(),
   /** The shop's name, shown at the top. */

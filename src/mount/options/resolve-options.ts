@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError, ownCopy, parseWebUrl, Session } from '../../contract/index.ts';
-import type { Settings } from '../../model/index.ts';
+import type { Settings } from '../../model/settings.ts';
 import type { Appearance } from '../../options/options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { pageBase } from '../page/page.ts';

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../contract/index.ts';
-import type { Settings } from '../../model/index.ts';
+import type { Settings } from '../../model/settings.ts';
 import { isAddress } from '../../options/accepted-values.ts';
 import type { Appearance, CheckoutOptions, OptionName } from '../../options/options.ts';
 import { validateOptions } from '../../options/validate-options.ts';
