@@ -4,6 +4,7 @@ import {
   isAddress,
   isEmail,
   isJson,
+  isLanguages,
   isLocale,
   isLogo,
   isPause,
@@ -115,7 +116,10 @@ export const options = {
     'text',
   ),
   /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
-  languages: anyValue<{ readonly [tag: string]: AddedLanguage }>(),
+  languages: option<{ readonly [tag: string]: AddedLanguage }>(
+    isLanguages,
+    'an object by language tag, such as { yo: { … } }',
+  ),
   /** Theme, density, colours and sizes. */
   appearance: group(appearanceOptions),
   /**

@@ -36,6 +36,11 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
     ['not a tag', '', 5, {}],
     '"auto", a language tag such as "fr", or several',
   ],
+  languages: [
+    [{}, { yo: {}, 'pt-BR': async () => ({}) }],
+    ['x', { 'not a tag': {} }],
+    'an object by language tag, such as { yo: { … } }',
+  ],
   ussd: [
     [[], [{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]],
     [[{ bank: 'Ada Bank', template: '*737*{amount}*6666666666#' }], [null], {}],
