@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{contract,core,docs,i18n,model,server-kit,source,demo}/**/*.test.ts'],
+          include: ['test/{contract,core,docs,i18n,model,options,server-kit,source,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           setupFiles: ['./test/setup/property-seed.ts'],

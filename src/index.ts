@@ -13,8 +13,9 @@ export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages 
 export type { TransferCheckout } from './mount/checkout.ts';
 export { createTransferCheckout, mountCheckout, resume } from './mount/mount-checkout.ts';
 export { allowOrigins } from './mount/options/allowed-origins.ts';
-export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mount/options/options.ts';
 export { forget } from './mount/page/site-storage.ts';
 export { type RedirectOptions, redirectToCheckout } from './mount/redirect.ts';
 export { wasOpen } from './mount/reopen/was-open.ts';
 export { type DedicatedAccountOptions, showDedicatedAccount } from './mount/show-dedicated-account.ts';
+export type { CheckoutCallbacks, CheckoutEvent } from './options/callbacks.ts';
+export type { CheckoutOptions, Theme } from './options/options.ts';

@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mount/custom-element.ts';
-import type { CheckoutOptions } from './mount/options/options.ts';
 import { createReactCheckout } from './mount/react-checkout.ts';
+import type { CheckoutOptions } from './options/options.ts';
 
 /** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */
 type ElementProps = TransferCheckoutAttributes &

@@ -9,7 +9,8 @@ import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import type { CheckoutEventName } from '../../src/core/index.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { attributeName, attributeOptions } from '../../src/mount/options/attributes.ts';
-import { callbackName } from '../../src/mount/options/options.ts';
+import { unrendered } from '../../src/mount/render/render-options.ts';
+import { callbackName } from '../../src/options/callbacks.ts';
 import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
@@ -41,6 +42,19 @@ const optionTable = (options: readonly Documented[]): string =>
 /** The type as its reader thinks of it: without what holds for every option. */
 const typeOf = ({ type }: Documented): string =>
   type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
+
+/** The rows of a table of the widget's options. */
+const widgetOptions = (table: string): Documented[] =>
+  entriesOf(table, 'src/options').map((row) => ({ ...row, type: typeOfRow(row.type), isOptional: true }));
+
+/** The type of a row such as `option<string>(…)`, `oneOf('symbol', 'code')` or `group(appearanceOptions)`. */
+function typeOfRow(row: string): string {
+  const [, choices] = /^oneOf\((.*)\)$/.exec(row) ?? [];
+  const [, value] = /^\w+<(.*?)>\(/.exec(row) ?? [];
+  return (
+    choices?.replaceAll(', ', ' | ') ?? value ?? (row.includes('appearanceOptions') ? 'Appearance' : 'object')
+  );
+}
 
 const roomTable = ([area, rows]: [string, Readonly<Record<string, string>>]): string =>
   tableOf(
@@ -144,11 +158,14 @@ const controlDescriptions = new Map(
 );
 
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
-  'widget-options': () => optionTable(membersOf('CheckoutOptions', 'src/mount')),
-  'appearance-options': () => optionTable(membersOf('Appearance', 'src/mount')),
-  'render-options': () => optionTable(membersOf('RenderOptions', 'src/mount')),
-  attributes: () =>
-    [...attributeOptions, 'theme', 'density'].map((name) => code(attributeName(name))).join(', '),
+  'widget-options': () => optionTable(widgetOptions('options')),
+  'appearance-options': () => optionTable(widgetOptions('appearanceOptions')),
+  'render-options': () =>
+    optionTable([
+      ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name as never)),
+      ...membersOf('RenderOptions', 'src/mount'),
+    ]),
+  attributes: () => attributeOptions.map((name) => code(attributeName(name))).join(', '),
   languages: () =>
     tableOf(
       ['`locale`', 'language', 'reviewed by'],

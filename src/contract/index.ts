@@ -8,4 +8,5 @@ export * from './routes.ts';
 export * from './session.ts';
 export * from './stored-payments.ts';
 export * from './web-url.ts';
+export * from './web-url-schema.ts';
 export * from './wire-object.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { NonEmpty } from './non-empty.ts';
-import { WebUrl } from './web-url.ts';
+import { WebUrl } from './web-url-schema.ts';
 import { wireObject } from './wire-object.ts';
 
 /** The response to `POST {base}/links`: a payment page of the service. The payment may not exist until that page is opened. */

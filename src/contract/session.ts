@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MinorUnits, Money } from './money.ts';
 import { NonEmpty } from './non-empty.ts';
-import { WebUrl } from './web-url.ts';
+import { WebUrl } from './web-url-schema.ts';
 import { wireObject } from './wire-object.ts';
 
 /**

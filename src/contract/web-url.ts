@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-
 /**
  * Parses an http(s) URL, absolute or relative to `base`; returns `undefined` for anything else, such as `javascript:` or `data:`.
  * Validates every URL that a page opens or the service receives.
@@ -13,9 +11,3 @@ export function parseWebUrl(text: unknown, base?: string): URL | undefined {
     return undefined;
   }
 }
-
-/** A text that `parseWebUrl` accepts. */
-export const WebUrl = v.pipe(
-  v.string(),
-  v.check((text) => parseWebUrl(text) !== undefined),
-);

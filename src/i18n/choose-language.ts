@@ -1,13 +1,9 @@
 import { languages, loadMessages, reviewedTags } from './languages.ts';
 import type { AddedLanguage, PartialMessages } from './messages.ts';
 
+/** The options that choose the language. */
 export type LanguageOptions = {
-  /**
-   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference and with
-   * a switch; or `auto` (the default), which chooses among the reviewed and the added languages.
-   */
   readonly locale?: string | readonly string[] | undefined;
-  /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
   readonly languages?: { readonly [tag: string]: AddedLanguage } | undefined;
 };
 

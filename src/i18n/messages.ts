@@ -27,9 +27,7 @@ export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 
 /** The merchant's texts, and how amounts name their currency. */
 export type TextOptions = {
-  /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
   readonly text?: CustomTexts | undefined;
-  /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
   readonly currencyDisplay?: CurrencyDisplay | undefined;
 };
 

@@ -24,6 +24,7 @@ export {
 } from '../i18n/format-time.ts';
 export type { Messages, PartialMessages } from '../i18n/messages.ts';
 export { directionOf, spokenBy, type Translate, type Translator } from '../i18n/translator.ts';
+export type { UssdBank } from '../options/options.ts';
 export {
   type Actions,
   type CheckoutModel,
@@ -52,7 +53,7 @@ export {
 export { type Receipt, receiptLines } from './description/receipt-lines.ts';
 export { titleOf } from './description/title.ts';
 export { isMoneyUnderway } from './leaving.ts';
-export type { Settings, ShopOptions, Theme, UssdBank } from './settings.ts';
+export type { Settings } from './settings.ts';
 export { stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { lastMinutesMs } from './time-left.ts';

@@ -1,8 +1,8 @@
+import { CheckoutError } from '../contract/errors.ts';
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
 import { openWithLoadingDialog } from './loading-dialog.ts';
 import { readButton } from './options/attributes.ts';
-import { createPlainError } from './page/plain-error.ts';
 
 /**
  * Lets buttons open a checkout without any script of the page:
@@ -65,5 +65,5 @@ export function openFromButtons(mounts: MountFunctions): void {
 function findElement(selector: string): HTMLElement {
   const element = document.querySelector<HTMLElement>(selector);
   if (element) return element;
-  throw createPlainError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
+  throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
 }

@@ -2,13 +2,14 @@ import { ownCopy } from '../contract/index.ts';
 import type { ControllerOptions } from '../core/index.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
 import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import type { ValidOptions } from '../options/validate-options.ts';
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import type { EarlySession } from './early-session/early-session.ts';
 import { createEmit } from './emit.ts';
 import { followClosed } from './modal/closed-checkout.ts';
 import { createMountPoint, type MountPoint } from './mount-point.ts';
-import { checkOptions } from './options/check-options.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import { resolveOptions } from './options/resolve-options.ts';
 import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** A checkout for one order, shown in one element or dialog at a time. */
@@ -44,8 +45,10 @@ export type TransferCheckout = {
   readonly update: (changes: CheckoutOptions) => void;
 };
 
-/** What may be known before a checkout starts. */
+/** How a checkout starts. */
 export type StartOptions = Pick<ControllerOptions, 'returned'> & {
+  /** `validateOptions`. A parameter, because the script tag's loader has it already, and the widget's file is smaller without it. */
+  readonly validate: (given: CheckoutOptions) => ValidOptions;
   /** The session request that was sent while the widget loaded. It is dropped when the options have changed since. */
   readonly early?: EarlySession | undefined;
 };
@@ -55,11 +58,11 @@ export type StartOptions = Pick<ControllerOptions, 'returned'> & {
  *
  * @throws {CheckoutError} `invalid_options`
  */
-export function createCheckout(first: CheckoutOptions = {}, start: StartOptions = {}): TransferCheckout {
-  const { returned, early } = ownCopy(start);
+export function createCheckout(first: CheckoutOptions = {}, start: StartOptions): TransferCheckout {
+  const { validate, returned, early } = ownCopy(start);
   const environment = createBrowserEnvironment();
   let options = ownCopy(first);
-  let checked = checkOptions(first);
+  let checked = resolveOptions(validate(first));
   let model: CheckoutModel | undefined;
   let stopFollowing: (() => void) | undefined;
   const emit = createEmit({
@@ -120,7 +123,7 @@ export function createCheckout(first: CheckoutOptions = {}, start: StartOptions 
     update(changes) {
       const next = ownCopy({ ...options, ...changes });
       const before = orderOf(checked);
-      checked = checkOptions(next);
+      checked = resolveOptions(validate(next));
       options = next;
       if (orderOf(checked) === before) return model?.update(checked);
       stopModel();

@@ -1,8 +1,8 @@
 import { ownCopy } from '../contract/own-fields.ts';
+import { type Appearance, type CheckoutOptions, type OptionName, optionNames } from '../options/options.ts';
 import type { TransferCheckout } from './checkout.ts';
 import { openWithLoadingDialog, type ShowFailure } from './loading-dialog.ts';
-import { attributeName, attributeOptions, parseJsonOption, readAttributes } from './options/attributes.ts';
-import type { Appearance, CheckoutOptions } from './options/options.ts';
+import { attributeName, attributeOptions, parseProperty, readAttributes } from './options/attributes.ts';
 import { showPlaceholder } from './placeholder.ts';
 
 /** Mounts a checkout, at once or when the widget is loaded. */
@@ -17,8 +17,7 @@ export type MountFunctions = {
   readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
 };
 
-const properties = [...attributeOptions, 'session', 'text', 'languages', 'appearance'] as const;
-type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
+type Properties = Pick<CheckoutOptions, OptionName>;
 
 /** A `<transfer-checkout>` on a page. A property overrides its attribute. */
 export type TransferCheckoutElement = HTMLElement & {
@@ -33,18 +32,17 @@ export type TransferCheckoutElement = HTMLElement & {
 };
 
 /** The attributes that JSX accepts. Names with a hyphen, such as `base-url`, are always accepted. */
-export type TransferCheckoutAttributes = Properties & {
-  readonly theme?: Appearance['theme'];
-  readonly density?: Appearance['density'];
-  readonly modal?: boolean | undefined;
-  readonly reopen?: 'false' | undefined;
-};
+export type TransferCheckoutAttributes = Properties &
+  Pick<Appearance, 'theme' | 'density'> & {
+    readonly modal?: boolean | undefined;
+    readonly reopen?: 'false' | undefined;
+  };
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag can define
  * the element before the widget is loaded. The element has:
  *
- * - attributes for the options of `attributeOptions`, such as `base-url`, and for `theme` and `density`; `body` and `ussd` as JSON
+ * - attributes for the options of `attributeOptions`, such as `base-url`; `body` and `ussd` as JSON
  * - properties for all options, such as `session`; a property overrides its attribute, and is read like it where a framework sets
  *   JSON as text. Changes in one task are applied together, by `update`
  * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing until `open` opens it above the page
@@ -61,14 +59,14 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     declare isStale: boolean;
 
     static get observedAttributes(): string[] {
-      return [...attributeOptions, 'theme', 'density'].map(attributeName);
+      return attributeOptions.map(attributeName);
     }
 
     constructor() {
       super();
       // Properties set before the element was defined would shadow the accessors.
       this.values = ownCopy({});
-      for (const name of properties) {
+      for (const name of optionNames) {
         this.values[name] = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
       }
@@ -125,7 +123,7 @@ export function defineCheckoutElement(mounts: MountFunctions): void {
     }
   }
 
-  for (const name of properties) defineProperty(TransferCheckoutElement.prototype, name);
+  for (const name of optionNames) defineProperty(TransferCheckoutElement.prototype, name);
   customElements.define('transfer-checkout', TransferCheckoutElement);
 }
 
@@ -201,7 +199,7 @@ function readOptions(element: HTMLElement, values: Properties): CheckoutOptions 
   // Frameworks reset a property to null.
   const set = Object.entries(values)
     .filter(([, value]) => (value ?? undefined) !== undefined)
-    .map(([name, value]) => [name, parseJsonOption(name, value)]);
+    .map(([name, value]) => [name, parseProperty(name as OptionName, value)]);
   return {
     ...readAttributes((name) => element.getAttribute(attributeName(name)) ?? undefined),
     ...Object.fromEntries(set),

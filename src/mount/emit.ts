@@ -1,5 +1,6 @@
 import type { CheckoutEventDetails, Emit } from '../core/index.ts';
-import { type CheckoutOptions, callbackName } from './options/options.ts';
+import { callbackName } from '../options/callbacks.ts';
+import type { CheckoutOptions } from '../options/options.ts';
 import { warnUnknownNames } from './options/warn-unknown-names.ts';
 
 type EmitOptions = {

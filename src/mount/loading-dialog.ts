@@ -1,6 +1,6 @@
+import type { CheckoutOptions } from '../options/options.ts';
 import { pinToVisualViewport } from '../ui/hooks/pin-to-visual-viewport.ts';
 import type { TransferCheckout } from './checkout.ts';
-import type { CheckoutOptions } from './options/options.ts';
 import { createPlaceholder } from './placeholder.ts';
 
 /** Offers to try again after an error. */

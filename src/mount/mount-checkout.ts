@@ -1,5 +1,7 @@
+import type { CheckoutOptions } from '../options/options.ts';
+import { validateOptions as validate } from '../options/validate-options.ts';
 import { createCheckout, type TransferCheckout } from './checkout.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import { readReference } from './page/page.ts';
 
 /**
  * Creates a checkout. It starts when it is first shown.
@@ -7,7 +9,7 @@ import type { CheckoutOptions } from './options/options.ts';
  * @throws {CheckoutError} `invalid_options` when an option is invalid; the message says what to write
  */
 export function createTransferCheckout(options?: CheckoutOptions): TransferCheckout {
-  return createCheckout(options);
+  return createCheckout(options, { validate });
 }
 
 /**
@@ -16,7 +18,7 @@ export function createTransferCheckout(options?: CheckoutOptions): TransferCheck
  * @throws {CheckoutError} `invalid_options` when the element or an option is invalid; the message says what to write
  */
 export function mountCheckout(element: Element, options?: CheckoutOptions): TransferCheckout {
-  return createCheckout(options).mount(element);
+  return createCheckout(options, { validate }).mount(element);
 }
 
 /**
@@ -27,6 +29,5 @@ export function mountCheckout(element: Element, options?: CheckoutOptions): Tran
  * @throws {CheckoutError} as `mountCheckout` does
  */
 export function resume(element: Element, options?: CheckoutOptions): TransferCheckout {
-  const reference = new URLSearchParams(location.search).get('reference') ?? undefined;
-  return createCheckout(options, { returned: { reference } }).mount(element);
+  return createCheckout(options, { validate, returned: { reference: readReference() } }).mount(element);
 }

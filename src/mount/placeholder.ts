@@ -1,5 +1,5 @@
 import type { en } from '../i18n/en.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import type { CheckoutOptions } from '../options/options.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
 const messages: Pick<typeof en, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain'> = {

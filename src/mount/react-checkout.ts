@@ -1,7 +1,7 @@
-import { checkoutEventNames } from '../core/index.ts';
+import { callbackNames } from '../options/callbacks.ts';
+import { type CheckoutOptions, optionNames } from '../options/options.ts';
 import { orderOf, type TransferCheckout } from './checkout.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
-import { type CheckoutOptions, callbackName, optionNames } from './options/options.ts';
 import { wasOpen } from './reopen/was-open.ts';
 
 /** A checkout for a React component, which may mount and unmount it at any time. */
@@ -24,7 +24,6 @@ export type ReactCheckout = {
   readonly setOptions: (options: CheckoutOptions) => void;
 };
 
-const callbackNames = checkoutEventNames.map(callbackName);
 const everyName = [...optionNames, ...callbackNames];
 
 /** Creates a checkout for a component. Reads no DOM until it is used, so that it can be created on a server. */

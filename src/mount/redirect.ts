@@ -1,6 +1,7 @@
 import { createLink } from '../core/session/checkout-link.ts';
-import { checkOptions } from './options/check-options.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
+import { resolveOptions } from './options/resolve-options.ts';
 import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
@@ -13,6 +14,11 @@ export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 
  * @throws {CheckoutError} `invalid_options`, or the server's error when it has no such page
  */
 export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
-  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
+  await openPaymentPage(validateOptions(options));
+}
+
+/** The same with validated options. */
+export async function openPaymentPage(options: ValidOptions): Promise<void> {
+  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
   location.assign(await createLink(order));
 }

@@ -2,13 +2,14 @@ import { h, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError, DedicatedAccountView } from '../contract/index.ts';
 import { type CheckoutModel, createStaticModel, initialState, type Settings } from '../model/index.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
 import { CheckoutProvider, createCheckoutContext } from '../ui/hooks/use-checkout.ts';
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import { DedicatedAccount } from '../ui/screens/dedicated-account.tsx';
 import { addStyles } from '../ui/styles/add-styles.ts';
 import css from '../ui/styles/checkout.css?inline';
-import { checkOptions } from './options/check-options.ts';
-import type { CheckoutOptions } from './options/options.ts';
+import { settingsOf } from './options/resolve-options.ts';
 import { createBrowserEnvironment } from './page/browser-environment.ts';
 
 /** The checkout options that `showDedicatedAccount` takes. */
@@ -26,10 +27,19 @@ export type DedicatedAccountOptions = Pick<
 export async function showDedicatedAccount(
   element: Element,
   account: DedicatedAccountView,
-  options: DedicatedAccountOptions = {},
+  options?: DedicatedAccountOptions,
+): Promise<() => void> {
+  return renderDedicatedAccount(element, account, validateOptions(options));
+}
+
+/** The same with validated options. */
+export async function renderDedicatedAccount(
+  element: Element,
+  account: DedicatedAccountView,
+  options: ValidOptions,
 ): Promise<() => void> {
   const view = checkView(account);
-  const model = await createModel(checkOptions(options), preferredLanguagesOf(element));
+  const model = await createModel(settingsOf(options), preferredLanguagesOf(element));
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const context = createCheckoutContext(model);
   root.textContent = '';

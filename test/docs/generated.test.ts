@@ -7,7 +7,6 @@ import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
 import { acceptedAmountPolicies } from '../../server-kit/client/api/payment.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
-import { optionNames } from '../../src/mount/options/options.ts';
 import { stateNames } from '../core/views.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { pages, readPage } from './pages.ts';
@@ -37,8 +36,15 @@ describe('the generated tables', async () => {
     expect(names).toEqual(['none']);
   });
 
-  it('list the options and events that the widget accepts', () => {
-    expect(namesOf('CheckoutOptions', 'src/mount')).toEqual([...optionNames].sort());
+  it('describe every option', () => {
+    const described = [
+      ...entriesOf('options', 'src/options'),
+      ...entriesOf('appearanceOptions', 'src/options'),
+    ];
+    expect(described.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('list the events that the widget emits', () => {
     expect(namesOf('CheckoutEventDetails', 'src')).toEqual([...checkoutEventNames].sort());
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { openFromButtons } from '../../src/mount/button.ts';
-import type { CheckoutOptions } from '../../src/mount/options/options.ts';
+import type { CheckoutOptions } from '../../src/options/options.ts';
 import { settle } from '../settle.ts';
 
 const open = vi.fn(async (_target?: Element) => {});

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
 import { defineCheckoutElement, type MountFunctions } from '../../src/mount/custom-element.ts';
-import { attributeOptions } from '../../src/mount/options/attributes.ts';
+import { optionNames } from '../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
@@ -71,7 +71,7 @@ describe('<transfer-checkout>', () => {
       '/thanks',
     );
     expect(calls.map(({ url }) => url)).toContain('/pay/sessions');
-    for (const name of attributeOptions) expect(name in element).toBe(true);
+    for (const name of optionNames) expect(name in element).toBe(true);
   });
 
   it('with modal starts nothing until it is opened, and then dispatches its events', async () => {

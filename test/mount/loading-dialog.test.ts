@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { openWithLoadingDialog, type ShowFailure } from '../../src/mount/loading-dialog.ts';
-import type { CheckoutOptions } from '../../src/mount/options/options.ts';
+import type { CheckoutOptions } from '../../src/options/options.ts';
 import { settle } from '../settle.ts';
 import { place } from './shop.ts';
 

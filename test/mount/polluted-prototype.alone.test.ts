@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Session } from '../../src/contract/index.ts';
-import { checkoutEventNames } from '../../src/core/index.ts';
 import '../../src/element.ts';
 import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { openFromButtons } from '../../src/mount/button.ts';
-import { earlyRequestOf } from '../../src/mount/early-session/early-request.ts';
-import { callbackName, optionNames } from '../../src/mount/options/options.ts';
+import { earlyRequestOf } from '../../src/mount/early-session/early-session.ts';
+import { callbackNames } from '../../src/options/callbacks.ts';
+import { optionNames } from '../../src/options/options.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { place, stateOf } from './shop.ts';
@@ -20,6 +20,7 @@ const optionsOfTest: CheckoutOptions = {
 /** For some names, a value that would be believed. */
 const values: Record<string, unknown> = {
   code: 'service_unavailable',
+  density: 'compact',
   payment: viewOf({ outcome: 'failed' }),
   receivedLate: true,
   sentAfter: 0,
@@ -60,14 +61,15 @@ async function show(response: Stub): Promise<unknown[]> {
   const host = document.body.appendChild(document.createElement('div'));
   const checkout = mountCheckout(host, optionsOfTest);
   await settleImports();
-  const card = host.shadowRoot?.querySelector('.card');
+  const card = host.shadowRoot?.querySelector<HTMLElement>('.card');
   const links = [...(card?.querySelectorAll('a, img') ?? [])].map(
     (one) => one.getAttribute('href') ?? one.getAttribute('src'),
   );
+  const styles = card?.style.cssText;
   const logged = vi.mocked(console.error).mock.calls.map(([error]) => `${error}`);
   checkout.unmount();
   host.remove();
-  return [...requested, stateOf(host), card?.textContent, links, logged];
+  return [...requested, stateOf(host), card?.textContent, styles, links, logged];
 }
 
 const log = vi.spyOn(console, 'error');
@@ -86,7 +88,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
     [
       'foo',
       ...optionNames,
-      ...checkoutEventNames.map(callbackName),
+      ...callbackNames,
       ...['theme', 'density', 'variables', 'alt', 'copy', 'close', 'help', 'payment', 'returned', 'etag'],
       // The stub's own `Response` reads its status from its options.
       ...fieldNames.filter((name) => name !== 'status'),

@@ -1,4 +1,4 @@
-import type { CheckoutOptions, Theme } from '../../../src/mount/options/options.ts';
+import type { CheckoutOptions, Theme } from '../../../src/options/options.ts';
 import { choices, readTexts, readVariables, writeValues } from '../../gallery/query.ts';
 import { screens } from '../../gallery/screens.ts';
 import { type CssValues, cssValueNames } from './css-values.ts';

@@ -1,5 +1,6 @@
 import { attributeName } from '../../../src/mount/options/attributes.ts';
-import { checkOptions } from '../../../src/mount/options/check-options.ts';
+import { settingsOf } from '../../../src/mount/options/resolve-options.ts';
+import { validateOptions } from '../../../src/options/validate-options.ts';
 import type { LookOptions } from './look.ts';
 
 /** Prints the options for the npm package. */
@@ -37,7 +38,7 @@ function printTarget(attributes: Attributes, text: LookOptions['text']): string 
 
 /** Prints the custom properties, for any style sheet of the page. */
 export function printStyles({ appearance }: LookOptions): string {
-  const lines = Object.entries(checkOptions({ appearance }).variables)
+  const lines = Object.entries(settingsOf(validateOptions({ appearance })).variables)
     .filter(([, value]) => value !== '')
     // Only strings can contain `<`, which could otherwise end a style element.
     .map(([name, value]) => `  ${name}: ${value.replaceAll('<', '\\3c ')};\n`);

@@ -1,7 +1,8 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type CheckedOptions, checkOptions } from '../../../src/mount/options/check-options.ts';
+import { type ResolvedOptions, resolveOptions } from '../../../src/mount/options/resolve-options.ts';
+import { validateOptions } from '../../../src/options/validate-options.ts';
 import { showScreen } from '../../gallery/show-screen.ts';
 import { previewScreens } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
@@ -12,7 +13,7 @@ type CheckoutPreviewProps = { readonly model: LookModel; readonly facts: Signal<
 /** The piece of a page in which the checkout is shown. */
 export function CheckoutPreview({ model, facts }: CheckoutPreviewProps) {
   const area = useRef<HTMLDivElement>(null);
-  const options = useComputed(() => checkOptions(model.options.value)).value;
+  const options = useComputed(() => resolveOptions(validateOptions(model.options.value))).value;
   const styles = JSON.stringify(options.variables);
   useCustomProperties(area, options.variables);
   const { root, problem } = useScreen(area, model.look.value.screen, options);
@@ -49,7 +50,7 @@ function stayOnPage(event: Event): void {
 /** Sets custom properties on the element, so that colours change without a new checkout. */
 function useCustomProperties(
   element: RefObject<HTMLElement | null>,
-  variables: CheckedOptions['variables'],
+  variables: ResolvedOptions['variables'],
 ): void {
   useLayoutEffect(() => {
     const style = element.current?.style;
@@ -66,7 +67,7 @@ type ShownScreen = { readonly root: ShadowRoot | null; readonly problem: string 
 function useScreen(
   element: RefObject<HTMLElement | null>,
   name: string,
-  { theme, locale, text }: CheckedOptions,
+  { theme, locale, text }: ResolvedOptions,
 ): ShownScreen {
   const shown = useSignal<ShownScreen>({ root: null, problem: '' });
   const removeShown = useRef((): void => {});

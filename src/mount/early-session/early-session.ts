@@ -8,10 +8,12 @@ import {
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
-import type { CheckoutOptions } from '../options/options.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
+import { validateOptions } from '../../options/validate-options.ts';
+import { sessionRequestOf } from '../options/session-request.ts';
 import { fetchFromPage } from '../page/browser-environment.ts';
+import { readReference } from '../page/page.ts';
 import { readStored } from '../page/site-storage.ts';
-import { earlyRequestOf } from './early-request.ts';
 
 /** A session request that was sent while the widget loads. */
 export type EarlySession = {
@@ -26,7 +28,7 @@ export type EarlySession = {
  * its response is taken. The function returns undefined, and leaves the request to the widget:
  *
  * - when the address names a payment: it may be resumed instead
- * - when the options contain a session, or need the widget's validation
+ * - when the options contain a session, or are invalid
  * - while the page is prerendered: hovering over a link must not create an account
  */
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
@@ -52,9 +54,23 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
   };
 }
 
+/**
+ * Returns the session request that the widget will send for these options, or undefined where it will send none: no account may be
+ * created for a checkout that cannot be shown, or that has a session.
+ */
+export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
+  try {
+    const options = validateOptions(given);
+    return options.session ? undefined : sessionRequestOf(options);
+  } catch {
+    // The widget reports the invalid option.
+    return undefined;
+  }
+}
+
 function canSendEarly(): boolean {
   const { prerendering } = document as { prerendering?: unknown };
-  return prerendering !== true && !new URLSearchParams(location.search).has('reference');
+  return prerendering !== true && readReference() === undefined;
 }
 
 function send(request: SessionRequest): EarlyRequest {

@@ -15,7 +15,7 @@ export function allowOrigins(origins: Iterable<string>): void {
  * Returns what a URL must be instead, where markup may not choose this one. Returns undefined where it may, and for a URL that the mount
  * refuses anyway.
  */
-export function expectedUrl(url = '/'): string | undefined {
+export function expectedUrl(url: string): string | undefined {
   try {
     const base = pageBase();
     // The parser decides where a URL leads: it reads `//x`, `\\x` and a tab between the slashes alike.

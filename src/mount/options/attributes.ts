@@ -1,36 +1,14 @@
+import type { Markup, OptionTable } from '../../options/option.ts';
+import { appearanceOptions, type CheckoutOptions, type OptionName, options } from '../../options/options.ts';
 import { expectedUrl } from './allowed-origins.ts';
-import type { CheckoutOptions } from './options.ts';
 
-const textOptions = [
-  'baseUrl',
-  'credentials',
-  'orderKey',
-  'merchantName',
-  'returnUrl',
-  'supportUrl',
-  'supportEmail',
-  'payLink',
-  'currencyDisplay',
-  'locale',
-  'logo',
-] as const;
+const writtenIn = (table: OptionTable) =>
+  Object.entries(table).flatMap(([name, { markup }]) => (markup ? [{ name, markup }] : []));
+const written = writtenIn(options);
+const writtenAppearance = writtenIn(appearanceOptions);
 
-/** The options that can be written as attributes, beside `theme` and `density`. */
-export const attributeOptions = [
-  ...textOptions,
-  'body',
-  'ussd',
-  'returnAfterSeconds',
-  'shareDetails',
-] as const;
-
-/** The options that decide where a shopper pays. */
-const payableOptions = ['baseUrl', 'payLink'] as const;
-
-function parsePayableUrl(url: string | undefined): string | undefined {
-  const expected = expectedUrl(url);
-  return expected ? (Symbol(expected) as never) : url;
-}
+/** The options that can be written as attributes. */
+export const attributeOptions = [...written, ...writtenAppearance].map(({ name }) => name);
 
 /** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
 export const attributeName = (option: string): string =>
@@ -41,35 +19,56 @@ export const attributeName = (option: string): string =>
  * that markup may not have becomes a symbol: its description says what the option must be, and the mount refuses it with that.
  */
 export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
-  const seconds = read('returnAfterSeconds');
-  return {
-    ...Object.fromEntries(textOptions.map((name) => [name, read(name)])),
-    ...Object.fromEntries(payableOptions.map((name) => [name, parsePayableUrl(read(name))])),
-    body: parseJsonOption('body', read('body')),
-    ussd: parseJsonOption('ussd', read('ussd')) as CheckoutOptions['ussd'],
-    returnAfterSeconds: seconds === undefined ? undefined : +seconds,
-    shareDetails: read('shareDetails') !== undefined,
-    appearance: { theme: read('theme') as 'auto', density: read('density') as 'compact' },
-  };
+  const readRows = (rows: typeof written): object =>
+    Object.fromEntries(
+      rows.map(({ name, markup }) => {
+        const text = read(name);
+        return [name, text === undefined ? undefined : parsers[markup](text)];
+      }),
+    );
+  return { ...readRows(written), appearance: readRows(writtenAppearance) };
+}
+
+const parsers: { readonly [Form in Markup]: (text: string) => unknown } = {
+  text: (text) => text,
+  payableUrl(text) {
+    const expected = expectedUrl(text);
+    return expected ? Symbol(expected) : text;
+  },
+  number: Number,
+  flag: () => true,
+  list: (text) => (text ? parseJson(text, true) : undefined),
+  object: (text) => parseJson(text, false),
+};
+
+function parseJson(text: string, isList: boolean): unknown {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (json && typeof json === 'object' && Array.isArray(json) === isList) return json;
+  } catch {
+    // It is refused below.
+  }
+  return Symbol(`a JSON ${isList ? 'list' : 'object'}`);
+}
+
+/** Returns the value of a property of the element. Frameworks set the JSON of its attribute as a property, too. */
+export function parseProperty(name: OptionName, value: unknown): unknown {
+  const { markup } = options[name];
+  const isJson = typeof value === 'string' && (markup === 'list' || markup === 'object');
+  return isJson ? parsers[markup](value) : value;
 }
 
 /** Reads the options of a button, whose attributes have `data-` before their names. */
 export const readButton = (button: Element): CheckoutOptions =>
   readAttributes((option) => button.getAttribute(`data-${attributeName(option)}`) ?? undefined);
 
-/**
- * Returns the value of an option that markup writes as JSON: of `body` an object, of `ussd` a list. Frameworks set the same text as a
- * property. Returns every other value as it is, and invalid JSON as a symbol.
- */
-export function parseJsonOption(name: string, value: unknown): unknown {
-  if (typeof value !== 'string' || !(name === 'body' || name === 'ussd')) return value;
-  const isList = name === 'ussd';
-  if (isList && !value) return undefined;
-  try {
-    const json: unknown = JSON.parse(value);
-    if (json && typeof json === 'object' && Array.isArray(json) === isList) return json;
-  } catch {
-    // It is refused below.
-  }
-  return Symbol(`a JSON ${isList ? 'list' : 'object'}`);
+/** Returns the attributes from which `readAttributes` reads these options. Options without an attribute are left out. */
+export const writeAttributes = (given: CheckoutOptions): Record<string, unknown> =>
+  Object.fromEntries(
+    written.map(({ name, markup }) => [attributeName(name), write(given[name as OptionName], markup)]),
+  );
+
+function write(value: unknown, markup: Markup): unknown {
+  if (markup === 'list' || markup === 'object') return value && JSON.stringify(value);
+  return Array.isArray(value) ? value.join(' ') : value;
 }

@@ -1,8 +1,7 @@
 import { loadLazyPart } from '../../core/index.ts';
 import { en } from '../../i18n/en.ts';
 import { policyKeys } from '../../model/index.ts';
-import { attributeName } from './attributes.ts';
-import { type CheckoutOptions, optionNames } from './options.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
 
 /**
  * Logs unknown texts, and unknown attributes of the element or button, to the console; meant for test mode. They are not refused,
@@ -15,8 +14,8 @@ export async function warnUnknownNames(
   const part = await loadLazyPart('developer-warnings', () => import('./developer-warnings.ts')).catch(
     () => undefined,
   );
-  const known = { texts: [...Object.keys(en), ...policyKeys], options: optionNames, attributeName };
-  for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, known) ?? []) {
+  const knownTexts = [...Object.keys(en), ...policyKeys];
+  for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, knownTexts) ?? []) {
     // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only
     console.warn(`transfer-checkout: ${warning}`);
   }

@@ -15,3 +15,7 @@ export function pageBase(): string {
   // A `srcdoc` frame has no origin in its address; its base is that of the page around it.
   return origin === 'null' || new URL(base).origin === origin ? base : href;
 }
+
+/** Returns the payment that the page's address names by `?reference=`. */
+export const readReference = (): string | undefined =>
+  new URLSearchParams(location.search).get('reference') ?? undefined;

@@ -16,9 +16,10 @@ import { Checkout } from '../../ui/checkout.tsx';
 import { createRenderError } from '../../ui/error-boundary.tsx';
 import { CheckoutProvider, type ContextOptions, createCheckoutContext } from '../../ui/hooks/use-checkout.ts';
 import css from '../../ui/styles/checkout.css?inline';
+import { writeAttributes } from '../options/attributes.ts';
 import { fileNameOf } from '../script-tag/file-names.ts';
 import { attributesToHtml, escapeHtml } from './html.ts';
-import { attributesOf, checkAddress, type RenderOptions, settingsOf } from './render-options.ts';
+import { checkAddress, type RenderOptions, renderedSettings } from './render-options.ts';
 import renderedStyles from './rendered.css?inline';
 
 /** The content of `checkout.css`, for servers that serve it themselves. */
@@ -39,14 +40,14 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const payment = checkView(session);
   const { stylesheet, nonce, script, theme, density, id, preferredLanguages, timeZone, ...element } = options;
   const styles = styleTag(stylesheet, nonce);
-  const settings = settingsOf(element, { theme, density });
+  const settings = renderedSettings(element, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStaticModel(state, settings, preferredLanguages);
   const reader = { timeZone: timeZone ?? 'UTC', preferredLanguages };
   const translator = { ...model.translator.peek(), ...reader };
   const time = formatDateTime(payment.expiresAt, translator);
   const noScript = isPayable(state) ? translator.text('noScript', { time }) : undefined;
-  const attributes = { id, ...attributesOf(element), theme, density, 'data-state': state.name };
+  const attributes = { id, ...writeAttributes(element), theme, density, 'data-state': state.name };
   return [
     preloadTag(script),
     `<transfer-checkout${attributesToHtml(attributes)}>`,

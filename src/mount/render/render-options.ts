@@ -1,27 +1,21 @@
-import { CheckoutError, parseWebUrl } from '../../contract/index.ts';
-import { attributeName } from '../options/attributes.ts';
-import { checkOptions } from '../options/check-options.ts';
-import type { Appearance, CheckoutOptions } from '../options/options.ts';
+import { CheckoutError } from '../../contract/index.ts';
+import type { Settings } from '../../model/settings.ts';
+import { isAddress } from '../../options/accepted-values.ts';
+import type { Appearance, CheckoutOptions, OptionName } from '../../options/options.ts';
+import { validateOptions } from '../../options/validate-options.ts';
+import { settingsOf } from '../options/resolve-options.ts';
+
+/** The options that HTML cannot have, or not in the same form. */
+export const unrendered = ['session', 'appearance', 'logo'] as const satisfies readonly OptionName[];
+
+/** The options that become attributes or properties of the element. */
+export type ElementOptions = Pick<CheckoutOptions, Exclude<OptionName, (typeof unrendered)[number]>> & {
+  /** The shop's logo; see `CheckoutOptions`. */
+  readonly logo?: string | undefined;
+};
 
 /** The checkout options that a server can render: those that `<transfer-checkout>` accepts as attributes, `text` and `languages`. */
-export type RenderOptions = Pick<
-  CheckoutOptions,
-  | 'baseUrl'
-  | 'credentials'
-  | 'body'
-  | 'orderKey'
-  | 'merchantName'
-  | 'returnUrl'
-  | 'returnAfterSeconds'
-  | 'supportUrl'
-  | 'supportEmail'
-  | 'payLink'
-  | 'shareDetails'
-  | 'ussd'
-  | 'locale'
-  | 'languages'
-  | 'text'
-> & {
+export type RenderOptions = ElementOptions & {
   /**
    * The URL of `checkout.css`, which is beside `checkout.js`: a path or an http(s) URL. It blocks the first paint. Required unless
    * there is a `nonce`.
@@ -34,8 +28,6 @@ export type RenderOptions = Pick<
   readonly nonce?: string | undefined;
   /** The URL of `checkout.js`. The page then preloads the widget. */
   readonly script?: string | undefined;
-  /** The shop's logo; see `CheckoutOptions`. */
-  readonly logo?: string | undefined;
   /** Default: `auto`. */
   readonly theme?: Appearance['theme'];
   /** Default: `comfortable`. The page's own style sheet sets all other styles: `--checkout-accent` and so on. */
@@ -48,50 +40,16 @@ export type RenderOptions = Pick<
   readonly timeZone?: string | undefined;
 };
 
-/** The options that become attributes or properties of the element. */
-export type ElementOptions = Omit<
-  RenderOptions,
-  'stylesheet' | 'nonce' | 'script' | 'theme' | 'density' | 'id' | 'preferredLanguages' | 'timeZone'
->;
-
-/** Relative URLs stay relative: the server does not know the page's address. */
-export function settingsOf(
-  { returnUrl, supportUrl, payLink, ...others }: ElementOptions,
-  appearance: Appearance,
-) {
-  const checked = checkOptions({ ...others, appearance });
-  checkAddress('payLink', payLink);
-  return {
-    ...checked,
-    variables: {},
-    returnUrl: checkAddress('returnUrl', returnUrl),
-    // The help link adds the reference as a query, which needs an absolute URL.
-    supportUrl: parseWebUrl(checkAddress('supportUrl', supportUrl))?.href,
-  };
+/** Returns the settings of the rendered card. The server does not know the page's address, so relative URLs stay relative. */
+export function renderedSettings(element: ElementOptions, appearance: Appearance): Settings {
+  const options = validateOptions({ ...element, appearance });
+  const { returnUrl } = options;
+  // The help link adds the reference as a query, which needs an absolute URL.
+  return { ...settingsOf(options), variables: {}, returnUrl, payLink: undefined };
 }
 
 /** Accepts an http(s) URL or a relative one, but no other scheme. */
 export function checkAddress(name: string, address: string | undefined): string | undefined {
-  const isRelative =
-    address !== undefined && !/^[\s\p{Cc}]*[a-z][\w+.-]*:/iu.test(address.replace(/[\t\n\r]/g, ''));
-  if (address === undefined || isRelative || parseWebUrl(address)) return address;
+  if (isAddress(address)) return address;
   throw new CheckoutError('invalid_options', `The option ${name} must be an http(s) URL or a path.`);
-}
-
-/** Returns the attributes that the element reads. `text` and `languages` have none: the page sets them as properties. */
-export function attributesOf({
-  text: _,
-  languages: __,
-  body,
-  ussd,
-  locale,
-  ...others
-}: ElementOptions): Record<string, unknown> {
-  const written = {
-    ...others,
-    body: body === undefined ? undefined : JSON.stringify(body),
-    ussd: ussd && JSON.stringify(ussd),
-    locale: typeof locale === 'object' ? locale.join(' ') : locale,
-  };
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [attributeName(name), value]));
 }

@@ -1,6 +1,6 @@
 import type { CheckoutError } from '../../contract/index.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
 import { readButton } from '../options/attributes.ts';
-import type { CheckoutOptions } from '../options/options.ts';
 import { openPaymentKey } from '../page/open-payment.ts';
 
 /**

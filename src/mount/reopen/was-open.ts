@@ -1,6 +1,7 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
-import { checkOptions } from '../options/check-options.ts';
-import type { CheckoutOptions } from '../options/options.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
+import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
+import { resolveOptions } from '../options/resolve-options.ts';
 import { createBrowserEnvironment } from '../page/browser-environment.ts';
 import { openPaymentKey, openPaymentOf } from '../page/open-payment.ts';
 
@@ -12,7 +13,12 @@ import { openPaymentKey, openPaymentOf } from '../page/open-payment.ts';
  * @throws {CheckoutError} `invalid_options`
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
-  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
+  return wasOrderOpen(validateOptions(options));
+}
+
+/** The same with validated options. */
+export function wasOrderOpen(options: ValidOptions): boolean {
+  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
   const open = sessionStorage.getItem(openPaymentKey);
   return orderStorage(order)
     .listOrder()

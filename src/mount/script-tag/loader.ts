@@ -1,23 +1,21 @@
-import type { CheckoutError } from '../../contract/index.ts';
+import { CheckoutError } from '../../contract/errors.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
+import { validateOptions as validate } from '../../options/validate-options.ts';
 import type { createCheckout, TransferCheckout } from '../checkout.ts';
-import type { MountFunction, MountFunctions } from '../custom-element.ts';
 import type { EarlySession } from '../early-session/early-session.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { createPlainError } from '../page/plain-error.ts';
+import { readReference } from '../page/page.ts';
 import { forget } from '../page/site-storage.ts';
 import { showPlaceholder } from '../placeholder.ts';
-import type { RedirectOptions } from '../redirect.ts';
-import type { showDedicatedAccount } from '../show-dedicated-account.ts';
+import type { openPaymentPage, RedirectOptions } from '../redirect.ts';
+import type { wasOrderOpen } from '../reopen/was-open.ts';
+import type { renderDedicatedAccount, showDedicatedAccount } from '../show-dedicated-account.ts';
 
-type ShowDedicatedAccount = typeof showDedicatedAccount;
-
-/** What the widget's file exports. */
-export type Widget = MountFunctions & {
+/** What the widget's file exports. The loader validates the options. */
+export type Widget = {
   readonly createCheckout: typeof createCheckout;
-  readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
-  readonly resume: MountFunction;
-  readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
-  readonly showDedicatedAccount: ShowDedicatedAccount;
+  readonly wasOrderOpen: typeof wasOrderOpen;
+  readonly openPaymentPage: typeof openPaymentPage;
+  readonly renderDedicatedAccount: typeof renderDedicatedAccount;
 };
 
 /** Imports the widget's file. `attempt` starts at 0 and grows with each failure. */
@@ -25,13 +23,13 @@ export type ImportWidget = (attempt: number) => Promise<Widget>;
 
 type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
 
-/** The functions of `window.TransferCheckout`: the widget's own, which load the widget when one is first called. */
+/** The functions of `window.TransferCheckout`: those of the npm package, which load the widget when one is first called. */
 export type Loader = {
   readonly mountCheckout: DeferredMount;
   readonly resume: DeferredMount;
   readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
-  readonly showDedicatedAccount: ShowDedicatedAccount;
+  readonly showDedicatedAccount: typeof showDedicatedAccount;
   readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
   readonly forget: () => void;
 };
@@ -64,31 +62,30 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
     isLoaded() ? undefined : sendEarly(options);
 
   const deferredMount =
-    (name: 'mountCheckout' | 'resume'): DeferredMount =>
+    (isReturned: boolean): DeferredMount =>
     async (element, options = {}) => {
       showPlaceholder(element, options);
-      const isNew = name === 'mountCheckout' && isEmptyHost(element);
-      const early = isNew ? sendUnlessLoaded(options) : undefined;
+      const returned = isReturned ? { reference: readReference() } : undefined;
+      const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;
       try {
-        const widget = await load(options);
-        return early
-          ? widget.createCheckout(options, { early }).mount(element)
-          : await widget[name](element, options);
+        const { createCheckout } = await load(options);
+        return createCheckout(options, { validate, returned, early }).mount(element);
       } catch (error) {
         // This error reaches the caller; a failed retry shows only in the element.
-        const retry = (): void => void deferredMount(name)(element, options).catch(() => {});
+        const retry = (): void => void deferredMount(isReturned)(element, options).catch(() => {});
         showPlaceholder(element, options, { error, retry });
         throw error;
       }
     };
 
   const loader: Loader = {
-    mountCheckout: deferredMount('mountCheckout'),
-    resume: deferredMount('resume'),
-    createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
-    redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
-    showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
-    wasOpen: async (options) => (await load()).wasOpen(options),
+    mountCheckout: deferredMount(false),
+    resume: deferredMount(true),
+    createTransferCheckout: async (options) => (await load(options)).createCheckout(options, { validate }),
+    redirectToCheckout: async (options) => (await load()).openPaymentPage(validate(options)),
+    showDedicatedAccount: async (element, account, options) =>
+      (await load()).renderDedicatedAccount(element, account, validate(options)),
+    wasOpen: async (options) => (await load()).wasOrderOpen(validate(options)),
     forget,
   };
   return {
@@ -96,7 +93,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
     preload: () => void load().catch(() => {}),
     async createToOpen(options) {
       const early = sendUnlessLoaded(options);
-      return (await load(options)).createCheckout(options, { early });
+      return (await load(options)).createCheckout(options, { validate, early });
     },
   };
 }
@@ -136,8 +133,8 @@ function callOnError(options: CheckoutOptions | undefined, error: CheckoutError)
 }
 
 const createLoadError = (cause: unknown): CheckoutError =>
-  createPlainError(
+  new CheckoutError(
     'load_failed',
     'The checkout could not be loaded. Its files must be beside checkout.js; another origin must send Access-Control-Allow-Origin.',
-    cause,
+    { cause },
   );

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/pre
 import { expect, onTestFinished } from 'vitest';
 import { createLookModel } from '../../../demo/look/model/look-model.ts';
 import { LookPage } from '../../../demo/look/page/look-page.tsx';
-import { checkOptions } from '../../../src/mount/options/check-options.ts';
-import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
+import type { CheckoutOptions } from '../../../src/options/options.ts';
+import { validateOptions } from '../../../src/options/validate-options.ts';
 
 /** The page as at `/look.html`, with this query. A page opened before is closed, as by a reload. */
 export async function openLookPage(search = '') {
@@ -51,6 +51,6 @@ export function runImportCode(code: string): CheckoutOptions {
   page.innerHTML = '<div id="pay"></div>';
   new Function('mountCheckout', 'document', rest.join('\n'))(mountCheckout, page);
   if (!received) throw new Error('The code mounts no checkout.');
-  checkOptions(received);
+  validateOptions(received);
   return received;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LookOptions } from '../../../demo/look/model/look.ts';
 import { printImport, printScriptTag, printStyles } from '../../../demo/look/model/print-code.ts';
 import { attributeName, readAttributes } from '../../../src/mount/options/attributes.ts';
-import { checkOptions } from '../../../src/mount/options/check-options.ts';
+import { resolveOptions } from '../../../src/mount/options/resolve-options.ts';
+import { validateOptions } from '../../../src/options/validate-options.ts';
 import { runImportCode } from './look-in-process.tsx';
 
 const everything: LookOptions = {
@@ -39,7 +40,7 @@ const looks: readonly (readonly [string, LookOptions])[] = [
 
 /** The options that the mount derives, as far as they are about the look. */
 function lookOf(options: LookOptions): object {
-  const { theme, variables, locale, text } = checkOptions(options);
+  const { theme, variables, locale, text } = resolveOptions(validateOptions(options));
   return { theme, variables: withoutEmpty(variables), locale, text };
 }
 
@@ -74,7 +75,7 @@ function readPage(html: string): object {
   );
   const script = page.querySelector('script:not([src])')?.textContent;
   if (script) new Function('document', script)(page);
-  const { theme, variables, locale } = checkOptions(options);
+  const { theme, variables, locale } = resolveOptions(validateOptions(options));
   const styles = readStyles(page.querySelector('style')?.textContent ?? '');
   const { text } = target as { text?: object };
   return { theme, variables: { ...withoutEmpty(variables), ...styles }, locale, text };
@@ -90,7 +91,9 @@ describe('the printed code gives the look that was chosen', () => {
   });
 
   it.each(looks)('as CSS, which can set the variables: %s', (_, options) => {
-    expect(readStyles(printStyles(options))).toEqual(withoutEmpty(checkOptions(options).variables));
+    expect(readStyles(printStyles(options))).toEqual(
+      withoutEmpty(resolveOptions(validateOptions(options)).variables),
+    );
   });
 });
 

@@ -1,14 +1,9 @@
-import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sessionUrl } from '../../../src/core/session/session-request.ts';
 import { createCheckout } from '../../../src/mount/checkout.ts';
-import { earlyRequestOf } from '../../../src/mount/early-session/early-request.ts';
 import { createEarlySessions } from '../../../src/mount/early-session/early-session.ts';
-import { readAttributes } from '../../../src/mount/options/attributes.ts';
-import { checkOptions } from '../../../src/mount/options/check-options.ts';
-import { type CheckoutOptions, optionNames } from '../../../src/mount/options/options.ts';
+import type { CheckoutOptions } from '../../../src/options/options.ts';
+import { validateOptions as validate } from '../../../src/options/validate-options.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../../core/views.ts';
-import '../../setup/property-seed.ts';
 import { settleImports } from '../../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from '../shop.ts';
 
@@ -31,7 +26,7 @@ describe('an early session request', () => {
     const { calls } = stubServer();
     const options = { baseUrl: '/pay/', body: { orderId: '7' }, credentials: 'include' } as const;
     createEarlySessions()(options);
-    const checkout = createCheckout(options).mount(place('div'));
+    const checkout = createCheckout(options, { validate }).mount(place('div'));
     onTestFinished(() => checkout.unmount());
     await settleImports();
     const [early, late] = calls.map(({ url, init: { signal: _, ...init } }) => ({ url, init }));
@@ -60,7 +55,7 @@ describe('an early session request', () => {
     const other = { ...stored, reference: 'tc_2', server: '/pay' };
     localStorage.setItem('transfer-checkout', JSON.stringify([stored, other]));
     createEarlySessions()({});
-    const checkout = createCheckout({}).mount(place('div'));
+    const checkout = createCheckout({}, { validate }).mount(place('div'));
     onTestFinished(() => checkout.unmount());
     await settleImports();
     const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('authorization'));
@@ -76,62 +71,6 @@ describe('an early session request', () => {
     });
     createEarlySessions()({});
     expect(calls).toHaveLength(1);
-  });
-});
-
-describe('the options of an early request', () => {
-  it.each<CheckoutOptions>([
-    {},
-    { baseUrl: 'https://pay.kolas-bookshop.example/checkout/' },
-    { baseUrl: 'http://localhost:3000', returnUrl: '/orders', supportEmail: 'help@shop.example' },
-    { locale: 'auto', appearance: { density: 'compact' } },
-    { merchantName: 'Kola’s', body: { a: [1] }, onSucceeded: () => {}, locale: 'fr', logo: '/logo.svg' },
-    readAttributes((name) => ({ theme: 'dark', returnAfterSeconds: '5', body: '{"a":1}' })[name]),
-  ])('may be %j', (options) => {
-    expect(earlyRequestOf(options)).toMatchObject({ baseUrl: checkOptions(options).baseUrl });
-  });
-
-  it.each<[object]>([
-    [{ merchant: 'Kola' }],
-    [{ onSucceed: () => {} }],
-    [{ toString: 'x' }],
-    [{ baseUrl: '' }],
-    [{ baseUrl: '//other.example' }],
-    [{ baseUrl: '/pay?x' }],
-    [{ baseUrl: 'javascript:alert(1)' }],
-    [{ credentials: 'all' }],
-    [{ returnAfterSeconds: '5' }],
-    [{ returnAfterSeconds: 2 }],
-    [{ supportEmail: 'nobody' }],
-    [{ locale: 'not a tag' }],
-    [{ appearance: { them: 'dark' } }],
-    [{ appearance: { them: undefined } }],
-    [{ merchant: undefined }],
-    [{ appearance: null }],
-    [{ body: Symbol('no JSON') }],
-    [{ body: 1n }],
-    [{ session: sessionOf() }],
-  ])('may not be %o', (options) => {
-    expect(earlyRequestOf(options as CheckoutOptions)).toBeUndefined();
-  });
-
-  it('are never such as the widget refuses', () => {
-    const text = fc.oneof(
-      // Not `webUrl`, which takes a second to create.
-      fc.stringMatching(/^https?:\/\/[a-z]{1,8}(\.[a-z]{2,4})?(:\d{1,5})?(\/[\w?#=.-]{0,8})?$/),
-      fc.webPath(),
-      fc.string(),
-      fc.stringMatching(/^(https?:)?\/{0,2}[\w.:/?#@-]{0,12}$/),
-    );
-    const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text), fc.object());
-    fc.assert(
-      fc.property(fc.constantFrom(...optionNames, 'onReady', 'x'), value, (name, given) => {
-        const options = { [name]: given } as CheckoutOptions;
-        const request = earlyRequestOf(options);
-        if (request) expect(sessionUrl(checkOptions(options))).toBe(sessionUrl(request));
-      }),
-      { numRuns: 1000 },
-    );
   });
 });
 
@@ -173,7 +112,7 @@ describe('a checkout with an early session request', () => {
     changes?: CheckoutOptions,
   ) => {
     const host = place('div');
-    const checkout = createCheckout(options, { early });
+    const checkout = createCheckout(options, { validate, early });
     if (changes) checkout.update(changes);
     checkout.mount(host);
     onTestFinished(() => checkout.unmount());
@@ -223,7 +162,7 @@ describe('a checkout with an early session request', () => {
   it('aborts it when it is unmounted', async () => {
     const { early, posts } = sendSlowly();
     const host = place('div');
-    const checkout = createCheckout({}, { early }).mount(host);
+    const checkout = createCheckout({}, { validate, early }).mount(host);
     await settleImports();
     checkout.unmount();
     expect([posts.length, posts[0]?.signal?.aborted]).toEqual([1, true]);

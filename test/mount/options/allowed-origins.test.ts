@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransferCheckout, mountCheckout } from '../../../src/index.ts';
-import { earlyRequestOf } from '../../../src/mount/early-session/early-request.ts';
+import { earlyRequestOf } from '../../../src/mount/early-session/early-session.ts';
 import { allowOrigins } from '../../../src/mount/options/allowed-origins.ts';
 import { readAttributes, readButton } from '../../../src/mount/options/attributes.ts';
 import { settleImports } from '../../settle.ts';

@@ -1,35 +1,48 @@
 import { expect, it } from 'vitest';
 import { createTransferCheckout } from '../../../src/index.ts';
-import { attributeOptions, readAttributes } from '../../../src/mount/options/attributes.ts';
-import { optionNames } from '../../../src/mount/options/options.ts';
+import { attributeOptions, readAttributes, writeAttributes } from '../../../src/mount/options/attributes.ts';
 
-/** Options without an attribute, or with others: `theme` and `density` for `appearance`. */
-const unwritten = ['session', 'text', 'languages', 'appearance'];
+/** Each attribute with the value of its option. */
+const written: Record<string, readonly [attribute: string, value: unknown]> = {
+  baseUrl: ['/pay', '/pay'],
+  credentials: ['include', 'include'],
+  body: ['{"orderId":"7"}', { orderId: '7' }],
+  orderKey: ['7', '7'],
+  merchantName: ['Kola', 'Kola'],
+  returnUrl: ['/orders', '/orders'],
+  returnAfterSeconds: ['5', 5],
+  supportUrl: ['/help', '/help'],
+  supportEmail: ['help@shop.example', 'help@shop.example'],
+  payLink: ['/pay/7', '/pay/7'],
+  shareDetails: ['', true],
+  ussd: ['[]', []],
+  currencyDisplay: ['code', 'code'],
+  locale: ['en fr', 'en fr'],
+  logo: ['/logo.svg', '/logo.svg'],
+  theme: ['dark', 'dark'],
+  density: ['compact', 'compact'],
+};
 
-it('every option has an attribute, or is listed as one without', () => {
-  expect([...attributeOptions, ...unwritten].sort()).toEqual([...optionNames].sort());
+it('the attributes are these', () => {
+  expect([...attributeOptions].sort()).toEqual(Object.keys(written).sort());
 });
 
-it('each attribute is read in the form of its option', () => {
-  const written: Record<string, string> = {
-    ...Object.fromEntries(attributeOptions.map((name) => [name, name])),
-    baseUrl: '/pay',
-    body: '{"orderId":"7"}',
-    ussd: '[]',
-    returnAfterSeconds: '5',
-    shareDetails: '',
-    theme: 'dark',
-    density: 'compact',
-  };
-  expect(readAttributes((name) => written[name])).toEqual({
-    ...Object.fromEntries(attributeOptions.map((name) => [name, name])),
-    baseUrl: '/pay',
-    body: { orderId: '7' },
-    ussd: [],
-    returnAfterSeconds: 5,
-    shareDetails: true,
-    appearance: { theme: 'dark', density: 'compact' },
-  });
+it.each(Object.entries(written))('%s is read in the form of its option', (name, [text, value]) => {
+  const { appearance, ...options } = readAttributes((each) => (each === name ? text : undefined));
+  expect({ ...options, ...appearance }).toEqual({ [name]: value });
+});
+
+it.each([
+  [{ body: { orderId: '7' } }, { body: '{"orderId":"7"}' }],
+  [{ ussd: [] }, { ussd: '[]' }],
+  [{ locale: ['en', 'fr'] }, { locale: 'en fr' }],
+  [
+    { returnAfterSeconds: 5, shareDetails: true, merchantName: 'Kola' },
+    { 'return-after-seconds': 5, 'share-details': true, 'merchant-name': 'Kola' },
+  ],
+  [{ text: {}, languages: {} }, {}],
+])('%j is written as %j', (options, attributes) => {
+  expect(writeAttributes(options)).toEqual(attributes);
 });
 
 it.each(['{orderId:7}', '', 'order-7', '7', 'null', 'true', '"{}"', '[{"orderId":"7"}]'])(

@@ -1,22 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import '../../../src/element.ts';
 import { createTransferCheckout } from '../../../src/index.ts';
-import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
+import type { CheckoutOptions } from '../../../src/options/options.ts';
 import { settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';
-
-describe('an unknown option', () => {
-  it.each<[object, RegExp]>([
-    [{ merchant: 'Kola' }, /^Unknown option merchant. Use one of baseUrl,/],
-    [{ appearance: { them: 'dark' } }, /appearance\.them. Use one of theme, density, variables\.$/],
-    [
-      { appearance: { variables: { acent: 'gold' } } },
-      /appearance\.variables\.acent. Use one of accent, on-accent,/,
-    ],
-  ])('is refused with a list of the known ones: %j', (options, message) => {
-    expect(() => createTransferCheckout(options as CheckoutOptions)).toThrow(message);
-  });
-});
 
 /** Returns the names in the console's warnings, once the account shows. */
 async function warningsOf(element: HTMLElement, options?: CheckoutOptions, liveMode = false) {

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CheckoutError } from '../../../src/contract/index.ts';
-import type { TransferCheckout } from '../../../src/mount/checkout.ts';
-import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
+import type { createCheckout, TransferCheckout } from '../../../src/mount/checkout.ts';
 import {
   createLoader,
   type ImportWidget,
   type LoaderTools,
   type Widget,
 } from '../../../src/mount/script-tag/loader.ts';
+import type { CheckoutOptions } from '../../../src/options/options.ts';
+import { validateOptions as validate } from '../../../src/options/validate-options.ts';
 import { settle } from '../../settle.ts';
 import { place } from '../shop.ts';
 
@@ -22,12 +22,9 @@ const handle: TransferCheckout = {
 /** A widget with functions that a test observes. */
 const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   createCheckout: () => handle,
-  mountCheckout: () => handle,
-  createTransferCheckout: () => handle,
-  resume: () => handle,
-  redirectToCheckout: async () => {},
-  showDedicatedAccount: async () => () => {},
-  wasOpen: async () => false,
+  openPaymentPage: async () => {},
+  renderDedicatedAccount: async () => () => {},
+  wasOrderOpen: () => false,
   ...own,
 });
 
@@ -39,13 +36,16 @@ function loaderOf(importWidget: ImportWidget, sendEarly: LoaderTools['sendEarly'
 
 describe('the loader', () => {
   it('shows a placeholder at once, and resolves with the widget’s handle', async () => {
-    const mountCheckout = vi.fn(() => handle);
+    const mount = vi.spyOn(handle, 'mount');
+    onTestFinished(() => mount.mockRestore());
+    const createCheckout = vi.fn(() => handle);
     const host = place('div');
     const options = { body: 1 };
-    const mounting = loaderOf(async () => widgetWith({ mountCheckout })).mountCheckout(host, options);
+    const mounting = loaderOf(async () => widgetWith({ createCheckout })).mountCheckout(host, options);
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
     expect(await mounting).toBe(handle);
-    expect(mountCheckout).toHaveBeenCalledWith(host, options);
+    expect(createCheckout.mock.calls).toEqual([[options, { validate }]]);
+    expect(mount).toHaveBeenCalledWith(host);
   });
 
   it('loads the widget once for all mounts', async () => {
@@ -90,12 +90,12 @@ describe('the loader', () => {
 
   it('does not blame the shopper’s connection for a wrong option', async () => {
     const host = place('div');
-    const widget = widgetWith({
-      mountCheckout: () => {
-        throw new CheckoutError('invalid_options', 'The option payLink must be …');
-      },
-    });
-    await expect(loaderOf(async () => widget).mountCheckout(host)).rejects.toThrow('payLink');
+    const validating: typeof createCheckout = (given, start) => {
+      start.validate(given ?? {});
+      return handle;
+    };
+    const loader = loaderOf(async () => widgetWith({ createCheckout: validating }));
+    await expect(loader.mountCheckout(host, { payLink: 'javascript:' })).rejects.toThrow('payLink');
     expect(host.shadowRoot?.textContent).toBe('Try again, or ask the shop for help.Try again');
   });
 
@@ -159,8 +159,8 @@ describe('the loader', () => {
   });
 
   it('offers to try again', async () => {
-    const mountCheckout = vi.fn(() => handle);
-    const importWidget = vi.fn<ImportWidget>(async () => widgetWith({ mountCheckout }));
+    const createCheckout = vi.fn(() => handle);
+    const importWidget = vi.fn<ImportWidget>(async () => widgetWith({ createCheckout }));
     for (const _ of [1, 2, 3, 4]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
     const host = place('div');
     const options = { text: { tryAgain: 'Encore' } };
@@ -172,7 +172,7 @@ describe('the loader', () => {
     await settle();
     again()?.click();
     await settle();
-    expect(mountCheckout.mock.calls).toEqual([[host, options]]);
+    expect(createCheckout.mock.calls).toEqual([[options, { validate }]]);
   });
 
   it('preloads the widget, and does not report a failure', async () => {
@@ -190,23 +190,26 @@ describe('the loader', () => {
   it('creates a checkout that is shown later', async () => {
     const create = vi.fn(() => handle);
     const sendEarly = vi.fn(() => undefined);
-    const loader = loaderOf(async () => widgetWith({ createTransferCheckout: create }), sendEarly);
+    const loader = loaderOf(async () => widgetWith({ createCheckout: create }), sendEarly);
     expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
-    expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }]]);
+    expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }, { validate }]]);
     // No session was requested yet.
     expect(sendEarly).not.toHaveBeenCalled();
   });
 
   it('resumes and redirects like the widget', async () => {
-    const [resume, redirectToCheckout] = [vi.fn(() => handle), vi.fn(async () => {})];
-    const loader = loaderOf(async () => widgetWith({ resume, redirectToCheckout }));
+    history.replaceState(null, '', '?reference=order-1');
+    onTestFinished(() => history.replaceState(null, '', location.pathname));
+    const [createCheckout, openPaymentPage] = [vi.fn(() => handle), vi.fn(async () => {})];
+    const loader = loaderOf(async () => widgetWith({ createCheckout, openPaymentPage }));
     const host = place('div');
     const resuming = loader.resume(host, { baseUrl: '/pay' });
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
     expect(await resuming).toBe(handle);
     await loader.redirectToCheckout({ body: 1 });
-    expect(resume).toHaveBeenCalledWith(host, { baseUrl: '/pay' });
-    expect(redirectToCheckout).toHaveBeenCalledWith({ body: 1 });
+    const returned = { reference: 'order-1' };
+    expect(createCheckout).toHaveBeenCalledWith({ baseUrl: '/pay' }, { validate, returned });
+    expect(openPaymentPage).toHaveBeenCalledWith(validate({ body: 1 }));
   });
 
   it('tries again at the next mount', async () => {
@@ -226,7 +229,7 @@ describe('the loader', () => {
     const refusal = new Error('No element.');
     const { mountCheckout: mount } = loaderOf(async () =>
       widgetWith({
-        mountCheckout: () => {
+        createCheckout: () => {
           throw refusal;
         },
       }),
@@ -255,8 +258,8 @@ describe('an early session request of the loader', () => {
     const { createToOpen } = loaderOf(async () => widgetWith({ createCheckout }), sendEarly);
     await createToOpen({ baseUrl: '/pay' });
     expect(createCheckout.mock.calls).toEqual([
-      [{ baseUrl: '/pay' }, { early }],
-      [{ baseUrl: '/pay' }, { early }],
+      [{ baseUrl: '/pay' }, { validate, early }],
+      [{ baseUrl: '/pay' }, { validate, early }],
     ]);
   });
 

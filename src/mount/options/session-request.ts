@@ -1,0 +1,13 @@
+import type { SessionRequest } from '../../core/session/session-request.ts';
+import type { ValidOptions } from '../../options/validate-options.ts';
+
+/** Returns the request for a session that a checkout with these options sends. */
+export const sessionRequestOf = ({
+  baseUrl = '/checkout',
+  body = {},
+  credentials,
+}: ValidOptions): SessionRequest => ({
+  baseUrl: baseUrl.replace(/\/$/, ''),
+  body: JSON.stringify(body),
+  credentials,
+});

@@ -1,0 +1,117 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { CheckoutError, type Session } from '../../src/contract/index.ts';
+import { earlyRequestOf } from '../../src/mount/early-session/early-session.ts';
+import { type CheckoutOptions, optionNames } from '../../src/options/options.ts';
+import { validateOptions } from '../../src/options/validate-options.ts';
+import { sessionOf } from '../core/views.ts';
+
+const address = [
+  ['', '/orders', 'orders?a=1#b', '//shop.example/help', 'https://shop.example'],
+  ['javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'http://[', {}],
+  'an http(s) URL or a path',
+] as const;
+
+/** For each option that is checked: values that it accepts, values that it refuses, and what the error says that it must be. */
+const checked: { readonly [name: string]: readonly [readonly unknown[], readonly unknown[], string] } = {
+  baseUrl: [
+    ['/', '/pay/', 'http://localhost:3000', 'https://pay.kolas-bookshop.example/checkout/'],
+    ['checkout', 'javascript:x', '//evil.example', '/\\evil.example', '/checkout?x=1', '/a#b', '', 5],
+    'a path such as "/checkout", or an http(s) URL, without query',
+  ],
+  returnUrl: address,
+  supportUrl: address,
+  payLink: address,
+  logo: [
+    ['', '/logo.svg', { src: 'data:image/svg+xml,%3Csvg/%3E', alt: 'Kola’s' }],
+    ['javascript:alert(1)', 'data:text/html,<script>', 'ftp://shop.example/logo.png', 5, { src: 5 }],
+    'an http(s) URL, a path, or a data URL of an image',
+  ],
+  credentials: [['include'], ['always', ''], 'one of same-origin, include, omit'],
+  currencyDisplay: [['code'], ['name'], 'one of symbol, code'],
+  body: [[{ a: [1] }, 'order-7', 7], [1n, () => {}], 'a value that JSON can represent'],
+  returnAfterSeconds: [[3], [2, 3.5, '5'], 'a whole number, 3 or more'],
+  supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5], 'an e-mail address'],
+  locale: [
+    ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
+    ['not a tag', '', 5, {}],
+    '"auto", a language tag such as "fr", or several',
+  ],
+  languages: [
+    [{}, { yo: {}, 'pt-BR': async () => ({}) }],
+    ['x', { 'not a tag': {} }],
+    'an object by language tag, such as { yo: { … } }',
+  ],
+  ussd: [
+    [[], [{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]],
+    [[{ bank: 'Ada Bank', template: '*737*{amount}*6666666666#' }], [null], {}],
+    'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
+  ],
+  'appearance.theme': [['dark', null], ['sepia'], 'one of light, dark, auto'],
+  'appearance.density': [['compact'], ['tight'], 'one of comfortable, compact'],
+};
+
+const optionOf = (path: string, value: unknown): CheckoutOptions =>
+  path.split('.').reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as CheckoutOptions;
+
+const accepted: readonly CheckoutOptions[] = [
+  {},
+  { merchantName: 'Kola’s', appearance: { variables: { accent: 'gold' } }, onSucceeded: () => {} },
+  ...[undefined, null].map((none) => Object.fromEntries(optionNames.map((name) => [name, none]))),
+  ...Object.entries(checked).flatMap(([name, [values]]) => values.map((value) => optionOf(name, value))),
+];
+
+const refused: readonly (readonly [options: object, message: string | RegExp])[] = [
+  ...Object.entries(checked).flatMap(([name, [, values, expected]]) =>
+    values.map((value) => [optionOf(name, value), `The option ${name} must be ${expected}.`] as const),
+  ),
+  ...['baseUrl', 'returnUrl', 'payLink', 'logo', 'body', 'ussd', 'merchantName'].map(
+    (name) => [{ [name]: Symbol('what it says') }, `The option ${name} must be what it says.`] as const,
+  ),
+  [{ baseURL: '/pay' }, /^Unknown option baseURL\. Use one of baseUrl, credentials, .*onClose\.$/],
+  [{ onPaid: () => {} }, /^Unknown option onPaid\. Use one of/],
+  [{ toString: 'x' }, /^Unknown option toString\./],
+  [{ merchant: undefined }, /^Unknown option merchant\./],
+  [
+    { appearance: { them: 'dark' } },
+    /^Unknown option appearance\.them\. Use one of theme, density, variables\.$/,
+  ],
+  [
+    { appearance: { variables: { acent: 'x' } } },
+    /^Unknown option appearance\.variables\.acent\. Use one of accent,/,
+  ],
+];
+
+describe('the options', () => {
+  it.each(accepted)('may be %j, and then a session is requested early', (options) => {
+    const { baseUrl = '/checkout' } = validateOptions(options);
+    expect(earlyRequestOf(options)).toMatchObject({ baseUrl: baseUrl.replace(/\/$/, '') });
+  });
+
+  it.each(refused)('may not be %o, and no session is requested early', (options, message) => {
+    expect(() => validateOptions(options)).toThrow(CheckoutError);
+    expect(() => validateOptions(options)).toThrow(message);
+    expect(() => validateOptions(options)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    expect(earlyRequestOf(options)).toBeUndefined();
+  });
+
+  it('are all there once they are valid, and null is the same as leaving one out', () => {
+    const left = Object.fromEntries(optionNames.map((name) => [name, undefined]));
+    expect(validateOptions({ merchantName: 'Kola', locale: null as never })).toEqual({
+      ...left,
+      merchantName: 'Kola',
+    });
+  });
+
+  it('have the types of the table', () => {
+    expectTypeOf<CheckoutOptions['credentials']>().toEqualTypeOf<RequestCredentials | undefined>();
+    expectTypeOf<CheckoutOptions['session']>().toEqualTypeOf<Session | undefined>();
+    // @ts-expect-error an unknown theme
+    void ({ appearance: { theme: 'sepia' } } satisfies CheckoutOptions);
+    // @ts-expect-error an unknown option
+    void ({ merchant: 'Kola' } satisfies CheckoutOptions);
+  });
+
+  it('with a session request none early', () => {
+    expect(earlyRequestOf({ session: sessionOf() })).toBeUndefined();
+  });
+});
