@@ -117,16 +117,21 @@ describe('a link that nobody has opened', () => {
     expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
   });
 
-  it('does not expire by one response with a Date that is an hour ahead', async () => {
+  it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();
     const made = await link();
     await during(
       async (_path, send) => {
         const response = await send();
+        // The next request is signed an hour ahead, and its refusal sets the clock right.
+        if (response.status === 401) return response;
         const headers = { date: new Date(clock.now() + 60 * minuteMs).toUTCString() };
         return new Response(await response.text(), { status: response.status, headers });
       },
-      () => viewAfter(3000, made),
+      async () => {
+        await viewAfter(3000, made);
+        await viewAfter(3000, made);
+      },
     );
     expect(await viewAfter(3000, made)).toMatchObject({ outcome: 'unclear' });
     expect(notified).toEqual([]);

@@ -219,6 +219,8 @@ describe('the verification budget', () => {
     await clock.untilWaiting(1000);
     await checkout.stop();
     expect(countVerified()).toBe(0);
+    // As it was: no callback has named it.
+    expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ claim: null }]);
     const counts = another().checkout.reconcile();
     await pass(clock, 2000);
     expect(await counts).toMatchObject({ due: 1, failed: 0 });
