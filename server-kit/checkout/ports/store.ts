@@ -1,4 +1,4 @@
-import type { NewEvent, OutboxOutcome } from '../order/event.ts';
+import { type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
 import type { Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 
@@ -57,18 +57,22 @@ export type Reschedule = {
   isServed: boolean;
 };
 
-/** What a reference belongs to. `purged`: a deleted order's; such references are kept for `tombstoneDays`. */
+/** What a reference belongs to. `purged`: a deleted order's; such references are kept for `tombstoneMs`. */
 export type FoundRecord =
   | ({ kind: 'order' } & Stored<Order>)
   | ({ kind: 'unmatched' } & Stored<UnmatchedPayment>)
   | { kind: 'purged' };
+
+/** What a record is the record of. */
+export type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
 
 /** What a wake has claimed. */
 export type WokenRecord =
   | ({ kind: 'order' } & DueRecord<Order>)
   | ({ kind: 'unmatched' } & DueRecord<UnmatchedPayment>);
 
-export const tombstoneDays = 400;
+/** How long the references of a deleted record are kept. */
+export const tombstoneMs = 400 * 24 * 3_600_000;
 
 /** What was changed this far ahead of the store's clock is due: the clock was ahead, and has been set back. */
 export const clockAheadMs = 60_000;
@@ -187,7 +191,7 @@ export type Store = OutboxStore & {
   countOutcomes: () => Promise<OutcomeCounts>;
   /**
    * Deletes orders and unmatched payments that were last changed longer ago than this, need no further verification, and have no open
-   * outbox events. Their references stay for `tombstoneDays`. Returns how many were deleted.
+   * outbox events. Their references stay for `tombstoneMs`. Returns how many were deleted.
    *
    * Choose months, and never less than an hour: a deleted order is unknown, and requested again, it could be paid again.
    */
@@ -227,3 +231,9 @@ export type StoreMeasures = {
 
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
 export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };
+
+/** Returns the counts of all outcomes, also of those that never were. */
+export const toOutcomeCounts = (numbers: ReadonlyMap<unknown, number>): OutcomeCounts =>
+  Object.fromEntries(
+    [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]),
+  ) as OutcomeCounts;

@@ -1,21 +1,19 @@
-import { outboxOutcomes } from '../../checkout/order/event.ts';
 import type { Order } from '../../checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
 import type { BudgetState } from '../../checkout/ports/store.ts';
 import {
   type FoundRecord,
   mostCountedEvents,
-  type OutcomeCounts,
+  type RecordKind,
   type Store,
   type StoreMeasures,
-  tombstoneDays,
+  tombstoneMs,
+  toOutcomeCounts,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
 import { isDead, type Queue } from './queue.ts';
-
-type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
 
 /** To what a reference belongs. `purgedAt`: when its record was deleted. */
 export type ReferenceRow = { kind: RecordKind; id: string; purgedAt: number | null };
@@ -102,17 +100,12 @@ export function createMemoryStore({
     },
     measure: async () => measure(rows, now()),
     findOldestUnpaid: async () => structuredClone(findOldestUnpaid(rows)),
-    async countOutcomes() {
-      const counts = [...outboxOutcomes, 'late'].map((name) => [name, rows.counts.get(name) ?? 0]);
-      return Object.fromEntries(counts) as OutcomeCounts;
-    },
+    countOutcomes: async () => toOutcomeCounts(rows.counts),
     purge: async (olderThanMs) => purge(rows, olderThanMs, now()),
   };
 }
 
 const ownerOf = (kind: RecordKind, id: string): string => `${kind}:${id}`;
-
-const tombstoneMs = tombstoneDays * 24 * 3_600_000;
 
 /** Deletes records. Their references stay, until their time is over, too. */
 function purge(rows: MemoryRows, olderThanMs: number, now: number): number {

@@ -1,7 +1,14 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../../client/async/wait.ts';
-import type { Database, Row, Run, SqlDialect, Statement } from '../sql/database.ts';
+import {
+  type Database,
+  type Row,
+  type Run,
+  type SqlDialect,
+  type Statement,
+  toText,
+} from '../sql/database.ts';
 
 /**
  * Creates the database of a store on a pool. Each statement is one round trip.
@@ -54,11 +61,6 @@ const runOn =
     const text = toText(statement).replace(/\?(\d+)/g, '$$$1');
     return (await target.query(text, [...(statement.values ?? [])])).rows;
   };
-
-function toText({ sql, parts = {} }: Statement): string {
-  const named = Object.entries(parts).map(([name, part]) => `${name} AS MATERIALIZED (${part})`);
-  return named.length === 0 ? sql : `WITH ${named.join(', ')} ${sql}`;
-}
 
 /**
  * - serialization_failure, if the database's default isolation is stricter than ours

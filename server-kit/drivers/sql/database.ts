@@ -1,4 +1,4 @@
-import type { FoundRecord } from '../../checkout/ports/store.ts';
+import type { RecordKind } from '../../checkout/ports/store.ts';
 
 export type Value = string | number | null;
 export type Row = Record<string, unknown>;
@@ -14,6 +14,12 @@ export type Statement = {
    */
   parts?: Readonly<Record<string, string>>;
 };
+
+/** Returns a statement as one text. */
+export function toText({ sql, parts = {} }: Statement): string {
+  const named = Object.entries(parts).map(([name, part]) => `${name} AS MATERIALIZED (${part})`);
+  return named.length === 0 ? sql : `WITH ${named.join(', ')} ${sql}`;
+}
 
 /** Runs a statement and returns its rows. A `bigint` may be returned as text: convert it. */
 export type Run = (statement: Statement) => Promise<Row[]>;
@@ -47,9 +53,6 @@ export type Database = {
   transaction: <T>(work: (run: Run) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
-
-/** What a record is the record of. */
-export type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
 
 const recordTables = { order: 'orders', unmatched: 'unmatched' } as const;
 

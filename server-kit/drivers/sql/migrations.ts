@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { type Database, type RecordKind, type Run, recordTable, type SqlDialect } from './database.ts';
+import type { RecordKind } from '../../checkout/ports/store.ts';
+import { type Database, type Run, recordTable, type SqlDialect } from './database.ts';
 
 export type Migration = (sql: SqlDialect) => readonly string[];
 
@@ -8,13 +9,13 @@ const migrations: readonly Migration[] = [
   (sql) => [...createRecords(sql, 'order'), ...createRecords(sql, 'unmatched'), ...createOthers(sql)],
 ];
 
-/** What changes seldom is last: PostgreSQL writes ahead what lies between the first and the last change of a row. */
 /** A due record is claimed by one of the first three indexes; of the last four, each row is in one or two. */
 function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
   const table = recordTable(sql, kind);
   const index = (name: string, rest: string): string =>
     `CREATE INDEX transfer_checkout_${kind}_${name} ON ${table} ${rest}`;
   return [
+    // What changes seldom is last: PostgreSQL writes ahead what lies between the first and the last change of a row.
     `CREATE TABLE ${table} (
       id text PRIMARY KEY,
       version integer NOT NULL,

@@ -1,5 +1,4 @@
-import { outboxOutcomes } from '../../checkout/order/event.ts';
-import type { OutcomeCounts } from '../../checkout/ports/store.ts';
+import { type OutcomeCounts, toOutcomeCounts } from '../../checkout/ports/store.ts';
 import type { Database, SqlDialect } from './database.ts';
 
 /** Spreads each count over several rows, for which writes at the same time would otherwise wait. */
@@ -18,7 +17,5 @@ export async function countOutcomes({ sql, run }: Database): Promise<OutcomeCoun
   const rows = await run({
     sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
   });
-  const numbers = new Map(rows.map(({ outcome, number }) => [outcome, Number(number)]));
-  const counts = [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]);
-  return Object.fromEntries(counts) as OutcomeCounts;
+  return toOutcomeCounts(new Map(rows.map(({ outcome, number }) => [outcome, Number(number)])));
 }

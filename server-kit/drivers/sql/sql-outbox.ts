@@ -7,12 +7,12 @@ import {
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxStore,
+  type RecordKind,
   type RunEnd,
 } from '../../checkout/ports/store.ts';
 import {
   bindValues,
   type Database,
-  type RecordKind,
   type Row,
   recordTable,
   type SqlDialect,

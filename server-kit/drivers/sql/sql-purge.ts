@@ -1,10 +1,8 @@
-import { tombstoneDays } from '../../checkout/ports/store.ts';
-import { type Database, type RecordKind, type Row, recordTable, whole } from './database.ts';
+import { type RecordKind, tombstoneMs } from '../../checkout/ports/store.ts';
+import { type Database, type Row, recordTable, whole } from './database.ts';
 
 /** Small enough to hold no lock for long, and to end within a statement's time limit. */
 const purgeBatch = 200;
-
-const tombstoneMs = tombstoneDays * 24 * 3_600_000;
 
 /** Deletes records that were last changed this long ago, in batches. Their references stay, until their time is over, too. */
 export async function purge(database: Database, olderThanMs: number): Promise<number> {

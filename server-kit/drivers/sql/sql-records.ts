@@ -1,6 +1,7 @@
 import {
   clockAheadMs,
   type DueRecord,
+  type RecordKind,
   type RecordTable,
   type RecordWrite,
   type Reschedule,
@@ -9,7 +10,6 @@ import {
 import {
   bindValues,
   type Database,
-  type RecordKind,
   type Row,
   recordTable,
   type SqlDialect,

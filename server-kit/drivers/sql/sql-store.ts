@@ -5,10 +5,11 @@ import {
   type BudgetState,
   type FoundRecord,
   mostCountedEvents,
+  type RecordKind,
   type Store,
   type WokenRecord,
 } from '../../checkout/ports/store.ts';
-import { type Database, type RecordKind, recordTable, whole } from './database.ts';
+import { type Database, recordTable, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { countOutcomes } from './sql-counts.ts';
 import { createSqlOutbox } from './sql-outbox.ts';

@@ -1,7 +1,7 @@
 import { type Client, createClient, type InValue, LibsqlError } from '@libsql/client/sqlite3';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
-import type { Database, Row, Run, Statement } from '../sql/database.ts';
+import { type Database, type Row, type Run, type Statement, toText } from '../sql/database.ts';
 
 export type SqliteStoreOptions = {
   /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is created if it does not exist; its folder is not. */
@@ -80,11 +80,9 @@ async function runParts(target: Target, { sql, values = [], parts = {} }: Statem
   return (await execute(target, { sql, values: all, parts: done })).rows;
 }
 
-function execute(target: Target, { sql, values = [], parts = {} }: Statement) {
-  const named = Object.entries(parts).map(([name, part]) => `${name} AS MATERIALIZED (${part})`);
-  const text = named.length === 0 ? sql : `WITH ${named.join(', ')} ${sql}`;
+function execute(target: Target, { values = [], ...statement }: Statement) {
   const args: InValue[] = [];
-  const positional = text.replace(/\?(\d+)/g, (_, place) => {
+  const positional = toText(statement).replace(/\?(\d+)/g, (_, place) => {
     args.push(values[Number(place) - 1] ?? null);
     return '?';
   });

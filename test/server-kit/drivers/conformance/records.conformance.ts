@@ -4,7 +4,7 @@ import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unm
 import {
   mostCountedEvents,
   type RecordTable,
-  tombstoneDays,
+  tombstoneMs,
 } from '../../../../server-kit/checkout/ports/store.ts';
 import { budget, eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
@@ -290,8 +290,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await old('gone')).toBe(false);
       expect(await write('gone', { events: eventsOf('gone', ['paid']) })).toBe(true);
       expect(await store.find('of-gone')).toEqual({ kind: 'purged' });
-      clock.advance(tombstoneDays * dayMs);
-      expect(await store.purge(2 * tombstoneDays * dayMs)).toBe(0);
+      clock.advance(tombstoneMs);
+      expect(await store.purge(2 * tombstoneMs)).toBe(0);
       const forgotten = [await store.find('of-gone'), await store.wake('of-gone', atOnce)];
       expect(forgotten).toEqual([undefined, undefined]);
       expect(await store.find('of-young')).toMatchObject({ kind: 'order' });
