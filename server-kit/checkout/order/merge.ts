@@ -127,7 +127,7 @@ function isOlder(known: Observation, next: Observation): boolean {
   const isLess = next.chargedAmount < known.chargedAmount;
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
   if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(known, next)) return false;
-  if (canFollow(next.status, known.status)) return ageMs > clockSkewMs && isStaleEnd(known, next);
+  if (canFollow(next.status, known.status)) return isStaleEnd(known, next, ageMs);
   if (canFollow(known.status, next.status)) return true;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
@@ -140,7 +140,7 @@ function goneAfterMs(known: Observation, { status }: Observation): number {
 }
 
 /** An end with an earlier date, of less money than was seen since, is a stale view; and so is a reversal before money that came since. */
-const isStaleEnd = (known: Observation, next: Observation): boolean =>
+const isStaleEnd = (known: Observation, next: Observation, ageMs: number): boolean =>
   next.status === 'reversed'
-    ? isUnconfirmed(known)
-    : emptyStatuses.has(next.status) && next.chargedAmount < known.chargedAmount;
+    ? ageMs > wrongDateMs && isUnconfirmed(known)
+    : ageMs > clockSkewMs && emptyStatuses.has(next.status) && next.chargedAmount < known.chargedAmount;

@@ -1,7 +1,7 @@
 import type { Order } from '../../checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
-import type { BudgetState } from '../../checkout/ports/store.ts';
 import {
+  type BudgetState,
   type FoundRecord,
   mostCountedEvents,
   type RecordKind,

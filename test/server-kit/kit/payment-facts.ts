@@ -1,5 +1,9 @@
-import type { Observation, Opened, Order } from '../../../server-kit/checkout/order/order.ts';
-import { isShown } from '../../../server-kit/checkout/order/order.ts';
+import {
+  isShown,
+  type Observation,
+  type Opened,
+  type Order,
+} from '../../../server-kit/checkout/order/order.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
 import type { Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';

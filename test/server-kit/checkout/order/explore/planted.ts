@@ -1,5 +1,9 @@
-import type { Observation, Order, Payment } from '../../../../../server-kit/checkout/order/order.ts';
-import { isShown } from '../../../../../server-kit/checkout/order/order.ts';
+import {
+  isShown,
+  type Observation,
+  type Order,
+  type Payment,
+} from '../../../../../server-kit/checkout/order/order.ts';
 import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
 import { type Functions, realFunctions, type Setup, shownDate } from './world.ts';
 
