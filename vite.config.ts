@@ -18,6 +18,9 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Phones of the last five years: shadow DOM, dynamic import and AbortController. */
 const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
+/** Packages such as `qrcode` name their file for browsers in `browser`. */
+const browserFields = ['browser', 'module'];
+
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 /** npm installs these, so imports of them and of Node's modules stay as they are. All other packages are bundled. */
@@ -60,7 +63,7 @@ const packageModules = (target: string | string[], input: Record<string, string>
       },
     },
   }),
-  resolve: { noExternal: true },
+  resolve: { noExternal: true, ...(target === browsers && { mainFields: browserFields }) },
 });
 
 /**
@@ -69,7 +72,7 @@ const packageModules = (target: string | string[], input: Record<string, string>
  */
 const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
   ...environment('server', build),
-  resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
+  resolve: { noExternal: true, conditions: ['module', 'browser', 'production'], mainFields: browserFields },
 });
 
 /** Returns the licence notices of the packages bundled in a file. A licence shared by several packages is written once. */
@@ -161,7 +164,7 @@ const loader = browserFiles({
   },
 });
 
-/** The widget file and its lazy parts, which import nothing from it. `fileNameOf` in src/mount derives the same names. */
+/** The widget file and its lazy parts, which import nothing from it. `fileNameOf` in src/entry derives the same names. */
 const widget = browserFiles({
   outDir: at('dist'),
   target: browsers,

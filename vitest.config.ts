@@ -4,6 +4,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
+/** Tests of the widget's parts that need no DOM. */
+const withoutDom = 'test/widget/{model,description}/**/*.test.ts';
+
 /** Tests of the widget in an emulated DOM. */
 const ui: TestProjectInlineConfiguration['test'] = {
   environment: 'happy-dom',
@@ -31,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{contract,core,docs,i18n,model,options,server-kit,source,demo}/**/*.test.ts'],
+          include: ['test/{contract,core,docs,i18n,options,server-kit,source,demo}/**/*.test.ts', withoutDom],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           setupFiles: ['./test/setup/property-seed.ts'],
@@ -47,15 +50,15 @@ export default defineConfig({
         test: {
           ...ui,
           name: 'ui',
-          include: ['test/{ui,mount}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
-          exclude: ['test/**/*.alone.test.{ts,tsx}'],
+          include: ['test/{widget,entry}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
+          exclude: ['test/**/*.alone.test.{ts,tsx}', withoutDom],
           isolate: false,
         },
       },
       {
         // Those that replace a module, or define the element themselves.
         extends: true,
-        test: { ...ui, name: 'ui-alone', include: ['test/{ui,mount}/**/*.alone.test.{ts,tsx}'] },
+        test: { ...ui, name: 'ui-alone', include: ['test/{widget,entry}/**/*.alone.test.{ts,tsx}'] },
       },
       {
         // Tests of built files: the npm package, and the demo in a real browser.

@@ -5,12 +5,12 @@ import {
   defineCheckoutElement,
   type TransferCheckoutAttributes,
   type TransferCheckoutElement,
-} from './mount/custom-element.ts';
-import { createTransferCheckout, mountCheckout } from './mount/mount-checkout.ts';
-import { reopen } from './mount/reopen/reopen.ts';
-import { wasOpen } from './mount/reopen/was-open.ts';
+} from './entry/custom-element.ts';
+import { createTransferCheckout, mountCheckout } from './entry/mount-checkout.ts';
+import { reopen } from './entry/reopen/reopen.ts';
+import { wasOpen } from './entry/reopen/was-open.ts';
 
-export { allowOrigins } from './mount/options/allowed-origins.ts';
+export { allowOrigins } from './entry/options/allowed-origins.ts';
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 
 declare global {

@@ -10,8 +10,8 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
-import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mount/custom-element.ts';
-import { createReactCheckout } from './mount/react-checkout.ts';
+import type { TransferCheckoutAttributes, TransferCheckoutElement } from './entry/custom-element.ts';
+import { createReactCheckout } from './entry/react-checkout.ts';
 import type { CheckoutOptions } from './options/options.ts';
 
 /** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */

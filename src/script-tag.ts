@@ -1,13 +1,13 @@
 import { version } from '../package.json';
-import { openFromButtons } from './mount/button.ts';
-import { defineCheckoutElement } from './mount/custom-element.ts';
-import { createEarlySessions } from './mount/early-session/early-session.ts';
-import { allowOrigins } from './mount/options/allowed-origins.ts';
-import { readDocument } from './mount/page/page.ts';
-import { reopen } from './mount/reopen/reopen.ts';
-import { fileNameOf } from './mount/script-tag/file-names.ts';
-import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
-import { preloadWidget } from './mount/script-tag/preload-widget.ts';
+import { openFromButtons } from './entry/button.ts';
+import { defineCheckoutElement } from './entry/custom-element.ts';
+import { createEarlySessions } from './entry/early-session.ts';
+import { allowOrigins } from './entry/options/allowed-origins.ts';
+import { reopen } from './entry/reopen/reopen.ts';
+import { fileNameOf } from './entry/script-tag/file-names.ts';
+import { createLoader, type Loader, type Widget } from './entry/script-tag/loader.ts';
+import { preloadWidget } from './entry/script-tag/preload-widget.ts';
+import { readDocument } from './widget/dom/page.ts';
 
 type Global = Loader & {
   /** Lets markup choose checkout servers of these origins; see `allowOrigins` of the npm package. */

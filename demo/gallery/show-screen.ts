@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import type { Settings } from '../../src/model/index.ts';
-import { createStaticModel } from '../../src/model/static-model.ts';
-import { showDedicatedAccount } from '../../src/mount/show-dedicated-account.ts';
-import { showCheckout } from '../../src/ui/show-checkout.ts';
+import { showDedicatedAccount } from '../../src/entry/show-dedicated-account.ts';
+import type { Settings } from '../../src/widget/model/settings.ts';
+import { createStaticModel } from '../../src/widget/model/static-model.ts';
+import { showCheckout } from '../../src/widget/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
 /** The choices for any screen. */

@@ -1,6 +1,6 @@
 import type { PaymentView } from 'transfer-checkout';
 import { renderCheckout } from 'transfer-checkout/render';
-import { fileNameOf } from '../../src/mount/script-tag/file-names.ts';
+import { fileNameOf } from '../../src/entry/script-tag/file-names.ts';
 import { formatMoney } from '../money.ts';
 import { booksIn, type Cart, totalOf } from './cart.ts';
 import { shopName } from './shop-checkout.ts';

@@ -6,10 +6,10 @@ import type { ControlCall } from '../../server-kit/tools/sandbox/control/control
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
-import type { CheckoutEventName } from '../../src/core/index.ts';
+import type { CheckoutEventName } from '../../src/core/machine/checkout-events.ts';
+import { attributeName, attributeOptions } from '../../src/entry/options/attributes.ts';
+import { unrendered } from '../../src/entry/render/render-options.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import { attributeName, attributeOptions } from '../../src/mount/options/attributes.ts';
-import { unrendered } from '../../src/mount/render/render-options.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
@@ -163,7 +163,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'render-options': () =>
     optionTable([
       ...widgetOptions('options').filter(({ name }) => !unrendered.includes(name as never)),
-      ...membersOf('RenderOptions', 'src/mount'),
+      ...membersOf('RenderOptions', 'src/entry'),
     ]),
   attributes: () => attributeOptions.map((name) => code(attributeName(name))).join(', '),
   languages: () =>
@@ -191,7 +191,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
         return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
       }),
     ),
-  methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
+  methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
   'status-page-options': () => optionTable(membersOf('StatusPageOptions', 'server-kit')),

@@ -1,4 +1,5 @@
-import type { Session } from '../contract/index.ts';
+import type { PaymentView, Session } from '../contract/index.ts';
+import type { ResponseTimes } from './connection/send-request.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/checkout-events.ts';
 import { type Effect, type Event, transition } from './machine/machine.ts';
 import {
@@ -37,10 +38,11 @@ export function createController(options: ControllerOptions): Controller {
   let state: State = initialState;
   let isStopped = false;
 
-  const send = (event: Event, serviceTimeMs?: number, nowMs = environment.now()): void => {
+  const send = (event: Event, { serviceTimeMs, arrivedAtMs }: Partial<ResponseTimes> = {}): void => {
     // A callback of the page may have stopped the checkout.
     if (isStopped) return;
     const previous = state;
+    const nowMs = arrivedAtMs ?? environment.now();
     const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
     state = next;
     show(next);
@@ -68,14 +70,14 @@ export function createController(options: ControllerOptions): Controller {
   };
 
   const notify = createStateNotifier(emit);
-  const session = createSessionEffects(options, send);
+  const session = createSessionEffects(options, { send, payment: () => paymentOf(state) as PaymentView });
 
   const run = (effect: Effect): void => {
     switch (effect.type) {
       case 'createSession':
         return void session.create(effect);
       case 'watch':
-        return void session.watch(effect.session);
+        return void session.watch(effect);
       case 'stopWatching':
         return session.stop();
       case 'checkNow':

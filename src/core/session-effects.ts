@@ -1,16 +1,17 @@
-import type { CheckoutError, Session, StoredPayment } from '../contract/index.ts';
+import type { CheckoutError, PaymentView, Session, StoredPayment } from '../contract/index.ts';
+import type { EarlyRequest } from './connection/common-request.ts';
+import type { Environment } from './connection/environment.ts';
+import { createNetwork, type Network } from './connection/network.ts';
+import { pollPayment } from './connection/poller.ts';
+import type { CheckoutResponse, ResponseTimes } from './connection/send-request.ts';
+import { untilVisible, wait } from './connection/wait.ts';
 import { backOffMs, canKeepPolling } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
-import type { Environment } from './page/environment.ts';
-import { createNetwork, type Network } from './page/network.ts';
-import { untilVisible, wait } from './page/wait.ts';
-import { type WatchedSession, watchSession } from './polling/watch-session.ts';
 import { type OrderOptions, orderStorage } from './session/order-storage.ts';
 import { type StoredEntry, toStoredReference } from './session/payment-storage.ts';
 import { findReturned, findReturnedSession } from './session/returned-session.ts';
-import type { CheckoutResponse } from './session/send-request.ts';
-import { createSessionClient } from './session/session-client.ts';
-import type { EarlyRequest } from './session/session-request.ts';
+import { createSessionClient, type SessionClient } from './session/session-client.ts';
+import { trackStoredPayment } from './session/track-stored-payment.ts';
 
 /** `body` is JSON for the merchant's `createPayment`; `orderKey` identifies the order where the body does not. */
 export type SessionOptions = OrderOptions & {
@@ -22,32 +23,35 @@ export type SessionOptions = OrderOptions & {
   readonly lateWatchMs?: number | undefined;
 };
 
+/** The checkout for which the effects run. */
+export type EffectTarget = {
+  /** Receives the events, with the times of the response that they are from. */
+  readonly send: (event: Event, times?: ResponseTimes) => void;
+  /** Returns the payment that the page shows. Called only while a session is watched. */
+  readonly payment: () => PaymentView;
+};
+
 type CreateEffect = Effect & { readonly type: 'createSession' };
+type WatchEffect = Effect & { readonly type: 'watch' };
 
 /** The effects that talk to the server: one at a time, and none after `stop`. */
 export type SessionEffects = {
   readonly create: (effect: CreateEffect) => Promise<void>;
-  /** Stores a session for a reload, and polls its payment. */
-  readonly watch: (session: Session) => Promise<void>;
+  /** Stores a session for a reload, restores its transfer claim, and polls its payment. */
+  readonly watch: (effect: WatchEffect) => Promise<void>;
   readonly checkNow: () => void;
   readonly storeClaim: (isClaimed: boolean) => void;
   readonly stop: () => void;
 };
 
-/**
- * Creates the effects of one checkout. `send` receives their events, with the service's clock where a response contained it, and the time
- * on the monotonic clock where that was earlier.
- */
-export function createSessionEffects(
-  options: SessionOptions,
-  send: (event: Event, serviceTimeMs?: number, nowMs?: number) => void,
-): SessionEffects {
-  const { environment, body, lateWatchMs = 600_000 } = options;
+/** Creates the effects of one checkout. */
+export function createSessionEffects(options: SessionOptions, target: EffectTarget): SessionEffects {
+  const { environment, body } = options;
+  const { send } = target;
   const client = createSessionClient(options);
   const storage = orderStorage(options);
   let running = new AbortController();
-  let watched: WatchedSession | undefined;
-  let etag: string | undefined;
+  let watched: WatchedPayment | undefined;
   /** The last session of this checkout, where nothing can be stored, too. */
   let last: StoredPayment | undefined;
   const network = createNetwork(environment, (type) => send({ type }));
@@ -75,9 +79,8 @@ export function createSessionEffects(
       try {
         const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, effect));
         if (signal.aborted) return;
-        etag = response.etag;
-        const { value: session, serviceTimeMs, arrivedAtMs } = response;
-        send({ type: 'sessionReceived', session }, serviceTimeMs, arrivedAtMs);
+        const { value: session, etag } = response;
+        send({ type: 'sessionReceived', session, etag }, response);
       } catch (cause) {
         if (signal.aborted) return;
         const error = cause as CheckoutError;
@@ -85,7 +88,7 @@ export function createSessionEffects(
         send({ type: 'createFailed', error, stored: stored && toStoredReference(stored) });
       }
     },
-    async watch(session) {
+    async watch({ session, etag }) {
       const { signal } = running;
       const { reference, clientSecret } = session;
       last = { reference, clientSecret };
@@ -93,7 +96,7 @@ export function createSessionEffects(
       // The page may stop the checkout in its first callback, which runs in this task.
       await undefined;
       if (signal.aborted) return;
-      watched = watchSession(options, { client, session, etag, lateWatchMs, send, signal });
+      watched = watchPayment(options, target, { client, session, etag, signal });
     },
     checkNow: () => watched?.checkNow(),
     storeClaim: (isClaimed) => watched?.storeClaim(isClaimed),
@@ -101,9 +104,39 @@ export function createSessionEffects(
       running.abort();
       running = new AbortController();
       network.stop();
-      watched = etag = undefined;
+      watched = undefined;
     },
   };
+}
+
+type WatchedPayment = Pick<SessionEffects, 'checkNow' | 'storeClaim'>;
+type WatchOptions = Pick<WatchEffect, 'session' | 'etag'> & {
+  readonly client: SessionClient;
+  readonly signal: AbortSignal;
+};
+
+/** Stores a session, restores its transfer claim, and polls its payment until the signal is aborted. */
+function watchPayment(
+  options: SessionOptions,
+  { send, payment }: EffectTarget,
+  { client, session, etag, signal }: WatchOptions,
+): WatchedPayment {
+  const { environment, lateWatchMs = 600_000 } = options;
+  const stored = trackStoredPayment(options, { session, payment, send, signal });
+  stored.storeClaim(!!stored.restored);
+  const { checkNow } = pollPayment({
+    ...{ environment, etag, lateWatchMs, signal },
+    retrieve: (retrieveOptions) => client.retrieve(session, retrieveOptions),
+    onResponse(response) {
+      const { value: view } = response;
+      send(view ? { type: 'viewReceived', view } : { type: 'unchanged' }, response);
+      stored.storeEnd();
+      return payment().outcome;
+    },
+    onError: (error) => send({ type: 'checkFailed', error }),
+  });
+  if (stored.restored) send(stored.restored);
+  return { checkNow, storeClaim: stored.storeClaim };
 }
 
 type BackOffOptions = {

@@ -1,4 +1,4 @@
-import type { Money } from '../core/index.ts';
+import type { Money } from '../contract/index.ts';
 
 /**
  * Returns the locales to pass to `Intl`, with British English as the fallback: Chromium formats nothing in Hausa, Igbo, Yoruba and

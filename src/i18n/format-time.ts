@@ -1,4 +1,4 @@
-import type { PaymentView } from '../core/index.ts';
+import type { PaymentView } from '../contract/index.ts';
 import { intlLocales, padNumber } from './format-money.ts';
 import type { Translator } from './translator.ts';
 

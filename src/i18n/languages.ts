@@ -1,4 +1,4 @@
-import { loadLazyPart } from '../core/index.ts';
+import { loadLazyPart } from '../core/connection/lazy-part.ts';
 import type { Messages } from './messages.ts';
 
 export type Language = {

@@ -1,15 +1,16 @@
 import type { BrowserContext } from 'playwright-core';
+import { lineLifetimeMs } from '../../src/widget/announcer/use-announcements.ts';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
 /** The announcements since the last read, recorded by the script below. */
 type Listening = { takeSpoken: () => string[] };
 
-/** Records the checkout's live regions as a screen reader would read them, in order. Lines are removed at once instead of after ten seconds. */
-function listen(): void {
+/** Records the checkout's live regions as a screen reader would read them, in order. Lines are removed at once instead of after `lifetimeMs`. */
+function listen(lifetimeMs: number): void {
   const { setTimeout } = globalThis;
   Object.assign(globalThis, {
-    setTimeout: (act: () => void, ms?: number) => setTimeout(act, ms === 10_000 ? 0 : ms),
+    setTimeout: (act: () => void, ms?: number) => setTimeout(act, ms === lifetimeMs ? 0 : ms),
   });
   const spoken: string[] = [];
   const last = new WeakMap<Element, string>();
@@ -90,7 +91,7 @@ async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Prom
 /** Opens a new shop whose service's clock stops, and whose responses are held until they are released. */
 async function openHeldShop(shopper: BrowserContext, url: string) {
   await control(url, 'clock', { frozen: true });
-  await shopper.addInitScript(listen);
+  await shopper.addInitScript(listen, lineLifetimeMs);
   const shop = await openShop(shopper, url);
   const letGo = await hold(shop.page, '**/checkout/sessions');
   let account = '';

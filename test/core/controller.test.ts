@@ -290,6 +290,20 @@ const paidElsewhere = { ...elsewhere, outcome: 'paid', status: 'succeeded', rece
 describe('a tab whose order is paid through another account', () => {
   const second = { reference: 'order-1001-2' };
 
+  it('polls rarely while an older server, which does not know that payment, asks for money', async () => {
+    const { world, open, see, state } = setUp();
+    await open(second);
+    await world.advance(5000);
+    await see({ ...second, ...paidElsewhere });
+    await world.advance(15_000);
+    await see(second, 'c');
+    expect(state()).toMatchObject({ name: 'receivedLate', payment: elsewhere });
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.last().headers.get('if-none-match')).toBe('"c"');
+  });
+
   it('shows it at once, and emits one event with that payment', async () => {
     const { world, open, see, state, emitted } = setUp();
     await open(second);

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/core/page/environment.ts';
+import type { Environment } from '../../src/core/connection/environment.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 

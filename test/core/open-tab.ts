@@ -27,14 +27,23 @@ export async function openTab({
   const world = createFakeEnvironment(0.5, browser);
   await before?.(world);
   const events: Event[] = [];
+  let payment = viewOf();
   const effects = createSessionEffects(
     { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
-    (event) => {
-      events.push(event);
-      if (event.type === 'sessionReceived') void effects.watch(event.session);
+    {
+      send(event) {
+        events.push(event);
+        if (event.type === 'viewReceived') payment = event.view;
+        if (event.type === 'sessionReceived') watch(event);
+      },
+      payment: () => payment,
     },
   );
-  if (session) void effects.watch(session);
+  const watch = (watched: { session: Session; etag?: string | undefined }): void => {
+    payment = watched.session;
+    void effects.watch({ type: 'watch', etag: undefined, ...watched });
+  };
+  if (session) watch({ session });
   else void effects.create({ type: 'createSession', failures: 0 });
   await settle();
   if (claimed !== undefined) effects.storeClaim(claimed);

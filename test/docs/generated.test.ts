@@ -6,7 +6,7 @@ import { tableNamesIn } from '../../docs/generate/markdown.ts';
 import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
 import { acceptedAmountPolicies } from '../../server-kit/client/api/payment.ts';
-import { checkoutEventNames } from '../../src/core/index.ts';
+import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { stateNames } from '../core/views.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { pages, readPage } from './pages.ts';
@@ -49,9 +49,9 @@ describe('the generated tables', async () => {
   });
 });
 
-const components = readdirSync(join(projectFolder, 'src/ui'), { encoding: 'utf8', recursive: true })
+const components = readdirSync(join(projectFolder, 'src/widget'), { encoding: 'utf8', recursive: true })
   .filter((name) => name.endsWith('.tsx'))
-  .map((name) => readFileSync(join(projectFolder, 'src/ui', name), 'utf8'))
+  .map((name) => readFileSync(join(projectFolder, 'src/widget', name), 'utf8'))
   .join('\n');
 const parts = new Set([...components.matchAll(/\bpart="([\w-]+)"/g)].map(([, part = '']) => part));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkoutEventNames } from '../../src/core/index.ts';
+import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { pages, writtenText } from './pages.ts';

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
-import { descriptionOf } from '../../src/model/description/explanation.ts';
-import { titleOf } from '../../src/model/description/title.ts';
-import { everyState } from '../model/states.ts';
+import { descriptionOf } from '../../src/widget/description/explanation.ts';
+import { titleOf } from '../../src/widget/description/title.ts';
 import { projectFolder } from '../setup/demo-process.ts';
+import { everyState } from '../widget/model/states.ts';
 
 /** Every English message by key. */
 const english: Record<string, string> = en;
@@ -19,7 +19,7 @@ const sources = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
 const code = [
-  ...['model', 'ui', 'mount'].flatMap(sources),
+  ...['widget', 'entry'].flatMap(sources),
   ...['format-time', 'translator'].map((name) =>
     readFileSync(join(projectFolder, `src/i18n/${name}.ts`), 'utf8'),
   ),

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
-import { earlyRequestOf } from '../../src/mount/early-session/early-session.ts';
+import { earlyRequestOf } from '../../src/entry/early-session.ts';
 import { type CheckoutOptions, optionNames } from '../../src/options/options.ts';
 import { validateOptions } from '../../src/options/validate-options.ts';
 import { sessionOf } from '../core/views.ts';

@@ -46,15 +46,15 @@ describe('the rooms', () => {
 
   it('would be refused, if two of them imported each other', () => {
     const code = "import type { Placeholder } from '../placeholder.ts';";
-    const circle = findViolations(files, [...imports, ...parseImports('src/mount/modal/planted.ts', code)]);
-    expect(circle).toContain('src/mount, src/mount/modal import each other');
+    const circle = findViolations(files, [...imports, ...parseImports('src/entry/reopen/planted.ts', code)]);
+    expect(circle).toContain('src/entry, src/entry/reopen import each other');
   });
 
   it('would be refused, if one had 17 files, or no row in the table', () => {
-    const seventeen = Array.from({ length: 17 }, (_, n) => `src/ui/lazy/${n}.ts`);
+    const seventeen = Array.from({ length: 17 }, (_, n) => `src/widget/lazy/${n}.ts`);
     expect(findViolations([...seventeen, 'src/attic/old.ts'], [])).toEqual([
       'src/attic is not in the table of rooms',
-      'src/ui/lazy has 17 files, more than 16',
+      'src/widget/lazy has 17 files, more than 16',
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { DedicatedAccountView } from '../../../src/contract/index.ts';
-import type { Settings, State } from '../../../src/model/index.ts';
+import type { State } from '../../../src/core/machine/state.ts';
+import type { Settings } from '../../../src/widget/model/settings.ts';
 
 /** One screen of the gallery as plain data: the checkout in one state, or a dedicated account. */
 export type GalleryScreen = StateScreen | AccountScreen;

@@ -1,5 +1,5 @@
-import { attributeName } from '../../../src/mount/options/attributes.ts';
-import { settingsOf } from '../../../src/mount/options/resolve-options.ts';
+import { attributeName } from '../../../src/entry/options/attributes.ts';
+import { settingsOf } from '../../../src/entry/options/resolve-options.ts';
 import { validateOptions } from '../../../src/options/validate-options.ts';
 import type { LookOptions } from './look.ts';
 

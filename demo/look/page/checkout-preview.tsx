@@ -1,7 +1,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type ResolvedOptions, resolveOptions } from '../../../src/mount/options/resolve-options.ts';
+import { type ResolvedOptions, resolveOptions } from '../../../src/entry/options/resolve-options.ts';
 import { validateOptions } from '../../../src/options/validate-options.ts';
 import { showScreen } from '../../gallery/show-screen.ts';
 import { previewScreens } from '../model/look.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { createBrowserEnvironment } from '../../../src/mount/page/browser-environment.ts';
-import { copyText } from '../../../src/ui/hooks/clipboard.ts';
+import { createBrowserEnvironment } from '../../../src/widget/dom/browser-environment.ts';
+import { copyText } from '../../../src/widget/dom/clipboard.ts';
 import type { LookOptions } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
 import { printImport, printScriptTag, printStyles } from '../model/print-code.ts';

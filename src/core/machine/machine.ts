@@ -24,7 +24,8 @@ export type Event =
   | { readonly type: 'started' }
   /** The page names a payment that this browser has stored. */
   | { readonly type: 'storedFound'; readonly stored: StoredReference }
-  | { readonly type: 'sessionReceived'; readonly session: Session }
+  /** `etag` is that of the session's view; undefined where the page has passed the session. */
+  | { readonly type: 'sessionReceived'; readonly session: Session; readonly etag?: string | undefined }
   /** No session was received. `stored` may be shown meanwhile. */
   | {
       readonly type: 'createFailed';
@@ -50,7 +51,7 @@ export type Effect =
       readonly failures: number;
       readonly after?: CheckoutError | undefined;
     }
-  | { readonly type: 'watch'; readonly session: Session }
+  | { readonly type: 'watch'; readonly session: Session; readonly etag: string | undefined }
   | { readonly type: 'stopWatching' }
   | { readonly type: 'checkNow' }
   /** Stores the transfer claim, or its withdrawal, for a reload and for other tabs. */
@@ -62,6 +63,7 @@ export type Step = readonly [State, readonly Effect[]];
 /** The time of an event in milliseconds: on the monotonic clock, and on the service's clock where a response contained it. */
 export type Clocks = { readonly nowMs?: number | undefined; readonly serviceTimeMs?: number | undefined };
 
+type SessionReceived = Event & { readonly type: 'sessionReceived' };
 type StateWithPayment = State & PaymentState;
 type StateWithoutPayment = Exclude<State, PaymentState>;
 
@@ -107,20 +109,20 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
     case 'storedFound':
       return [{ ...state, stored: event.stored }, []];
     case 'sessionReceived':
-      return openSession(event.session);
+      return openSession(event);
     case 'createFailed':
       return afterFailedCreate(state, event);
+    case 'viewReceived':
+    case 'unchanged':
+    case 'checkFailed':
+    case 'checkRequested':
+    case 'claimed':
+    case 'withdrawn':
+    case 'wentOffline':
+    case 'cameOnline':
+      return [state, []];
     default:
-      return ignore<
-        | 'viewReceived'
-        | 'unchanged'
-        | 'checkFailed'
-        | 'checkRequested'
-        | 'claimed'
-        | 'withdrawn'
-        | 'wentOffline'
-        | 'cameOnline'
-      >(state, event.type);
+      return event satisfies never;
   }
 }
 
@@ -132,7 +134,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'sessionReceived':
       // Another order never takes the place of this one.
       return event.session.reference === state.payment.reference
-        ? replaceSession(state, event.session)
+        ? replaceSession(state, event)
         : renewAgain(state, anotherPayment());
     case 'createFailed':
       return renewAgain(state, event.error);
@@ -153,14 +155,13 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
         : [state, []];
     case 'withdrawn':
       return isClaimed(state) ? withdraw(stateOfPayment(state.payment, state.connection)) : [state, []];
+    case 'storedFound':
+    case 'wentOffline':
+    case 'cameOnline':
+      return [state, []];
     default:
-      return ignore<'storedFound' | 'wentOffline' | 'cameOnline'>(state, event.type);
+      return event satisfies never;
   }
-}
-
-/** Changes nothing. The type lists the ignored events, so that the compiler finds a new one that nothing handles. */
-function ignore<Type extends Event['type']>(state: State, _type: Type): Step {
-  return [state, []];
 }
 
 function start(state: State): Step {
@@ -175,9 +176,9 @@ const createSession = (
   after?: CheckoutError,
 ): Effect => ({ type: 'createSession', preference: previous && 'new', failures, after });
 
-function openSession(session: Session): Step {
+function openSession({ session, etag }: SessionReceived): Step {
   const { clientSecret: _, ...view } = session;
-  return [stateOfPayment(view, 'ok'), [{ type: 'watch', session }]];
+  return [stateOfPayment(view, 'ok'), [{ type: 'watch', session, etag }]];
 }
 
 /** Repeats the request while that can help. A screen that has waited long says so. */
@@ -197,11 +198,14 @@ function afterFailedCreate(
   return [unavailable, isNews ? [{ type: 'reportError', error }, ...effects] : effects];
 }
 
-function replaceSession(state: StateWithPayment, session: Session): Step {
+function replaceSession(state: StateWithPayment, { session, etag }: SessionReceived): Step {
   const { clientSecret: _, ...view } = session;
   const { refusals } = state;
   const [next, effects] = showView(state, view);
-  return [{ ...next, refusals } as State, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
+  return [
+    { ...next, refusals } as State,
+    [...effects, { type: 'stopWatching' }, { type: 'watch', session, etag }],
+  ];
 }
 
 /** Tries to renew the session again. */

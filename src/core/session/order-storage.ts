@@ -1,6 +1,6 @@
 import type { StoredPayment } from '../../contract/stored-payments.ts';
+import type { ServerOptions } from '../connection/send-request.ts';
 import { listStored, type StoredEntry, saveStored } from './payment-storage.ts';
-import type { ServerOptions } from './send-request.ts';
 
 /** The options that identify the order of a checkout. */
 export type OrderOptions = ServerOptions & {

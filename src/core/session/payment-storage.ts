@@ -1,7 +1,7 @@
 import { ownCopy } from '../../contract/own-fields.ts';
 import { isStorable, maxStoredPayments, type StoredPayment } from '../../contract/stored-payments.ts';
+import type { Environment } from '../connection/environment.ts';
 import type { StoredReference } from '../machine/state.ts';
-import type { Environment } from '../page/environment.ts';
 
 /** How long an ended payment stays stored: long enough for a shopper who comes back from the bank app. */
 const endedLifetimeMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { CheckoutError, type PaymentView, type Session } from '../../contract/index.ts';
+import type { CheckoutResponse } from '../connection/send-request.ts';
 import { canKeepPolling } from '../machine/back-off.ts';
 import type { Event } from '../machine/machine.ts';
 import { type OrderOptions, type OrderStorage, orderStorage } from './order-storage.ts';
 import { type StoredEntry, toStoredReference } from './payment-storage.ts';
-import type { CheckoutResponse } from './send-request.ts';
 import type { SessionClient } from './session-client.ts';
 
 export type ReturnOptions = {

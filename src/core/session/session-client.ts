@@ -6,14 +6,16 @@ import {
   Session,
   type StoredPayment,
 } from '../../contract/index.ts';
+import type { RetrieveOptions } from '../connection/check-payment.ts';
+import type { EarlyRequest } from '../connection/common-request.ts';
 import {
   type CheckoutResponse,
   createSendRequest,
   invalidResponse,
   parseBody,
   type ServerOptions,
-} from './send-request.ts';
-import { type EarlyRequest, sessionHeaders } from './session-request.ts';
+} from '../connection/send-request.ts';
+import { sessionHeaders } from './session-request.ts';
 
 export type LinkOptions = {
   /** JSON for the merchant's `createPayment`. */
@@ -28,14 +30,6 @@ export type CreateOptions = LinkOptions & {
   readonly preference?: PaymentPreference | undefined;
   /** The same request, if it was sent early. */
   readonly early?: EarlyRequest | undefined;
-};
-
-export type RetrieveOptions = {
-  /** The ETag of the known view. */
-  readonly etag: string | undefined;
-  /** How long the server may hold the response; 0 for an immediate response. */
-  readonly waitSeconds: number;
-  readonly signal: AbortSignal;
 };
 
 /** The requests to the checkout server. Each throws a `CheckoutError`. */

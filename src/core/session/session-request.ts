@@ -1,4 +1,4 @@
-import { contractHeaders, contractVersion, type PaymentPreference, routes } from '../../contract/routes.ts';
+import { type PaymentPreference, routes } from '../../contract/routes.ts';
 import { type StoredPayment, toStoredPaymentsToken } from '../../contract/stored-payments.ts';
 
 /** The options that identify a request for a session. */
@@ -9,24 +9,6 @@ export type SessionRequest = {
   readonly body: string;
   /** `same-origin` when left out. */
   readonly credentials?: RequestCredentials | undefined;
-};
-
-/** A request for a session that was sent before the widget was loaded. */
-export type EarlyRequest = {
-  /** The response, and when it arrived on the monotonic clock. */
-  readonly response: Promise<{ readonly response: Response; readonly arrivedAtMs: number }>;
-  readonly abort: () => void;
-};
-
-/** Options of every request to the checkout server. */
-export const commonInit = {
-  cache: 'no-store',
-  // A redirect would pass the client secret on.
-  redirect: 'error',
-} as const;
-
-export const versionHeader: Readonly<Record<string, string>> = {
-  [contractHeaders.version]: `${contractVersion}`,
 };
 
 /** Returns the headers of a request for a session: the payments that this browser has stored, and what the page prefers to get. */

@@ -18,8 +18,8 @@ export type StoredPaymentTracker = {
 
 export type TrackOptions = {
   readonly session: Session;
-  /** The newest known view of the payment. */
-  readonly view: () => PaymentView;
+  /** The payment as the page shows it. */
+  readonly payment: () => PaymentView;
   /** Receives the claims and withdrawals of other tabs. */
   readonly send: (event: Event) => void;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export type TrackOptions = {
  */
 export function trackStoredPayment(
   order: OrderOptions,
-  { session, view, send, signal }: TrackOptions,
+  { session, payment, send, signal }: TrackOptions,
 ): StoredPaymentTracker {
   const { reference, clientSecret } = session;
   const { environment } = order;
@@ -52,17 +52,17 @@ export function trackStoredPayment(
     if (!stored || claimKey(stored) === known) return;
     known = claimKey(stored);
     if (known === undefined) send({ type: 'withdrawn' });
-    else if (hasClaimFor(stored, view())) send(claimEventOf(stored));
+    else if (hasClaimFor(stored, payment())) send(claimEventOf(stored));
   });
   signal.addEventListener('abort', stop);
 
   const endedAtMs = (): number | undefined => {
-    if (!isDecided(view().outcome)) return undefined;
+    if (!isDecided(payment().outcome)) return undefined;
     return storage.find(reference)?.endedAtMs ?? environment.date();
   };
 
   return {
-    restored: initial && hasClaimFor(initial, session) ? claimEventOf(initial) : undefined,
+    restored: initial && hasClaimFor(initial, payment()) ? claimEventOf(initial) : undefined,
     storeEnd() {
       const stored = storage.find(reference);
       if (stored && (stored.endedAtMs === undefined) !== (endedAtMs() === undefined))
@@ -70,7 +70,7 @@ export function trackStoredPayment(
     },
     storeClaim(isClaimed) {
       const last = storage.find(reference);
-      const { chargedAmount, paymentReference } = view();
+      const { chargedAmount, paymentReference } = payment();
       const sentAfter = isClaimed ? chargedAmount : undefined;
       // A repeated claim keeps its first time.
       const sentAtMs = last?.sentAfter === sentAfter ? last?.sentAtMs : undefined;

@@ -1,6 +1,5 @@
 import type { WaveResult } from './wave.ts';
-import type { Violation, WaveSettings } from './world/settings.ts';
-import { startMs } from './world/settings.ts';
+import { startMs, type Violation, type WaveSettings } from './world/settings.ts';
 
 /** The sums of all waves. */
 export type Totals = { waves: number; counts: Record<string, number>; peaks: Record<string, number> };

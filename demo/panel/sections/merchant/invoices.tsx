@@ -1,5 +1,4 @@
-import type { SandboxInvoice } from 'transfer-checkout/sandbox';
-import { invoiceTransitions } from 'transfer-checkout/sandbox';
+import { invoiceTransitions, type SandboxInvoice } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../../money.ts';
 import { AmountForm } from '../../forms/amount-form.tsx';
 import { Form } from '../../forms/form.tsx';

@@ -1,5 +1,4 @@
-import type { SandboxPayout } from 'transfer-checkout/sandbox';
-import { payoutTransitions } from 'transfer-checkout/sandbox';
+import { payoutTransitions, type SandboxPayout } from 'transfer-checkout/sandbox';
 import { formatWord } from '../../model/format.ts';
 import { nextStatusesOf } from '../../parts/status-buttons.tsx';
 

@@ -1,9 +1,9 @@
 import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
-import type { PaymentView, Session } from '../../../../src/contract/index.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Environment } from '../../../../src/core/connection/environment.ts';
+import { pollPayment } from '../../../../src/core/connection/poller.ts';
 import { type Event, transition } from '../../../../src/core/machine/machine.ts';
-import { initialState, type State } from '../../../../src/core/machine/state.ts';
-import type { Environment } from '../../../../src/core/page/environment.ts';
-import { pollPayment } from '../../../../src/core/polling/poller.ts';
+import { initialState, type PaymentState, type State } from '../../../../src/core/machine/state.ts';
 import { createSessionClient } from '../../../../src/core/session/session-client.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { VirtualClock } from '../world/clock.ts';
@@ -62,14 +62,15 @@ export function openTab(options: TabOptions): Tab {
     if (state.name !== before) onState?.(state);
   };
 
-  const watch = (view: PaymentView): { checkNow: () => void } => {
+  const watch = (): { checkNow: () => void } => {
     hasEnded = false;
     const started = pollPayment({
-      ...{ environment: page.environment, name: reference, reference, view, etag, lateWatchMs },
+      ...{ environment: page.environment, etag, lateWatchMs },
       retrieve: (options) => client.retrieve(session, options),
       onResponse({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
         apply(view ? { type: 'viewReceived', view } : { type: 'unchanged' }, serviceTimeMs);
+        return (state as PaymentState).payment.outcome;
       },
       onError: (error) => apply({ type: 'checkFailed', error }),
       signal: closing.signal,
@@ -81,7 +82,7 @@ export function openTab(options: TabOptions): Tab {
   };
 
   apply({ type: 'sessionReceived', session });
-  let watching = watch(session);
+  let watching = watch();
   return {
     orderId,
     reference,
@@ -91,7 +92,7 @@ export function openTab(options: TabOptions): Tab {
     refresh() {
       if (!hasEnded) return watching.checkNow();
       etag = undefined;
-      watching = watch({ ...session, outcome: 'pending' });
+      watching = watch();
     },
     isOpen: () => !closing.signal.aborted,
     close: () => closing.abort(),

@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import {
+  CheckoutError,
+  type CheckoutErrorCode,
+  checkoutErrorStatus,
+  contractHeaders,
+  isCheckoutErrorCode,
+  ownCopy,
+  type Problem,
+} from '../../contract/index.ts';
+import { commonInit, type EarlyRequest, versionHeader } from './common-request.ts';
+import type { Environment } from './environment.ts';
+import { linkAbort } from './wait.ts';
+
+/** How long a response may take beyond the requested wait. */
+const timeoutMs = 15_000;
+const checkBaseUrl = 'check that baseUrl leads to the checkout handler.';
+
+/** The times of a response of the checkout server, in milliseconds. */
+export type ResponseTimes = {
+  /** The service's clock, since the epoch. */
+  readonly serviceTimeMs: number | undefined;
+  /** When an early response arrived, on the monotonic clock. */
+  readonly arrivedAtMs?: number | undefined;
+};
+
+/** A response of the checkout server. */
+export type CheckoutResponse<T> = ResponseTimes & {
+  readonly value: T;
+  readonly etag: string | undefined;
+  /** Milliseconds until the next poll. */
+  readonly nextPollMs: number | undefined;
+};
+
+export type RequestOptions = {
+  readonly method?: 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  /** How long the server may hold the response. */
+  readonly waitSeconds?: number;
+  readonly signal: AbortSignal;
+  /** The same request, if it was sent early. */
+  readonly early?: EarlyRequest | undefined;
+};
+
+/**
+ * Sends a request to the checkout server; `parse` reads a response with status 2xx or 304.
+ *
+ * @throws {CheckoutError} for every failure; its message never contains a header
+ */
+export type SendRequest = <T>(
+  path: string,
+  options: RequestOptions,
+  parse: (response: Response) => Promise<T>,
+) => Promise<CheckoutResponse<T>>;
+
+/** The checkout server and how to reach it. */
+export type ServerOptions = {
+  readonly environment: Environment;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Whether `fetch` sends cookies; `same-origin` when left out. */
+  readonly credentials?: RequestCredentials | undefined;
+};
+
+export function createSendRequest({
+  environment,
+  baseUrl,
+  credentials = 'same-origin',
+}: ServerOptions): SendRequest {
+  return async (path, { headers, waitSeconds = 0, signal, early, ...init }, parse) => {
+    // The timeout includes the body: it may never end.
+    const { controller, release } = linkAbort(signal);
+    const cancelTimeout = environment.setTimer(() => controller.abort(), timeoutMs + waitSeconds * 1000);
+    try {
+      controller.signal.addEventListener('abort', () => early?.abort());
+      const request = {
+        ...init,
+        ...commonInit,
+        headers: { ...headers, ...versionHeader },
+        credentials,
+        signal: controller.signal,
+      };
+      const { response, arrivedAtMs } = early
+        ? await early.response
+        : { response: await environment.fetch(baseUrl + path, request) };
+      if (!response.ok && response.status !== 304) throw await errorOf(response, init.method);
+      return { value: await parse(response), ...parseHeaders(response.headers), arrivedAtMs };
+    } catch (cause) {
+      if (cause instanceof CheckoutError) throw cause;
+      throw new CheckoutError('network_error', `No response from ${baseUrl + path}.`, { cause });
+    } finally {
+      cancelTimeout();
+      release();
+    }
+  };
+}
+
+function parseHeaders(headers: Headers): Omit<CheckoutResponse<unknown>, 'value'> {
+  return {
+    etag: headers.get('etag') ?? undefined,
+    serviceTimeMs: parseNumber(headers.get(contractHeaders.serviceTime)),
+    nextPollMs: parseNumber(headers.get(contractHeaders.nextPoll)),
+  };
+}
+
+function parseNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Parses the JSON body of a response.
+ *
+ * @throws {CheckoutError} `invalid_response`, naming the invalid field and never its value
+ */
+export async function parseBody<const T extends v.GenericSchema>(
+  schema: T,
+  response: Response,
+): Promise<v.InferOutput<T>> {
+  const text = await response.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw invalidResponse('is not JSON');
+  }
+  const { success, output, issues } = v.safeParse(schema, json);
+  if (success) return output;
+  // Not the issue's own message: that would quote the value.
+  throw invalidResponse(`has no valid "${issues[0].path?.map(({ key }) => key).join('.')}"`);
+}
+
+export function invalidResponse(problem: string): CheckoutError {
+  return new CheckoutError('invalid_response', `The response ${problem}; ${checkBaseUrl}`);
+}
+
+async function errorOf(response: Response, method: RequestOptions['method']): Promise<CheckoutError> {
+  const { status, headers } = response;
+  const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
+  // Only a code of the closed list is trusted, and no other field of the problem.
+  const { code, detail }: Partial<Problem> = ownCopy(await response.json().catch(() => 0));
+  if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
+  return new CheckoutError(
+    codeOfStatus(status, method),
+    `The response has status ${status}; ${checkBaseUrl}`,
+    options,
+  );
+}
+
+/** Maps the status of a gateway, or of a newer checkout server, to a code. */
+function codeOfStatus(status: number, method: RequestOptions['method']): CheckoutErrorCode {
+  const codes = Object.keys(checkoutErrorStatus) as CheckoutErrorCode[];
+  if (status >= 500) return 'service_unavailable';
+  // A gateway does not know the payment, so its refusal must not end polling.
+  if (method !== 'POST' && status !== 429) return 'invalid_response';
+  return codes.find((code) => checkoutErrorStatus[code] === status) ?? 'invalid_request';
+}

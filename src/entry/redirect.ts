@@ -1,0 +1,24 @@
+import { createLink } from '../core/session/checkout-link.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
+import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
+import { resolveOptions } from './options/resolve-options.ts';
+
+/** The checkout options that `redirectToCheckout` takes. */
+export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
+
+/**
+ * Sends the shopper to the service's page to pay the order, and stores what `resume` needs to recognise the payment. Resolves
+ * when the navigation has started.
+ *
+ * @throws {CheckoutError} `invalid_options`, or the server's error when it has no such page
+ */
+export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
+  await openPaymentPage(validateOptions(options));
+}
+
+/** The same with validated options. */
+export async function openPaymentPage(options: ValidOptions): Promise<void> {
+  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
+  location.assign(await createLink(order));
+}

@@ -1,0 +1,26 @@
+import { orderStorage } from '../../core/session/order-storage.ts';
+import type { CheckoutOptions } from '../../options/options.ts';
+import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
+import { createBrowserEnvironment } from '../../widget/dom/browser-environment.ts';
+import { openPaymentKey, openPaymentOf } from '../../widget/dom/open-payment.ts';
+import { resolveOptions } from '../options/resolve-options.ts';
+
+/**
+ * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
+ * bank's app, and the payment is still stored: the page may then show or open it again. Returns false after the shopper has
+ * closed the checkout, and after the payment has ended.
+ *
+ * @throws {CheckoutError} `invalid_options`
+ */
+export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
+  return wasOrderOpen(validateOptions(options));
+}
+
+/** The same with validated options. */
+export function wasOrderOpen(options: ValidOptions): boolean {
+  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
+  const open = sessionStorage.getItem(openPaymentKey);
+  return orderStorage(order)
+    .listOrder()
+    .some(({ reference }) => openPaymentOf(reference) === open);
+}

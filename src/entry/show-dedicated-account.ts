@@ -1,0 +1,79 @@
+import { h, render } from 'preact';
+import * as v from 'valibot';
+import { CheckoutError, DedicatedAccountView } from '../contract/index.ts';
+import { initialState } from '../core/machine/state.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
+import { addStyles } from '../widget/dom/add-styles.ts';
+import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
+import { preferredLanguagesOf } from '../widget/dom/preferred-languages.ts';
+import { CheckoutProvider, createCheckoutContext } from '../widget/hooks/use-checkout.ts';
+import type { CheckoutModel } from '../widget/model/checkout-model.ts';
+import type { Settings } from '../widget/model/settings.ts';
+import { createStaticModel } from '../widget/model/static-model.ts';
+import { DedicatedAccount } from '../widget/screens/dedicated-account.tsx';
+import css from '../widget/styles/checkout.css?inline';
+import { settingsOf } from './options/resolve-options.ts';
+
+/** The checkout options that `showDedicatedAccount` takes. */
+export type DedicatedAccountOptions = Pick<
+  CheckoutOptions,
+  'merchantName' | 'logo' | 'text' | 'locale' | 'languages' | 'appearance'
+>;
+
+/**
+ * Shows the details of a customer's dedicated account. Sends no request, so call it when your server has just found the account
+ * `active` (`toDedicatedAccountView`). Resolves with a function that removes it.
+ *
+ * @throws {CheckoutError} `invalid_options` for an invalid view or option
+ */
+export async function showDedicatedAccount(
+  element: Element,
+  account: DedicatedAccountView,
+  options?: DedicatedAccountOptions,
+): Promise<() => void> {
+  return renderDedicatedAccount(element, account, validateOptions(options));
+}
+
+/** The same with validated options. */
+export async function renderDedicatedAccount(
+  element: Element,
+  account: DedicatedAccountView,
+  options: ValidOptions,
+): Promise<() => void> {
+  const view = checkView(account);
+  const model = await createModel(settingsOf(options), preferredLanguagesOf(element));
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  const context = createCheckoutContext(model);
+  root.textContent = '';
+  root.adoptedStyleSheets = [];
+  addStyles(root, css);
+  const container = root.appendChild(document.createElement('div'));
+  render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);
+  return () => {
+    context.viewState.stop();
+    render(null, container);
+    root.textContent = '';
+    root.adoptedStyleSheets = [];
+  };
+}
+
+/** Creates the model in the reader's language, or in English when that fails to load. */
+async function createModel(
+  settings: Settings,
+  preferredLanguages: readonly string[],
+): Promise<CheckoutModel> {
+  try {
+    return await createStaticModel(initialState, settings, preferredLanguages);
+  } catch (error) {
+    createBrowserEnvironment().report(error);
+    return createStaticModel(initialState, { ...settings, locale: 'en', languages: undefined });
+  }
+}
+
+function checkView(account: unknown): DedicatedAccountView {
+  const result = v.safeParse(DedicatedAccountView, account);
+  if (result.success) return result.output;
+  const message = 'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.';
+  throw new CheckoutError('invalid_options', message);
+}

@@ -1,0 +1,37 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { JSX, RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { useFocusReturn } from '../hooks/use-focus-return.ts';
+import { useAnnouncements } from './use-announcements.ts';
+
+const regions = [0, 1, 2, 3] as const;
+
+/**
+ * The live regions for screen readers, with one line each. Only a changed line is announced, without the text that is read because
+ * the focus moves to it.
+ */
+export function Announcer({ card }: { readonly card: RefObject<HTMLElement | null> }): JSX.Element {
+  const announcements = useAnnouncements();
+  const restoreFocus = useFocusReturn(card, announcements.skip);
+  // Read here, so that the lines are committed with the screen that they belong to.
+  const next = announcements.next.value;
+  useLayoutEffect(() => announcements.commit(restoreFocus), [announcements, next]);
+  return (
+    <>
+      {regions.map((index) => (
+        <LiveRegion key={index} index={index} lines={announcements.lines} />
+      ))}
+    </>
+  );
+}
+
+type LiveRegionProps = { readonly index: number; readonly lines: ReadonlySignal<readonly string[]> };
+
+function LiveRegion({ index, lines }: LiveRegionProps): JSX.Element {
+  const line = useComputed(() => lines.value[index] ?? '');
+  return (
+    <p class="spoken" role="status">
+      {line}
+    </p>
+  );
+}

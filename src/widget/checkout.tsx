@@ -1,0 +1,98 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { paymentOf, type State } from '../core/machine/state.ts';
+import { Announcer } from './announcer/announcer.tsx';
+import { subtitleOf } from './description/explanation.ts';
+import { isPayable } from './description/payment-facts.ts';
+import { titleOf } from './description/title.ts';
+import { useCheckout } from './hooks/use-checkout.ts';
+import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
+import { ReferenceLine } from './parts/details.tsx';
+import { Icon } from './parts/icon.tsx';
+import { LanguageSwitch } from './parts/language-switch.tsx';
+import { LeaveDialog } from './parts/leave-dialog.tsx';
+import { StatusScreen } from './screens/status-screen.tsx';
+import { TransferScreen } from './screens/transfer-screen.tsx';
+
+/** `noScript` is shown by browsers without scripts. */
+export type CheckoutProps = { readonly noScript?: string | undefined };
+
+/** The whole checkout: a card with one screen, and the live regions for screen readers, which outlive the screens. */
+export function Checkout({ noScript }: CheckoutProps): JSX.Element {
+  const { state, viewState, page } = useCheckout();
+  const { leaving, details } = viewState;
+  const card = useRef<HTMLDivElement>(null);
+  const now = state.value;
+  const corner = (
+    <>
+      {paymentOf(now)?.liveMode === false && <TestMode />}
+      {page.onClose && <CloseButton onClose={page.onClose} />}
+    </>
+  );
+  const overlay = (
+    <>
+      <LeaveDialog />
+      <Announcer card={card} />
+    </>
+  );
+  return (
+    <Card
+      card={card}
+      state={now.name}
+      corner={corner}
+      isInert={!!leaving.pendingLeave.value}
+      overlay={overlay}
+    >
+      <StateHeading state={now} />
+      {now.name === 'loading' && <Skeleton />}
+      {(!isFirstLoad(now) || details.value.isLoadingLong) && <Screen state={now} noScript={noScript} />}
+    </Card>
+  );
+}
+
+/** While nothing is known and nothing has failed, the title says everything. */
+const isFirstLoad = (state: State): boolean =>
+  state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
+
+function StateHeading({ state }: { state: State }): JSX.Element {
+  const { translator: localized, viewState } = useCheckout();
+  const { isTimeUp } = viewState.timeLeft;
+  const translator = localized.value;
+  const instruction = isPayable(state) && subtitleOf(state, translator);
+  const title = titleOf(state, translator, isTimeUp.value);
+  // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
+  const lead = isTimeUp.value ? (
+    <>
+      <b>{translator.text('expiredWarning')}</b>
+      <span>{instruction}</span>
+    </>
+  ) : (
+    instruction
+  );
+  return <Heading icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />;
+}
+
+/** Sketches the account number, the bank, the account name and the amount while they load. */
+const Skeleton = (): JSX.Element => (
+  <div class="skeleton">
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
+/** Everything below the title. */
+function Screen({ state, noScript }: CheckoutProps & { readonly state: State }): JSX.Element {
+  return (
+    <>
+      {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
+      <ReferenceLine />
+      <LanguageSwitch />
+      {noScript && (
+        <noscript>
+          <p>{noScript}</p>
+        </noscript>
+      )}
+    </>
+  );
+}

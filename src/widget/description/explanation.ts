@@ -1,0 +1,124 @@
+import { canKeepPolling } from '../../core/machine/back-off.ts';
+import { knownReference, type PaymentState, type State } from '../../core/machine/state.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import {
+  isExpiredPartlyPaid,
+  isPaymentUnknown,
+  missingAmount,
+  overpaidTotal,
+  receivedOnOtherPayments,
+  uncertaintyOf,
+} from './payment-facts.ts';
+import { messageValues } from './title.ts';
+
+type Key = keyof Messages;
+
+/** Details that depend on the earlier states of a checkout. */
+export type StateDetails = {
+  /** The account has been loading for unusually long. */
+  readonly isLoadingLong?: boolean | undefined;
+  /** The shopper's transfer has been checked for unusually long. */
+  readonly isTakingLong?: boolean | undefined;
+  /** The shopper asked for a new account, and the server kept this payment. */
+  readonly isKept?: boolean | undefined;
+};
+
+/** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
+export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+
+/** The shopper may have paid into an account that was shown before. */
+const mayBePaidKeys: readonly Key[] = ['unclearWarning', 'lostLead'];
+
+const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
+  awaitingTransfer: 'transferLead',
+  partlyPaid: 'partlyPaidLead',
+  expired: 'expiredWarning',
+};
+
+/** Returns all sentences below a screen's title: its subtitle and its explanation. Empty messages are left out. */
+export function descriptionOf(
+  state: State,
+  translator: Translator,
+  details?: StateDetails,
+): readonly string[] {
+  return [subtitleOf(state, translator), ...explanationOf(state, translator, details)].filter(Boolean);
+}
+
+/** Returns the sentence that must stand directly below the title, or an empty text. */
+export function subtitleOf(state: State, translator: Translator): string {
+  const key = subtitleKeys[state.name];
+  return key ? translator.text(key, messageValues(state, translator)) : '';
+}
+
+/** Returns the sentences below the subtitle. */
+export function explanationOf(
+  state: State,
+  translator: Translator,
+  details: StateDetails = {},
+): readonly string[] {
+  const values = messageValues(state, translator);
+  const translate = (key: Key): string =>
+    translator.text(key, values) || (policyKeys.includes(key) ? translator.text('refundPolicy') : '');
+  return [...stateKeys(state, details), ...earlierMoneyKeys(state)].map(translate).filter(Boolean);
+}
+
+/** Names money that an unpaid order received on another account. */
+function earlierMoneyKeys(state: State): readonly Key[] {
+  const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
+  return isUnpaid && receivedOnOtherPayments(state.payment) > 0 ? ['earlierMoneyLead'] : [];
+}
+
+/** Explains an overpayment of a paid order; returns `otherwise` where there is none. */
+function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {
+  if (overpaidTotal(payment) !== undefined) return ['paidTwiceLead', 'overpaidPolicy'];
+  return payment.chargedAmount > payment.amount.value ? ['overpaidLead', 'overpaidPolicy'] : otherwise;
+}
+
+function stateKeys(state: State, details: StateDetails): readonly Key[] {
+  switch (state.name) {
+    case 'loading':
+      if (!details.isLoadingLong) return [];
+      return knownReference(state) ? mayBePaidKeys : ['noAccountLead'];
+    case 'checking':
+      return checkingKeys(state, details);
+    case 'awaitingTransfer':
+      return ['otherAmountLead'];
+    case 'confirming':
+      return ['confirmingLead'];
+    case 'succeeded':
+      return overpaidKeys(state, ['succeededLead']);
+    case 'expired':
+      if (state.payment.outcome === 'replaced') return ['replacedLead'];
+      if (isExpiredPartlyPaid(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
+      return details.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
+    case 'receivedLate':
+      return ['receivedLateLead', 'latePolicy', ...overpaidKeys(state, [])];
+    case 'failed':
+      return state.payment.outcome === 'amountMismatch'
+        ? ['amountMismatchLead', 'refundPolicy']
+        : ['expiredQuestion', 'failedLead', 'failedPolicy'];
+    case 'reversed':
+      return ['reversedLead', 'reversedPolicy'];
+    case 'unavailable':
+      if (isPaymentUnknown(state)) return ['elsewhereLead'];
+      return [
+        state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
+        ...(canKeepPolling(state) ? (['keepsTrying'] as const) : []),
+        ...(state.stored ? ([state.stored.isClaimed ? 'claimNotChecked' : 'notCheckedYet'] as const) : []),
+        ...(knownReference(state) ? mayBePaidKeys : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Explains why nobody should pay now, or the check of a transfer that the shopper has claimed. */
+function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDetails): readonly Key[] {
+  const uncertainty = uncertaintyOf(state);
+  if (uncertainty) return uncertainty === 'link' ? ['linkLead'] : ['unclearWarning', `${uncertainty}Lead`];
+  const { payment } = state;
+  const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
+  if (isTakingLong) return [...partKeys, 'checkingLong', 'checkingAmount', 'askShop'];
+  return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+}

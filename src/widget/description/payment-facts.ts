@@ -1,0 +1,63 @@
+import { notFoundStatus, type PaymentView } from '../../contract/index.ts';
+import type { PaymentState, State } from '../../core/machine/state.ts';
+
+/** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
+export function missingAmount({ amount, chargedAmount }: PaymentView): number {
+  return chargedAmount > 0 ? Math.max(0, amount.value - chargedAmount) : 0;
+}
+
+/** Returns the payment with the amount to pay now: after a partial payment, the missing amount. */
+export function payableView(payment: PaymentView): PaymentView {
+  const { amount } = payment;
+  return { ...payment, amount: { ...amount, value: missingAmount(payment) || amount.value } };
+}
+
+/** Returns what arrived on other payments of the order, in minor units. */
+export function receivedOnOtherPayments({ chargedAmount, orderChargedAmount = 0 }: PaymentView): number {
+  return Math.max(0, orderChargedAmount - chargedAmount);
+}
+
+/**
+ * Returns what arrived on all payments of the order, in minor units, where that is more than the order costs and more than this payment
+ * received alone.
+ */
+export function overpaidTotal({
+  amount,
+  chargedAmount,
+  orderChargedAmount = 0,
+}: PaymentView): number | undefined {
+  return orderChargedAmount > Math.max(amount.value, chargedAmount) ? orderChargedAmount : undefined;
+}
+
+/** Returns true where the account expired and only a part has arrived. The order gets no other account while that part is there. */
+export function isExpiredPartlyPaid(state: State): boolean {
+  return state.name === 'expired' && state.payment.outcome === 'expired' && state.payment.chargedAmount > 0;
+}
+
+/** A state that shows an account to pay into. */
+export type PayableState = Extract<State, { name: 'awaitingTransfer' | 'partlyPaid' }>;
+
+export const isPayable = (state: State): state is PayableState =>
+  state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
+
+/** Returns true while the shopper waits for the result of a check. */
+export const isBeingChecked = (state: State): boolean =>
+  state.name === 'checking' || isExpiredPartlyPaid(state);
+
+/**
+ * Returns why nobody should pay now, named after its messages: the payment service does not know the payment, the payment is made on a
+ * page of the service, or its outcome is unknown.
+ */
+export function uncertaintyOf({
+  reason,
+  payment,
+}: PaymentState<'checking'>): 'notFound' | 'link' | 'unclear' | undefined {
+  if (payment.status === notFoundStatus) return 'notFound';
+  if (reason === 'unclear') return payment.authorizationUrl ? 'link' : 'unclear';
+  return undefined;
+}
+
+/** Returns true where the shopper returned in a browser that does not know the payment. */
+export function isPaymentUnknown(state: State): boolean {
+  return state.name === 'unavailable' && state.code === 'session_unknown';
+}

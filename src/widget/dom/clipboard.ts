@@ -1,0 +1,50 @@
+import type { CheckoutModel } from '../model/checkout-model.ts';
+
+/** How long a clipboard write may take. Some browsers never settle it where a page may not use the clipboard. */
+const timeoutMs = 1500;
+
+/**
+ * Copies `value` to the clipboard, and returns whether that worked. Falls back to copying by selection, on plain http, in old
+ * browsers, or without permission; `shown` is then left selected, so that the shopper can copy it by hand.
+ */
+export async function copyText(
+  value: string,
+  shown: Element | null | undefined,
+  clock: CheckoutModel['clock'],
+): Promise<boolean> {
+  try {
+    await writeInTime(value, clock);
+    return true;
+  } catch {
+    if (shown) getSelection()?.selectAllChildren(shown);
+    return copySelection(value);
+  }
+}
+
+async function writeInTime(value: string, { setTimer }: CheckoutModel['clock']): Promise<void> {
+  let cancel = (): void => {};
+  const timeout = new Promise<void>((_, reject) => {
+    cancel = setTimer(reject, timeoutMs);
+  });
+  try {
+    await Promise.race([navigator.clipboard.writeText(value), timeout]);
+  } finally {
+    cancel();
+  }
+}
+
+/** Copies `value` in place of the selection. Returns false when the browser refuses. */
+function copySelection(value: string): boolean {
+  const setValue = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', value);
+    event.preventDefault();
+  };
+  addEventListener('copy', setValue, true);
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    removeEventListener('copy', setValue, true);
+  }
+}

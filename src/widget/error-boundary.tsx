@@ -1,0 +1,70 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { CheckoutError } from '../contract/index.ts';
+import { isPaid, knownReference } from '../core/machine/state.ts';
+import { directionOf } from '../i18n/translator.ts';
+import { useCheckout } from './hooks/use-checkout.ts';
+
+/** Reports that the checkout cannot be rendered: at once, and again when the payment's reference becomes known. */
+export type OnRenderError = (error: CheckoutError) => void;
+
+type ErrorBoundaryProps = { readonly onError: OnRenderError; readonly children?: ComponentChildren };
+
+/** Renders its children until one of them throws an error, and then a message with the payment's reference. */
+export function ErrorBoundary({ onError, children }: ErrorBoundaryProps): ComponentChildren {
+  const [cause, retry] = useErrorBoundary();
+  return cause ? <Failure cause={cause} retry={retry} onError={onError} /> : children;
+}
+
+type FailureProps = {
+  readonly cause: unknown;
+  readonly retry: () => void;
+  readonly onError: OnRenderError;
+};
+
+/** Uses no part of the checkout, because that may be what failed. */
+function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
+  const { model, page, viewState } = useCheckout();
+  const { text, locale } = model.translator.value;
+  const { value: state } = model.state;
+  const reference = knownReference(state);
+  const leave = viewState.leaving.pendingLeave.value;
+  useEffect(() => onError(createRenderError(reference, cause)), [reference]);
+  // Without the dialog that asks for confirmation, nobody could close a modal.
+  useEffect(() => leave?.(), [leave]);
+  return (
+    <div
+      class="card"
+      part="card"
+      data-theme={model.settings.value.theme}
+      lang={locale}
+      dir={directionOf(locale)}
+    >
+      <div class="leads" role="alert">
+        <h2 part="title">{text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}</h2>
+        <p>{text(reference ? 'askShop' : 'unavailableLead')}</p>
+        {reference && (
+          <p part="reference">
+            {text('reference')} <bdi data-field="reference">{reference}</bdi>
+          </p>
+        )}
+      </div>
+      <div class="actions">
+        <button type="button" onClick={retry}>
+          {text('tryAgain')}
+        </button>
+        {page.onClose && (
+          <button type="button" onClick={page.onClose}>
+            {text('close')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Creates the error of a checkout that cannot be rendered. */
+export function createRenderError(reference: string | undefined, cause: unknown): CheckoutError {
+  const message = `The checkout could not be rendered. Reference of its payment: ${reference ?? 'not known yet'}.`;
+  return new CheckoutError('load_failed', message, { cause });
+}

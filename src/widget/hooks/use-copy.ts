@@ -1,0 +1,60 @@
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translate } from '../../i18n/translator.ts';
+import { copyText } from '../dom/clipboard.ts';
+import { useCheckout } from './use-checkout.ts';
+
+export type CopyActions = {
+  /** Whether the value was copied; undefined unless it was the last that the shopper tried to copy. */
+  readonly isCopied: boolean | undefined;
+  /** Copies the value. When that fails, `shown` is left selected for the shopper to copy by hand. */
+  readonly copy: (shown: Element | null | undefined) => Promise<void>;
+  /** Shares `data` with another app, or copies the value when the device cannot share. */
+  readonly share: (
+    data: ShareData | (() => Promise<ShareData>),
+    shown: Element | null | undefined,
+  ) => Promise<void>;
+};
+
+/** Returns the actions that copy or share a value, and whether it was copied last. */
+export function useCopy(field: keyof Messages, value: string): CopyActions {
+  const { model, lastCopy } = useCheckout();
+  const last = lastCopy.value;
+
+  const copy = async (shown: Element | null | undefined): Promise<void> => {
+    const isCopied = await copyText(value, shown, model.clock);
+    if (isCopied && !model.emit('copied', { field })) return;
+    lastCopy.value = { field, value, isCopied, count: (lastCopy.peek()?.count ?? 0) + 1 };
+  };
+
+  return {
+    isCopied: last?.value === value && last.field === field ? last.isCopied : undefined,
+    copy,
+    async share(source, shown) {
+      try {
+        const data = typeof source === 'function' ? await source() : source;
+        if (!navigator.canShare?.(data)) throw new Error('This device cannot share.');
+        await navigator.share(data);
+      } catch (error) {
+        // The shopper has cancelled sharing: nothing is copied instead.
+        if ((error as Error).name !== 'AbortError') await copy(shown);
+      }
+    },
+  };
+}
+
+/** Returns the message on a copy button. */
+export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
+  isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
+
+const nameKeys: { readonly [Field in keyof Messages]?: keyof Messages } = {
+  accountNumber: 'copyAccountNumber',
+  amount: 'copyAmount',
+  missing: 'copyMissing',
+  reference: 'copyReference',
+};
+
+/** Returns a copy button's accessible name, which is also announced on a press: its label and the field. */
+export function copyButtonName(field: keyof Messages, label: string, text: Translate): string {
+  const key = nameKeys[field];
+  return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;
+}

@@ -1,0 +1,27 @@
+import { useState } from 'preact/hooks';
+import { loadLazyPart } from '../../core/connection/lazy-part.ts';
+
+/** A lazy part as a component sees it. */
+export type LazyPart<Part> =
+  | { readonly name: 'idle' | 'loading' | 'failed' }
+  | { readonly name: 'loaded'; readonly part: Part };
+
+/** Loads a lazy part when `load` is called; a failed load can be repeated. `reset` goes back to `idle`. */
+export function useLazyPart<Part>(
+  name: string,
+  importPart: () => Promise<Part>,
+): { readonly lazy: LazyPart<Part>; readonly load: () => Promise<void>; readonly reset: () => void } {
+  const [lazy, setLazy] = useState<LazyPart<Part>>({ name: 'idle' });
+  return {
+    lazy,
+    async load() {
+      setLazy({ name: 'loading' });
+      try {
+        setLazy({ name: 'loaded', part: await loadLazyPart(name, importPart) });
+      } catch {
+        setLazy({ name: 'failed' });
+      }
+    },
+    reset: () => setLazy({ name: 'idle' }),
+  };
+}

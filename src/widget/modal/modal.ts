@@ -1,0 +1,108 @@
+import { effect } from '@preact/signals';
+import { lockScroll } from '../dom/lock-scroll.ts';
+import { moveFocus } from '../dom/move-focus.ts';
+import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
+import type { CheckoutModel } from '../model/checkout-model.ts';
+import css from './modal.css?inline';
+
+/** What a modal adds to the checkout that it contains. */
+export type ModalOptions = {
+  /** The element in the shadow root to render into. Default: the root itself. */
+  readonly container?: HTMLElement;
+  /** Styles beside the checkout's own. */
+  readonly css?: string;
+  /** Called by the close button, which is shown only with this option. */
+  readonly onClose?: () => void;
+};
+
+/** An open modal dialog that a checkout is shown in. */
+export type Modal = {
+  readonly root: ShadowRoot;
+  readonly showOptions: ModalOptions;
+  /** Labels the dialog for screen readers, from now on by this model. */
+  readonly setLabel: (model: CheckoutModel) => void;
+  /** Moves the focus into the dialog. */
+  readonly takeFocus: () => void;
+  /** Removes the dialog, restores the focus, and lets the page scroll again. */
+  readonly close: () => void;
+};
+
+/**
+ * Opens a modal dialog in the browser's top layer. Its shadow root keeps the page's styles out. `onCancel` is called when the
+ * shopper wants to close it: by Escape, the Back gesture of Android, a press outside the sheet, or the button. The dialog stays
+ * open until `close` is called.
+ */
+export function openModal(onCancel: () => void): Modal {
+  const host = document.body.appendChild(document.createElement('div'));
+  host.setAttribute('data-checkout-modal', '');
+  // The loading dialog closes in the same task and restores the focus first; the modal then appears without animation.
+  const loading = document.querySelector('[data-checkout-waiting]');
+  loading?.shadowRoot?.querySelector('dialog')?.close('open');
+  loading?.remove();
+  host.toggleAttribute('data-at-once', !!loading);
+  const isByKeyboard = !!document.activeElement?.matches(':focus-visible');
+  const root = host.attachShadow({ mode: 'open' });
+  const dialog = root.appendChild(document.createElement('dialog'));
+  const container = dialog.appendChild(document.createElement('div'));
+  container.className = 'sheet';
+  const unlockScroll = lockScroll();
+  const allowClose = preventClose(dialog, onCancel);
+  let stopLabel: (() => void) | undefined;
+  dialog.showModal();
+  const unpin = pinToVisualViewport(dialog);
+  return {
+    root,
+    showOptions: { container, css, onClose: onCancel },
+    setLabel(model) {
+      stopLabel?.();
+      stopLabel = effect(() => dialog.setAttribute('aria-label', labelOf(model)));
+    },
+    takeFocus() {
+      // On a small screen the sheet is taller than the dialog, and starts at its top.
+      const title = container.querySelector('h2');
+      if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
+    },
+    close() {
+      stopLabel?.();
+      unpin();
+      allowClose();
+      dialog.close();
+      host.remove();
+      unlockScroll();
+    },
+  };
+}
+
+/** Calls `onCancel` instead of closing the dialog, until the returned function is called. */
+function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => void {
+  let isPressOutside = false;
+  let isCloseAllowed = false;
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onCancel();
+  });
+  // Browsers let a page prevent `cancel` once; a second Escape closes the dialog without asking.
+  dialog.addEventListener('close', () => {
+    if (isCloseAllowed || !dialog.isConnected) return;
+    dialog.showModal();
+    onCancel();
+  });
+  // A press that begins or ends on the sheet does not close it: it may select text.
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    isPressOutside = target === dialog;
+  });
+  dialog.addEventListener('click', ({ target }) => {
+    if (isPressOutside && target === dialog) onCancel();
+  });
+  return () => {
+    isCloseAllowed = true;
+  };
+}
+
+/** The dialog's label; in English until the messages are loaded. */
+function labelOf({ settings, translator }: CheckoutModel): string {
+  const { merchantName } = settings.value;
+  return [translator.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]
+    .filter(Boolean)
+    .join(' – ');
+}

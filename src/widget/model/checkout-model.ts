@@ -1,0 +1,98 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Environment } from '../../core/connection/environment.ts';
+import { type ControllerOptions, createController } from '../../core/controller.ts';
+import type { Emit } from '../../core/machine/checkout-events.ts';
+import { initialState, type State } from '../../core/machine/state.ts';
+import { offeredLanguages } from '../../i18n/choose-language.ts';
+import { createLocalization, type Translator } from '../../i18n/translator.ts';
+import { createSelectedLanguage } from './selected-language.ts';
+import type { Settings } from './settings.ts';
+import { createLanguageSwitch } from './switch-language.ts';
+
+export type CheckoutModelOptions = Settings &
+  Omit<ControllerOptions, 'onState'> & {
+    /** The reader's languages, best first. */
+    readonly preferredLanguages?: readonly string[] | undefined;
+  };
+
+/** The shopper's actions. */
+export type Actions = {
+  readonly emit: Emit;
+  readonly restart: () => void;
+  readonly refresh: () => void;
+  readonly claimTransfer: () => void;
+  readonly withdrawClaim: () => void;
+};
+
+/** Everything that the views read, and the actions that they call. */
+export type CheckoutModel = Actions & {
+  readonly translator: ReadonlySignal<Translator>;
+  readonly state: ReadonlySignal<State>;
+  readonly settings: ReadonlySignal<Settings>;
+  /** The payment succeeded on this page, and neither the page nor the shopper has prevented the redirect. */
+  readonly canAutoReturn: Signal<boolean>;
+  readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
+  /** Applies other settings without a restart. */
+  readonly update: (settings: Settings) => void;
+  /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
+  readonly selectLanguage?: (tag: string) => void;
+  readonly stop: () => void;
+};
+
+/** Starts a checkout and returns its state as signals. Expects validated options. */
+export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
+  const { environment, preferredLanguages = [] } = options;
+  const state = signal(initialState);
+  const settings = signal<Settings>(options);
+  const canAutoReturn = signal(false);
+  const localization = createLocalization(options);
+  const selected = createSelectedLanguage(environment);
+  const language = createLanguageSwitch(environment, localization, preferredLanguages);
+
+  /** A payment that was paid before the page loaded must not redirect: the shopper may have come back to this page. */
+  let wasUnpaid = false;
+  const emit: Emit = (name, detail) => {
+    const isDefaultAllowed = options.emit?.(name, detail) ?? true;
+    if (name === 'succeeded') canAutoReturn.value = isDefaultAllowed && wasUnpaid;
+    return isDefaultAllowed;
+  };
+
+  /** The merchant's language, or the one that the shopper selected, where the merchant allows that. */
+  const useLanguage = (next: Settings): void => {
+    const locale = selected.read();
+    language.use(locale && offeredLanguages(next).includes(locale) ? { ...next, locale } : next);
+  };
+  useLanguage(options);
+  const controller = createController({
+    ...options,
+    emit,
+    onState(next) {
+      wasUnpaid ||= 'payment' in next && next.name !== 'succeeded';
+      state.value = next;
+    },
+  });
+
+  return {
+    ...controller,
+    translator: localization.translator,
+    state,
+    settings,
+    canAutoReturn,
+    clock: environment,
+    emit,
+    update(next) {
+      const { locale, languages } = settings.peek();
+      settings.value = next;
+      localization.setOptions(next);
+      if (next.locale !== locale || next.languages !== languages) useLanguage(next);
+    },
+    selectLanguage(tag) {
+      selected.write(tag);
+      useLanguage(settings.peek());
+    },
+    stop() {
+      language.stop();
+      controller.stop();
+    },
+  };
+}

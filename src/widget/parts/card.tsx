@@ -1,0 +1,142 @@
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { directionOf } from '../../i18n/translator.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import type { Settings } from '../model/settings.ts';
+
+export type CardProps = {
+  readonly card: RefObject<HTMLDivElement | null>;
+  readonly kind?: 'dedicated';
+  readonly state?: string;
+  /** Shown at the end of the first line, after the shop's name. */
+  readonly corner?: ComponentChildren;
+  /** Makes the content unreachable, under a dialog. */
+  readonly isInert?: boolean;
+  /** Shown after the content, and not part of it. */
+  readonly overlay?: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+
+/** The card around everything: with the merchant's styles, the language, and the shop's name at the top. */
+export function Card({
+  card,
+  kind,
+  state,
+  corner,
+  isInert = false,
+  overlay,
+  children,
+}: CardProps): JSX.Element {
+  const { model, translator, viewState } = useCheckout();
+  const { theme, variables } = model.settings.value;
+  const { locale } = translator.value;
+  useVariables(card, variables);
+  // A shopper who is using the card does not want the page to leave it.
+  const stay = ({ target }: Event): void => {
+    if (!(target as Element).closest('[data-action="back"]')) viewState.returnRedirect.cancelReturn();
+  };
+  return (
+    // biome-ignore lint/a11y: only observes
+    <div
+      class={kind ? `card ${kind}` : 'card'}
+      part="card"
+      data-state={state}
+      data-theme={theme}
+      ref={card}
+      lang={locale}
+      dir={directionOf(locale)}
+      onClick={stay}
+      onKeyDown={stay}
+    >
+      <div class="content" inert={isInert}>
+        <div class="head">
+          <ShopName />
+          {corner}
+        </div>
+        {children}
+      </div>
+      {overlay}
+    </div>
+  );
+}
+
+const noVariables = {};
+
+/** Sets custom properties by script: a strict content security policy forbids a server-rendered `style` attribute. */
+function useVariables(card: CardProps['card'], variables: Settings['variables'] = noVariables): void {
+  useLayoutEffect(() => {
+    const style = card.current?.style;
+    for (const [name, value] of Object.entries(variables)) style?.setProperty(name, value);
+    return () => {
+      for (const name of Object.keys(variables)) style?.removeProperty(name);
+    };
+  }, [variables]);
+}
+
+/** The shop's logo, and its name unless the logo's `alt` replaces it. */
+function ShopName(): JSX.Element {
+  const { logo, merchantName } = useCheckout().model.settings.value;
+  return (
+    <>
+      {/* biome-ignore lint/performance/noImgElement: the widget has no image component */}
+      {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
+      {!logo?.alt && (
+        <b>
+          <bdi>{merchantName}</bdi>
+        </b>
+      )}
+    </>
+  );
+}
+
+type HeadingProps = {
+  readonly icon?: ComponentChildren;
+  readonly title: string;
+  readonly lead: ComponentChildren;
+  /** -1 for a title that takes the focus. */
+  readonly tabIndex?: number;
+};
+
+/** The title of a screen, with an icon before it and a sentence below it. */
+export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Element {
+  return (
+    <div class="top">
+      {icon}
+      <div>
+        <h2 part="title" tabIndex={tabIndex}>
+          {title}
+        </h2>
+        {lead && <p>{lead}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** A badge for payments in test mode, where no real money moves. */
+export function TestMode(): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return (
+    <span class="test" part="test-mode">
+      {text('testMode')}
+    </span>
+  );
+}
+
+/** Closes the modal around the checkout. */
+export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return (
+    <button
+      type="button"
+      class="close"
+      part="close"
+      data-action="close"
+      aria-label={text('close') || 'Close'}
+      onClick={onClose}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 5l14 14M19 5 5 19" />
+      </svg>
+    </button>
+  );
+}

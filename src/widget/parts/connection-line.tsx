@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+
+/** The status of the connection. Empty when the screen needs none. */
+export function ConnectionLine(): JSX.Element | null {
+  const { translator, state, viewState } = useCheckout();
+  const { timeLeft, lastCheck } = viewState;
+  const { text } = translator.value;
+  const status = connectionStatus(state.value, timeLeft.isTimeUp.value);
+  if (!status) return null;
+  return (
+    <div
+      part="status"
+      class={`status ${['timeIsUp', 'waiting', 'looking'].includes(status) ? 'ok' : status}`}
+      data-connection={status}
+    >
+      <b>
+        {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
+          text(status)}
+      </b>
+      {status === 'waiting' && state.value.name !== 'partlyPaid' && (
+        <p>{text(timeLeft.isTimeShort.value ? 'lastMinutesLead' : 'waitingLead')}</p>
+      )}
+      {status === 'offline' && <OfflineLead />}
+      {canStillPay(state.value, timeLeft.isTimeUp.value) && <p>{text('stillPayable')}</p>}
+      {status === 'lost' && <p>{text('lostLead')}</p>}
+      {(status === 'lost' || status === 'looking') && (
+        <button type="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
+          {text('checkAgain')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** When the screen was last updated, and that it stays as it is. */
+function OfflineLead(): JSX.Element {
+  const { translator, state, viewState } = useCheckout();
+  const { timeLeft, lastCheck } = viewState;
+  const stays = 'payment' in state.value && !timeLeft.isTimeUp.value;
+  const parts = [
+    lastCheckedText(translator.value, lastCheck.sinceCheckMs.value),
+    stays && translator.value.text('offlineLead'),
+  ];
+  return <p>{parts.filter(Boolean).join(' ')}</p>;
+}

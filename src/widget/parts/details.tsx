@@ -1,0 +1,142 @@
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import type { PaymentView } from '../../contract/index.ts';
+import { knownReference, type PaymentState } from '../../core/machine/state.ts';
+import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
+import { formatDateTime } from '../../i18n/format-time.ts';
+import { spokenBy } from '../../i18n/translator.ts';
+import { isPayable, missingAmount, payableView } from '../description/payment-facts.ts';
+import { receiptLines } from '../description/receipt-lines.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { Value } from './copying.tsx';
+import { Row } from './row.tsx';
+
+/** Spaces a number, so that it is read digit by digit. */
+const toDigits = (number: string): string => number.split('').join(' ');
+
+type AccountDetailsProps = {
+  readonly account: PaymentView['account'];
+  /** The account is shown for comparison, and not to be paid into any more. */
+  readonly isPast?: boolean;
+  /** Nobody should pay into the account any more. */
+  readonly isClosed?: boolean;
+  readonly list?: RefObject<HTMLDListElement | null> | undefined;
+  /** Rows after the account's own. */
+  readonly children: ComponentChildren;
+};
+
+/** The account's number, bank and name. */
+export function AccountDetails({
+  account: { number, bankName, name },
+  isClosed,
+  isPast = isClosed,
+  list,
+  children,
+}: AccountDetailsProps): JSX.Element {
+  const shown = groupAccountNumber(number);
+  return (
+    <dl
+      class={isPast ? 'past' : undefined}
+      part={isPast ? 'details' : undefined}
+      {...(list && { ref: list })}
+    >
+      <Row
+        field="accountNumber"
+        shown={shown}
+        spoken={toDigits(number)}
+        isGrouped={shown !== number}
+        isClosed={isClosed}
+        copyValue={isPast ? undefined : number}
+      />
+      <Row field="bankName" shown={bankName} isClosed={isClosed} />
+      <Row field="accountName" shown={name} isClosed={isClosed} />
+      {children}
+    </dl>
+  );
+}
+
+type PaymentDetailsProps = Pick<AccountDetailsProps, 'isPast' | 'list'> & { readonly payment: PaymentView };
+
+/** The account of a payment, and the amount: the missing part after a partial payment. */
+export function PaymentDetails({ payment, isPast = false, list }: PaymentDetailsProps): JSX.Element {
+  const translator = useCheckout().translator.value;
+  const { amount } = payableView(payment);
+  const field = missingAmount(payment) ? 'missing' : 'amount';
+  return (
+    <AccountDetails account={payment.account} isPast={isPast} list={list}>
+      <Row
+        field={field}
+        shown={formatMoney(amount, translator)}
+        spoken={formatMoney(amount, spokenBy(translator))}
+        copyValue={isPast ? undefined : plainAmount(amount)}
+      />
+    </AccountDetails>
+  );
+}
+
+/** The account and the amount of a payment that is over, for comparison with the bank's app; its date once no money is expected. */
+export function ClosedDetails({ state: { name, payment } }: { state: PaymentState }): JSX.Element {
+  const translator = useCheckout().translator.value;
+  const { account, amount, openedAt, paidAt } = payment;
+  const isExpired = name === 'expired';
+  return (
+    <AccountDetails account={account} isClosed>
+      <Row field="amount" shown={formatMoney(amount, translator)} isClosed={isExpired} />
+      {!isExpired && (
+        <Row field={paidAt ? 'paidAt' : 'openedAt'} shown={formatDateTime(paidAt ?? openedAt, translator)} />
+      )}
+    </AccountDetails>
+  );
+}
+
+/** Lines that only a receipt needs, which leaves the page: the screen says them elsewhere. */
+const receiptOnly: readonly string[] = ['orderTotal', 'excess', 'orderNumber', 'paidTo', 'reference'];
+
+type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & { readonly payment: PaymentView };
+
+/** What was received, when and where. */
+export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Element {
+  const lines = receiptLines(payment, useCheckout().translator.value);
+  return (
+    <dl class="receipt" part="receipt" {...(list && { ref: list })}>
+      {lines.map(
+        ([field, shown]) =>
+          !receiptOnly.includes(field) && (
+            <Row
+              key={field}
+              field={field}
+              shown={shown}
+              {...(field === 'accountNumber' && {
+                spoken: toDigits(payment.account.number),
+                isGrouped: true,
+              })}
+            />
+          ),
+      )}
+    </dl>
+  );
+}
+
+/**
+ * The payment's reference, at the bottom of every screen. It has no copy button beside an account to pay into: shoppers could take
+ * it for the account number.
+ */
+export function ReferenceLine(): JSX.Element | null {
+  const { value: state } = useCheckout().state;
+  const reference = knownReference(state);
+  return reference ? <Reference reference={reference} canCopy={!isPayable(state)} /> : null;
+}
+
+type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };
+
+/** A line with the payment's reference. */
+export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return (
+    <p class="foot" part="reference">
+      <span>{text('reference')}</span>{' '}
+      <Value field="reference" dir="ltr" copyValue={canCopy ? reference : undefined}>
+        {reference}
+      </Value>
+    </p>
+  );
+}

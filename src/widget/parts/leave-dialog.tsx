@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { knownReference } from '../../core/machine/state.ts';
+import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { Reference } from './details.tsx';
+
+/** Asks before the shopper leaves while money may be on its way. */
+export function LeaveDialog(): JSX.Element | null {
+  const go = useCheckout().viewState.leaving.pendingLeave.value;
+  return go ? <Question go={go} /> : null;
+}
+
+function Question({ go }: { go: () => void }): JSX.Element {
+  const { translator, viewState, state } = useCheckout();
+  const { text } = translator.value;
+  const { cancelLeave } = viewState.leaving;
+  const reference = knownReference(state.value);
+  const dialog = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showAbovePage(dialog.current), []);
+  return (
+    <div
+      class="leave"
+      role="alertdialog"
+      aria-modal="true"
+      aria-labelledby="leave"
+      aria-describedby="leave-lead"
+      // The top layer, without making the live regions inert, as a modal dialog would.
+      popover="manual"
+      // A press on the backdrop keeps the focus in the dialog.
+      tabIndex={-1}
+      ref={dialog}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Escape must not close the modal around the checkout.
+        event.preventDefault();
+        event.stopPropagation();
+        cancelLeave();
+      }}
+    >
+      <div part="warning">
+        <b id="leave">{text('leaveTitle')}</b>
+        <p id="leave-lead">{text('leaveLead')}</p>
+        {reference && <Reference reference={reference} canCopy />}
+        <button type="button" class="main" part="button" onClick={cancelLeave}>
+          {text('stayHere')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            cancelLeave();
+            go();
+          }}
+        >
+          {text('leave')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Shows the dialog above everything else on the visible part of the page, and moves the focus into it. */
+function showAbovePage(dialog: HTMLElement | null): (() => void) | undefined {
+  if (!dialog) return undefined;
+  // Browsers without popovers show it as a fixed element.
+  dialog.showPopover?.();
+  const unpin = pinToVisualViewport(dialog);
+  dialog.focus({ preventScroll: true });
+  // A frame may be taller than the part of it that is visible.
+  dialog.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  return unpin;
+}

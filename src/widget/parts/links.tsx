@@ -1,0 +1,99 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { knownReference } from '../../core/machine/state.ts';
+import type { Translator } from '../../i18n/translator.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { useHint } from '../hooks/use-hint.ts';
+import { isMoneyUnderway } from '../model/leaving.ts';
+import type { Settings } from '../model/settings.ts';
+import { LinkIcon } from './icon.tsx';
+
+type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
+
+/** The links below a screen: its own, back to the shop, and help. */
+export function Links({ isMain = false, children }: LinksProps): JSX.Element {
+  const { hint } = useHint();
+  return (
+    <div class="links">
+      {children}
+      <BackLink isMain={isMain} />
+      <HelpLink />
+      {hint && (
+        <p class="hint" role="status" dir="auto">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Leads back to the shop. Warns the shopper while money may be on its way. */
+function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
+  const { translator, model, state, viewState, page } = useCheckout();
+  const { returnUrl } = model.settings.value;
+  const { value: now } = state;
+  const isLoadingBriefly = now.name === 'loading' && !viewState.details.value.isLoadingLong;
+  if (!returnUrl || isLoadingBriefly) return null;
+  return (
+    <a
+      class={isMain ? 'main' : ''}
+      part="link"
+      href={returnUrl}
+      data-action="back"
+      onClick={(event) => {
+        if (!isMoneyUnderway(state.peek())) return page.onReturn?.();
+        event.preventDefault();
+        viewState.leaving.leave(() => page.go(returnUrl));
+      }}
+    >
+      <LinkIcon name="back" />
+      {translator.value.text('backToShop')}
+    </a>
+  );
+}
+
+function HelpLink(): JSX.Element | null {
+  const { translator, model, state } = useCheckout();
+  const settings = model.settings.value;
+  const { setHint } = useHint();
+  const help = helpUrl(translator.value, settings, knownReference(state.value));
+  if (!help) return null;
+  const { supportUrl, supportEmail } = settings;
+  const showAddress = (address = ''): void => setHint(translator.value.text('helpAt', { address }));
+  return (
+    <a
+      part="link"
+      href={help}
+      target="_blank"
+      rel="noopener"
+      data-action="help"
+      onClick={(event) => {
+        // The device may have no e-mail app, and a frame may not open windows; neither reports that.
+        if (!supportUrl) showAddress(supportEmail);
+        else if (self !== top) {
+          event.preventDefault();
+          const opened = open(help, '_blank');
+          if (opened) opened.opener = null;
+          else showAddress(help);
+        }
+      }}
+    >
+      <LinkIcon name="help" />
+      {translator.value.text('help')}
+    </a>
+  );
+}
+
+/** The help address contains the payment's reference, and nothing else of it. */
+function helpUrl(
+  translator: Translator,
+  { supportUrl, supportEmail }: Settings,
+  reference = '',
+): string | undefined {
+  if (supportUrl) {
+    const url = new URL(supportUrl);
+    if (reference) url.searchParams.set('reference', reference);
+    return url.href;
+  }
+  const subject = encodeURIComponent(translator.text('helpSubject', { reference }).trim());
+  return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
+}

@@ -1,0 +1,34 @@
+import { effect } from '@preact/signals';
+import { openPaymentKey, openPaymentOf } from './dom/open-payment.ts';
+import type { CheckoutModel } from './model/checkout-model.ts';
+
+/** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
+const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
+
+/**
+ * Stores which payment this page shows, so that it can be reopened (`wasOpen`) when the browser has ended the page behind the
+ * bank's app. The entry is removed when the payment ends, or by the returned function.
+ */
+export function rememberOpenPayment({ state }: CheckoutModel): () => void {
+  let stored: string | undefined;
+  const store = (next?: string): void => {
+    try {
+      if (next) sessionStorage.setItem(openPaymentKey, next);
+      // Another checkout's entry stays.
+      else if (stored && stored === sessionStorage.getItem(openPaymentKey))
+        sessionStorage.removeItem(openPaymentKey);
+    } catch {
+      // Storage is blocked: after a reload the shopper presses the button again.
+    }
+    stored = next;
+  };
+  const stop = effect(() => {
+    const now = state.value;
+    const isOpen = 'payment' in now && !endStates.includes(now.name);
+    store(isOpen ? openPaymentOf(now.payment.reference) : undefined);
+  });
+  return () => {
+    stop();
+    store();
+  };
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { isClaimed, isPaid, type State } from '../../core/machine/state.ts';
+import { formatDuration } from '../../i18n/format-time.ts';
+import { descriptionOf } from '../description/explanation.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { ConnectionLine } from '../parts/connection-line.tsx';
+import { ClosedDetails, PaymentDetails, ReceiptDetails } from '../parts/details.tsx';
+import { Links } from '../parts/links.tsx';
+import { NextSteps } from '../parts/next-steps.tsx';
+import { ReceiptActions } from '../parts/receipt-actions.tsx';
+
+/** The status of a payment that is not to be paid now: its details, an explanation, and the next steps. */
+export function StatusScreen({ state }: { state: State }): JSX.Element {
+  const { translator, viewState } = useCheckout();
+  const receipt = useRef<HTMLDListElement>(null);
+  const paid = isPaid(state) ? state.payment : undefined;
+  const isPending = state.name === 'confirming' || isClaimed(state);
+  const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
+  return (
+    <>
+      {paid && <ReceiptDetails payment={paid} list={receipt} />}
+      {isPending && <PaymentDetails payment={state.payment} isPast />}
+      {isClosed && <ClosedDetails state={state} />}
+      <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
+        {descriptionOf(state, translator.value, viewState.details.value).map((lead) => (
+          // A merchant's custom text may run in another direction.
+          <p key={lead} dir="auto">
+            {lead}
+          </p>
+        ))}
+      </div>
+      <ConnectionLine />
+      <div class="actions">
+        <NextSteps state={state} />
+        <ReturnNotice />
+        <Links isMain={!!paid}>{paid && <ReceiptActions payment={paid} receipt={receipt} />}</Links>
+      </div>
+    </>
+  );
+}
+
+/** Announces the automatic return to the shop, and lets the shopper stay. */
+function ReturnNotice(): JSX.Element | null {
+  const { translator, viewState } = useCheckout();
+  const seconds = viewState.returnRedirect.returnInSeconds.value;
+  if (seconds === undefined) return null;
+  const { text } = translator.value;
+  return (
+    <div class="returning">
+      <p>{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</p>
+      <button type="button" onClick={viewState.returnRedirect.cancelReturn} data-action="stay">
+        {text('stayHere')}
+      </button>
+    </div>
+  );
+}

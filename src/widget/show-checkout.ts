@@ -1,0 +1,76 @@
+import { effect } from '@preact/signals';
+import { h, render } from 'preact';
+import { Checkout } from './checkout.tsx';
+import { addStyles } from './dom/add-styles.ts';
+import { preferredLanguagesOf } from './dom/preferred-languages.ts';
+import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
+import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
+import type { ModalOptions } from './modal/modal.ts';
+import type { CheckoutModel } from './model/checkout-model.ts';
+import { preloadParts } from './preload-parts.ts';
+import checkoutCss from './styles/checkout.css?inline';
+
+export type ShowOptions = ModalOptions & {
+  readonly onError: OnRenderError;
+  /** Called when the shopper leaves for the shop, or is about to return there. */
+  readonly onReturn?: () => void;
+};
+
+export type ShownCheckout = {
+  /** Calls `go`, after a warning while money may be on its way. */
+  readonly leave: (go: () => void) => void;
+  /** Removes the checkout and empties its container. */
+  readonly remove: () => void;
+};
+
+/**
+ * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
+ * stays until the first state other than `loading`.
+ */
+export function showCheckout(
+  model: CheckoutModel,
+  root: ShadowRoot,
+  { container, css = '', onError, onClose, onReturn }: ShowOptions,
+): ShownCheckout {
+  const context = createCheckoutContext(model, {
+    reader: { preferredLanguages: preferredLanguagesOf(root.host) },
+    page: {
+      go(url) {
+        onReturn?.();
+        location.assign(url);
+      },
+      onClose,
+      onReturn,
+    },
+  });
+  const { state, viewState } = context;
+  const parent = container ?? root;
+  const serverRendered = root.querySelector('[data-rendered]');
+  if (!serverRendered) parent.textContent = '';
+  addStyles(root, checkoutCss + css);
+  const element = parent.appendChild(document.createElement('div'));
+
+  let isRendered = false;
+  const stopRendering = effect(() => {
+    const { name } = state.value;
+    if (!isRendered && serverRendered && name === 'loading') return;
+    root.host.setAttribute('data-state', name);
+    if (isRendered) return;
+    isRendered = true;
+    serverRendered?.remove();
+    const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
+    render(h(CheckoutProvider, { value: context }, checkout), element);
+  });
+  const stops = [preloadParts(model), stopRendering, viewState.stop];
+
+  return {
+    leave: viewState.leaving.leave,
+    remove() {
+      for (const stop of stops) stop();
+      render(null, element);
+      parent.textContent = '';
+      root.adoptedStyleSheets = [];
+      root.host.removeAttribute('data-state');
+    },
+  };
+}

@@ -1,0 +1,385 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../../src/contract/index.ts';
+import { pollPayment } from '../../../src/core/connection/poller.ts';
+import type { CheckoutResponse } from '../../../src/core/connection/send-request.ts';
+import { createSessionClient } from '../../../src/core/session/session-client.ts';
+import { settle } from '../../settle.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
+import { headersOf, sessionOf, viewOf } from '../views.ts';
+
+const minute = 60_000;
+
+function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.5 } = {}) {
+  const world = createFakeEnvironment(random);
+  const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
+  const controller = new AbortController();
+  const responses: CheckoutResponse<unknown>[] = [];
+  const errors: CheckoutError[] = [];
+  let isDone = false;
+  let shown = outcome as PaymentView['outcome'];
+  const poller = pollPayment({
+    environment: world.environment,
+    retrieve: (options) => client.retrieve(sessionOf(), options),
+    etag: etag ?? undefined,
+    lateWatchMs: 10 * minute,
+    onResponse(response) {
+      responses.push(response);
+      shown = response.value?.outcome ?? shown;
+      return shown;
+    },
+    onError: (error) => errors.push(error),
+    signal: controller.signal,
+  });
+  void poller.done.then(() => {
+    isDone = true;
+  });
+  return {
+    world,
+    poller,
+    responses,
+    errors,
+    stop: () => controller.abort(),
+    isDone: () => isDone,
+    /** The wait and the ETag of the last request. */
+    sent: () => [world.last().headers.get('prefer'), world.last().headers.get('if-none-match')],
+    /** Responds to the open check after that time. */
+    respond: async (changes: Parameters<typeof viewOf>[0], tag: string, afterMs = 5000, more = {}) => {
+      await world.advance(afterMs);
+      await world.last().respond(viewOf(changes), { headers: headersOf(tag, more) });
+    },
+    unchanged: async (afterMs = 25_000, more = {}) => {
+      await world.advance(afterMs);
+      await world.last().respond(undefined, { status: 304, headers: headersOf('a', more) });
+    },
+  };
+}
+
+describe('the poller', () => {
+  it('lets the server hold the response, and polls again at once after a held one', async () => {
+    const { world, sent, unchanged } = setUp();
+    expect(sent()).toEqual(['wait=25', '"a"']);
+    await unchanged();
+    expect(world.requests.length).toBe(2);
+    expect(sent()).toEqual(['wait=25', '"a"']);
+  });
+
+  it('sends no wait while it knows no ETag', () => {
+    expect(setUp({ etag: null }).sent()).toEqual([null, null]);
+  });
+
+  it('continues with the ETag of the newest view', async () => {
+    const { respond, sent } = setUp();
+    await respond({ chargedAmount: 5 }, 'b');
+    expect(sent()).toEqual(['wait=25', '"b"']);
+  });
+
+  it('never has two open requests', async () => {
+    const { world, poller, unchanged } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      poller.checkNow();
+      poller.checkNow();
+      await world.wake();
+      await world.hide();
+      await world.show();
+      await unchanged(10);
+      await world.advance(minute);
+    }
+    expect(world.requests.length).toBeGreaterThan(5);
+    expect(world.mostOpen()).toBe(1);
+  });
+
+  it('uses the server’s delay where responses are not held', async () => {
+    const { world, unchanged } = setUp();
+    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
+    await world.advance(6999);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1);
+    expect(world.requests.length).toBe(2);
+  });
+
+  it.each([{}, { 'checkout-next-poll-ms': '0' }])(
+    'waits before it polls a server that responds at once: %j',
+    async (headers) => {
+      const { world, unchanged } = setUp();
+      await unchanged(10, headers);
+      await world.advance(2999);
+      expect(world.requests.length).toBe(1);
+      await world.advance(1);
+      expect(world.requests.length).toBe(2);
+    },
+  );
+
+  it('limits its rate where the view changes constantly', async () => {
+    const { world, respond } = setUp();
+    await respond({ chargedAmount: 1 }, 'b', 0);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1000);
+    expect(world.requests.length).toBe(2);
+  });
+});
+
+describe('the poller and the page', () => {
+  it('aborts its request when the page is hidden, and sends none until it is shown', async () => {
+    const { world, sent } = setUp();
+    await world.hide();
+    expect([world.open(), world.timers()]).toEqual([0, 0]);
+    await world.wake();
+    await world.advance(60 * minute);
+    expect(world.requests.length).toBe(1);
+    await world.show();
+    expect(world.requests.length).toBe(2);
+    expect(sent()).toEqual([null, '"a"']);
+  });
+
+  it('checks at once when the page is restored, instead of waiting for a held response', async () => {
+    const { world, sent } = setUp();
+    const held = world.last();
+    await world.wake();
+    expect(held.signal.aborted).toBe(true);
+    expect(sent()).toEqual([null, '"a"']);
+  });
+
+  it('makes one check for several reasons', async () => {
+    const { world, poller } = setUp();
+    await world.hide();
+    await world.show();
+    await world.wake();
+    poller.checkNow();
+    await settle();
+    expect(world.requests.length).toBe(2);
+  });
+
+  it('starts a held request right after an immediate check', async () => {
+    const { world, sent, unchanged } = setUp();
+    await world.wake();
+    expect(sent()).toEqual([null, '"a"']);
+    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
+    expect([world.requests.length, sent()]).toEqual([3, ['wait=25', '"a"']]);
+    // A server that does not hold requests is not polled repeatedly.
+    await unchanged(10);
+    await world.advance(2999);
+    expect(world.requests.length).toBe(3);
+  });
+
+  it('checks at once while waiting for the next check', async () => {
+    const { world, unchanged } = setUp();
+    await unchanged(10);
+    expect(world.open()).toBe(0);
+    await world.wake();
+    expect(world.open()).toBe(1);
+  });
+
+  it('waits for a page that is hidden from the start', async () => {
+    const world = createFakeEnvironment();
+    await world.hide();
+    const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
+    pollPayment({
+      environment: world.environment,
+      retrieve: (options) => client.retrieve(sessionOf(), options),
+      etag: undefined,
+      lateWatchMs: 0,
+      onResponse: () => 'pending',
+      onError: () => {},
+      signal: new AbortController().signal,
+    });
+    await world.advance(minute);
+    expect(world.requests.length).toBe(0);
+    await world.show();
+    expect(world.requests.length).toBe(1);
+  });
+});
+
+describe('the poller after an error', () => {
+  it('backs off longer each time, with jitter, and resets after a response', async () => {
+    const { world, errors, unchanged } = setUp({ random: 0.5 });
+    for (const pauseMs of [1000, 2000, 4000]) {
+      const before = world.requests.length;
+      await world.last().fail();
+      await world.advance(pauseMs - 1);
+      expect(world.requests.length).toBe(before);
+      await world.advance(1);
+      expect(world.requests.length).toBe(before + 1);
+    }
+    expect(errors.map(({ code }) => code)).toEqual(['network_error', 'network_error', 'network_error']);
+    await unchanged();
+    await world.last().fail();
+    const before = world.requests.length;
+    await world.advance(1000);
+    expect(world.requests.length).toBe(before + 1);
+  });
+
+  it('waits for Retry-After, also when the page wakes', async () => {
+    const { world } = setUp();
+    await world.last().respond('', { status: 429, headers: { 'retry-after': '60' } });
+    await world.wake();
+    await world.advance(59_999);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1);
+    expect(world.requests.length).toBe(2);
+  });
+
+  it('checks at once when the network is back', async () => {
+    const { world } = setUp();
+    await world.last().fail();
+    await world.wake();
+    expect(world.requests.length).toBe(2);
+  });
+
+  it.each(['session_unauthorized', 'forbidden', 'not_found', 'invalid_request'] as const)(
+    'of code %s stops polling, and checks once when the shopper returns',
+    async (code) => {
+      const { world, errors, isDone, respond, responses } = setUp();
+      await world.last().respond({ code }, { status: checkoutErrorStatus[code] });
+      expect(errors.length).toBe(1);
+      expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
+      await world.advance(60 * minute);
+      expect(world.requests.length).toBe(1);
+      await world.wake();
+      expect(world.requests.length).toBe(2);
+      await respond({ outcome: 'paid' }, 'b', 10);
+      expect(responses.length).toBe(1);
+    },
+  );
+
+  it('does not report its own abort as an error', async () => {
+    const { world, errors } = setUp();
+    await world.hide();
+    await world.show();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('the poller of a decided payment', () => {
+  it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
+    'at %s lets the server hold the response, and after ten minutes polls once a minute',
+    async (outcome) => {
+      const { world, respond, responses, sent } = setUp();
+      await respond({ outcome }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+      expect(responses.length).toBe(1);
+      for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 25_000) {
+        expect(sent()).toEqual(['wait=25', '"b"']);
+        await world.advance(25_000);
+        const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
+        await world.last().respond(undefined, { status: 304, headers });
+      }
+      expect(world.open()).toBe(0);
+      await world.advance(59_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      expect(world.open()).toBe(1);
+    },
+  );
+
+  it('shows a reversal as soon as the server knows it', async () => {
+    const { respond, responses } = setUp({ outcome: 'paid' });
+    await respond({ outcome: 'reversed', status: 'reversed' }, 'b', 10);
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'reversed' } });
+  });
+
+  it('pauses for 15 seconds where the server does not hold the response', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b', 10);
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('pauses for 45 seconds with data saving', async () => {
+    const { world, respond } = setUp();
+    world.saveData();
+    await respond({ outcome: 'paid' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+    await world.advance(44_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('finds a second transfer, and then polls more often again', async () => {
+    const { world, respond, responses, unchanged } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
+    for (let checks = 0; checks < 60; checks += 1) await unchanged(minute);
+    await respond({ outcome: 'paid', orderChargedAmount: 2_500_000 }, 'c', minute);
+    expect(responses.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
+    await world.advance(15_000);
+    expect(world.open()).toBe(1);
+  });
+
+  it('uses a longer delay of the server', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b', 10, { 'checkout-next-poll-ms': '40000' });
+    await world.advance(39_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('sends nothing while the page is hidden, and checks when it is shown', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b');
+    await world.hide();
+    await world.advance(60 * minute);
+    expect(world.open()).toBe(0);
+    await world.show();
+    expect(world.open()).toBe(1);
+  });
+});
+
+describe('the poller stops', () => {
+  it('never after expiry: it polls every 15 seconds, and after ten minutes once a minute', async () => {
+    const { world, respond, responses, unchanged, isDone } = setUp();
+    await respond({ outcome: 'expired', status: 'expired' }, 'b');
+    for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
+      await world.advance(14_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      await unchanged(0);
+    }
+    for (let checks = 0; checks < 60; checks++) {
+      await world.advance(59_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      await unchanged(0);
+    }
+    expect(isDone()).toBe(false);
+    await world.wake();
+    await respond({ outcome: 'paid' }, 'c', 10);
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
+  });
+
+  it('not before one check, where the page was hidden since expiry', async () => {
+    const { world, respond, isDone } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
+    await world.hide();
+    await world.advance(60 * minute);
+    expect(isDone()).toBe(false);
+    await world.show();
+    await world.last().respond(undefined, { status: 304, headers: headersOf('b') });
+    expect([isDone(), world.open()]).toEqual([false, 0]);
+  });
+
+  it('not when money arrives late: it polls until the outcome is decided', async () => {
+    const { world, respond, responses, isDone } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
+    await world.advance(15_000);
+    await respond({ outcome: 'pending', status: 'charged' }, 'c');
+    await world.advance(60 * minute);
+    expect(isDone()).toBe(false);
+    await world.show();
+    await respond({ outcome: 'paid' }, 'd', 10);
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
+  });
+
+  it.each(['a held check', 'a pause', 'a hidden page'])(
+    'when aborted during %s, leaving no timer, listener or request',
+    async (during) => {
+      const { world, unchanged, stop, isDone, errors } = setUp();
+      if (during === 'a pause') await unchanged(10);
+      if (during === 'a hidden page') await world.hide();
+      stop();
+      await settle();
+      expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
+      expect(errors).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError } from '../../src/contract/index.ts';
+import { openFromButtons } from '../../src/entry/button.ts';
+import type { CheckoutOptions } from '../../src/options/options.ts';
+import { settle } from '../settle.ts';
+
+const open = vi.fn(async (_target?: Element) => {});
+const update = vi.fn();
+const mountCheckout = vi.fn((_element: Element, _options: CheckoutOptions) => ({}) as never);
+const createTransferCheckout = vi.fn(async (_options: CheckoutOptions) => ({ open, update }) as never);
+openFromButtons({ mountCheckout, createTransferCheckout });
+
+beforeEach(() => void vi.clearAllMocks());
+
+function put(html: string): void {
+  document.body.innerHTML = html;
+  onTestFinished(() => document.body.replaceChildren());
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const press = async (selector: string): Promise<void> => {
+  find(selector)?.click();
+  await settle();
+};
+const given = (options: object) => expect.objectContaining(options);
+
+it('other buttons are ignored', async () => {
+  put('<button>Other</button>');
+  await press('button');
+  expect([mountCheckout.mock.calls, createTransferCheckout.mock.calls]).toEqual([[], []]);
+});
+
+describe('a button with a selector', () => {
+  it('mounts a checkout in that element, and hides', async () => {
+    put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-merchant-name="Kola" data-return-url="/orders"
+      data-return-after-seconds="5" data-body='{"orderId":"7"}' data-theme="dark" data-order-key="7" data-share-details
+      data-ussd='[{"bank":"Ada Bank","template":"*901#"}]'><span>Pay</span></button><div id="pay"></div>`);
+    await press('span');
+    expect(mountCheckout.mock.calls).toEqual([
+      [
+        find('#pay'),
+        given({
+          baseUrl: '/pay',
+          merchantName: 'Kola',
+          returnUrl: '/orders',
+          returnAfterSeconds: 5,
+          body: { orderId: '7' },
+          orderKey: '7',
+          shareDetails: true,
+          ussd: [{ bank: 'Ada Bank', template: '*901#' }],
+          appearance: given({ theme: 'dark' }),
+        }),
+      ],
+    ]);
+    expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
+  });
+
+  it('stays visible when no element is selected, and logs the selector', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    put('<button data-transfer-checkout="#nowhere">Pay</button>');
+    await press('button');
+    expect([find('button')?.hidden, mountCheckout.mock.calls]).toEqual([false, []]);
+    const message = 'data-transfer-checkout="#nowhere" selects no element.';
+    expect(log.mock.calls).toEqual([[expect.objectContaining({ code: 'invalid_options', message })]]);
+    log.mockRestore();
+  });
+
+  it('logs the error of a mount that fails', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new Error('No element.');
+    mountCheckout.mockImplementationOnce(() => {
+      throw error;
+    });
+    put('<button data-transfer-checkout="#pay">Pay</button><div id="pay"></div>');
+    await press('button');
+    expect(log.mock.calls).toEqual([[error]]);
+    log.mockRestore();
+  });
+});
+
+describe('a button without a selector', () => {
+  it('opens a checkout above the page, and later the same one with its present attributes', async () => {
+    put('<button data-transfer-checkout data-base-url="/pay">Pay</button>');
+    await press('button');
+    expect([createTransferCheckout.mock.calls, open.mock.calls]).toEqual([
+      [[given({ baseUrl: '/pay' })]],
+      [[find('button')]],
+    ]);
+    find('button')?.setAttribute('data-merchant-name', 'Ada');
+    await press('button');
+    expect([createTransferCheckout.mock.calls.length, open.mock.calls.length]).toEqual([1, 2]);
+    expect(update.mock.calls).toEqual([[given({ merchantName: 'Ada' })]]);
+    expect(find('button')?.hidden).toBe(false);
+  });
+
+  it('is busy while the checkout opens, and opens only one', async () => {
+    put('<button data-transfer-checkout>Pay</button>');
+    find('button')?.click();
+    find('button')?.click();
+    expect(find('button')?.ariaBusy).toBe('true');
+    await settle();
+    expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
+  });
+
+  it('with an invalid attribute logs the error, and does not blame the shopper’s connection', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new CheckoutError('invalid_options', 'The option appearance.theme must be …');
+    createTransferCheckout.mockRejectedValueOnce(error);
+    put('<button data-transfer-checkout data-theme="sepia" lang="en">Pay</button>');
+    await press('button');
+    const dialog = find('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
+    expect(log.mock.calls).toEqual([[error]]);
+    dialog?.close();
+    log.mockRestore();
+  });
+
+  it('logs an error, and tries again when pressed again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    createTransferCheckout.mockRejectedValueOnce(new Error('Lost.'));
+    put('<button data-transfer-checkout>Pay</button>');
+    await press('button');
+    await press('button');
+    expect([log.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+    log.mockRestore();
+  });
+});

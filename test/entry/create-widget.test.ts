@@ -1,0 +1,211 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
+import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
+import { sessionOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
+
+function create(options?: CheckoutOptions) {
+  const checkout = createTransferCheckout(options);
+  onTestFinished(() => checkout.unmount());
+  return checkout;
+}
+
+const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
+  calls.filter(({ init }) => init.method === 'POST').length;
+
+describe('a checkout', () => {
+  it('starts when it is first shown, and continues in the next element', async () => {
+    const { calls } = stubServer();
+    const checkout = create();
+    await settleImports();
+    expect(calls).toEqual([]);
+    const [one, other] = [place('div'), place('div')];
+    expect(checkout.mount(one)).toBe(checkout);
+    checkout.mount(one);
+    await settleImports();
+    checkout.mount(other);
+    expect([stateOf(one), stateOf(other), posts(calls)]).toEqual([undefined, 'awaitingTransfer', 1]);
+    expect([one.hasAttribute('data-state'), other.getAttribute('data-state')]).toEqual([
+      false,
+      'awaitingTransfer',
+    ]);
+  });
+
+  it('can be unmounted by its first callback', async () => {
+    const { calls } = stubServer();
+    const host = place('div');
+    const checkout = create({ session: sessionOf(), onReady: () => checkout.unmount() });
+    checkout.mount(host);
+    await settleImports();
+    expect([host.shadowRoot?.innerHTML, calls]).toEqual(['', []]);
+  });
+
+  it('refuses invalid options on creation and update, and keeps the old ones', async () => {
+    stubServer();
+    expect(() => createTransferCheckout({ baseUrl: 'ftp://x' })).toThrow(/baseUrl/);
+    const host = place('div');
+    const checkout = create({ merchantName: 'Kola' }).mount(host);
+    await settleImports();
+    expect(() => checkout.update({ baseUrl: 'ftp://x', merchantName: 'Ada' })).toThrow(/baseUrl/);
+    checkout.update({});
+    expect(host.shadowRoot?.textContent).toContain('Kola');
+  });
+});
+
+describe('an update', () => {
+  it('shows names, texts, theme and language at once, without a restart', async () => {
+    const { calls } = stubServer();
+    const host = place('div');
+    const checkout = create({ merchantName: 'Kola', body: { orderId: '7' } }).mount(host);
+    await settleImports();
+    checkout.update({
+      body: { orderId: '7' },
+      locale: 'fr',
+      appearance: { theme: 'dark' },
+      text: { waiting: 'Patience' },
+    });
+    await settleImports();
+    const card = host.shadowRoot?.querySelector<HTMLElement>('.card');
+    expect([card?.lang, card?.dataset.theme, posts(calls)]).toEqual(['fr', 'dark', 1]);
+    expect(card?.textContent).toMatch(/Kola.*Numéro de compte.*Patience/);
+  });
+
+  it('of the options that identify the order restarts', async () => {
+    const { calls } = stubServer();
+    const host = place('div');
+    const checkout = create({ body: { orderId: '7' } }).mount(host);
+    await settleImports();
+    checkout.update({ body: { orderId: '8' } });
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
+      '{"orderId":"7"}',
+      '{"orderId":"8"}',
+    ]);
+    expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
+  });
+
+  it('replaces callbacks', async () => {
+    const { say } = stubServer();
+    const [first, second] = [vi.fn(), vi.fn()];
+    const checkout = create({ onSucceeded: first }).mount(place('div'));
+    await settleImports();
+    checkout.update({ onSucceeded: second });
+    await say({ outcome: 'paid' });
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+  });
+});
+
+describe('the events', () => {
+  it('reach the callback and the element as the same object', async () => {
+    const { say } = stubServer();
+    const host = place('div');
+    const callbacks: CheckoutEvent[] = [];
+    const heard: Event[] = [];
+    for (const name of checkoutEventNames)
+      host.addEventListener(name.toLowerCase(), (event) => heard.push(event));
+    const note = (event: CheckoutEvent): void => void callbacks.push(event);
+    const options = Object.fromEntries(
+      checkoutEventNames.map((name) => [`on${name[0]?.toUpperCase()}${name.slice(1)}`, note]),
+    );
+    create(options).mount(host);
+    await settleImports();
+    await say({ chargedAmount: 5 });
+    expect(callbacks.map(({ type }) => type)).toEqual([
+      'ready',
+      'statuschange',
+      'statuschange',
+      'partlypaid',
+    ]);
+    expect(heard).toEqual(callbacks);
+    expect(callbacks.at(-1)?.detail).toMatchObject({ payment: { chargedAmount: 5 } });
+  });
+
+  it('prevented by a callback have no default action', async () => {
+    stubServer();
+    const host = place('div');
+    create({ onSent: (event) => event.preventDefault() }).mount(host);
+    await settleImports();
+    host.shadowRoot?.querySelector<HTMLElement>('[data-action="sent"]')?.click();
+    await settleImports();
+    expect(stateOf(host)).toBe('awaitingTransfer');
+  });
+
+  it('prevented by a listener have no default action', async () => {
+    stubServer();
+    const host = place('div');
+    host.addEventListener('sent', (event) => event.preventDefault(), { once: true });
+    create().mount(host);
+    await settleImports();
+    const button = host.shadowRoot?.querySelector<HTMLElement>('[data-action="sent"]');
+    button?.click();
+    expect(stateOf(host)).toBe('awaitingTransfer');
+    button?.click();
+    await settleImports();
+    expect(stateOf(host)).toBe('checking');
+  });
+
+  it('of an error log it, unless it is handled', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const [isPrevented, times] of [
+      [false, 1],
+      [true, 0],
+    ] as const) {
+      log.mockClear();
+      vi.stubGlobal('fetch', async () => new Response('<html>'));
+      const host = place('div');
+      host.addEventListener('error', (event) => isPrevented && event.preventDefault());
+      create().mount(host);
+      await settleImports();
+      expect(log.mock.calls.length).toBe(times);
+    }
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('continue after a callback that throws, which is reported', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stubServer();
+    const mistake = new Error('The page made a mistake.');
+    const host = place('div');
+    create({
+      onReady() {
+        throw mistake;
+      },
+    }).mount(host);
+    await settleImports();
+    expect(log.mock.calls).toEqual([[mistake]]);
+    expect(stateOf(host)).toBe('awaitingTransfer');
+    vi.restoreAllMocks();
+  });
+});
+
+describe('closing', () => {
+  it('warns while money may be on its way, then hides the checkout and keeps watching', async () => {
+    const { say } = stubServer();
+    const host = place('div');
+    const [onClose, onSucceeded] = [vi.fn(), vi.fn()];
+    const checkout = create({ onClose, onSucceeded }).mount(host);
+    await settleImports();
+    checkout.close();
+    await settleImports();
+    expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Leave this page\?/);
+    expect(onClose).not.toHaveBeenCalled();
+    host.shadowRoot?.querySelector<HTMLElement>('[role="alertdialog"] > div > button:last-child')?.click();
+    expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'awaitingTransfer' } }]]);
+    expect(host.shadowRoot?.innerHTML).toBe('');
+    await say({ outcome: 'paid' });
+    expect(onSucceeded).toHaveBeenCalledOnce();
+    checkout.mount(host);
+    expect(stateOf(host)).toBe('succeeded');
+  });
+
+  it('does nothing when the page prevents it', async () => {
+    stubServer({ outcome: 'paid' });
+    const host = place('div');
+    const checkout = create({ onClose: (event) => event.preventDefault() }).mount(host);
+    await settleImports();
+    checkout.close();
+    expect(stateOf(host)).toBe('succeeded');
+  });
+});

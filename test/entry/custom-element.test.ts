@@ -1,0 +1,315 @@
+import { describe, expect, it, vi } from 'vitest';
+import '../../src/element.ts';
+import { defineCheckoutElement, type MountFunctions } from '../../src/entry/custom-element.ts';
+import { optionNames } from '../../src/options/options.ts';
+import { clientSecret, sessionOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
+
+type CheckoutElement = HTMLElement & {
+  body?: unknown;
+  session?: unknown;
+  text?: unknown;
+  refresh?: () => Promise<void>;
+  close?: () => Promise<void>;
+};
+
+/** Adds a `<transfer-checkout>` to the page, and records its events. */
+function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
+  const element: CheckoutElement = document.createElement('transfer-checkout');
+  const heard: CustomEvent[] = [];
+  for (const name of ['ready', 'statuschange', 'succeeded', 'error', 'close']) {
+    element.addEventListener(name, (event) => {
+      heard.push(event as CustomEvent);
+      event.preventDefault();
+    });
+  }
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.assign(element, properties);
+  place('main').append(element);
+  return { element, heard };
+}
+
+describe('<transfer-checkout>', () => {
+  it('is a checkout with the options of its attributes', async () => {
+    const { calls } = stubServer({ outcome: 'paid' });
+    const { element } = placeElement({
+      'base-url': '/pay',
+      'merchant-name': 'Kola',
+      'return-url': '/orders',
+      theme: 'dark',
+      body: '{"orderId":"7"}',
+    });
+    await settleImports();
+    expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"7"}' } });
+    expect(element.shadowRoot?.textContent).toContain('Kola');
+    expect(element.shadowRoot?.querySelector('a')?.pathname).toBe('/orders');
+    expect(element.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('accepts body and text as properties', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
+    await settleImports();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(element.shadowRoot?.textContent).toContain('Hold on');
+    expect(element.body).toEqual({ orderId: '8' });
+  });
+
+  it('has every option as a property that overrides its attribute, even when set before the definition', async () => {
+    const { calls } = stubServer({ outcome: 'paid' });
+    const { element } = placeElement(
+      { 'merchant-name': 'Kola', 'return-url': '/orders', theme: 'light' },
+      { merchantName: 'Ada', orderKey: '7', appearance: { theme: 'dark' } },
+    );
+    await settleImports();
+    const card = element.shadowRoot?.querySelector<HTMLElement>('.card');
+    expect([card?.textContent?.includes('Ada'), card?.dataset.theme]).toEqual([true, 'dark']);
+    Object.assign(element, { returnUrl: '/thanks', baseUrl: '/pay' });
+    await settleImports();
+    expect(element.shadowRoot?.querySelector<HTMLAnchorElement>('[data-action="back"]')?.pathname).toBe(
+      '/thanks',
+    );
+    expect(calls.map(({ url }) => url)).toContain('/pay/sessions');
+    for (const name of optionNames) expect(name in element).toBe(true);
+  });
+
+  it('with modal starts nothing until it is opened, and then dispatches its events', async () => {
+    const { calls, say } = stubServer();
+    const { element, heard } = placeElement({ modal: '' });
+    await settleImports();
+    expect(calls).toEqual([]);
+    await (element as CheckoutElement & { open: () => Promise<void> }).open();
+    await settleImports();
+    const modal = () => document.querySelector('[data-checkout-modal]');
+    expect([stateOf(modal() as Element), element.shadowRoot]).toEqual(['awaitingTransfer', null]);
+    await say({ outcome: 'paid' });
+    expect(heard.map(({ type }) => type)).toContain('succeeded');
+    element.remove();
+    await settleImports();
+    expect(modal()).toBeNull();
+  });
+
+  it('accepts a session as a property, and writes its secret nowhere', async () => {
+    const { calls } = stubServer();
+    const { element, heard } = placeElement({}, { session: sessionOf() });
+    await settleImports();
+    expect(calls.map(({ init }) => init.method)).toEqual([undefined, undefined]);
+    expect(element.outerHTML + element.shadowRoot?.innerHTML).not.toContain(clientSecret);
+    expect(JSON.stringify(heard.map(({ detail }) => detail))).not.toContain(clientSecret);
+  });
+
+  it('dispatches events that bubble out of shadow roots', async () => {
+    const { say } = stubServer();
+    const { element, heard } = placeElement();
+    await settleImports();
+    await say({ outcome: 'paid', status: 'succeeded' });
+    expect(heard.map(({ type, detail }) => [type, detail.state])).toEqual([
+      ['ready', undefined],
+      ['statuschange', 'awaitingTransfer'],
+      ['statuschange', 'succeeded'],
+      ['succeeded', undefined],
+    ]);
+    expect(heard.every(({ bubbles, composed, cancelable }) => bubbles && composed && cancelable)).toBe(true);
+    expect(heard[3]?.detail.payment).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
+    expect(element.getAttribute('data-state')).toBe('succeeded');
+  });
+
+  it('does not let error and close events bubble to the page', async () => {
+    stubServer({ outcome: 'paid' });
+    const reached = vi.fn();
+    addEventListener('error', reached);
+    document.addEventListener('close', reached);
+    const { element, heard } = placeElement({ theme: 'sepia' });
+    await settleImports();
+    element.setAttribute('theme', 'dark');
+    await settleImports();
+    await element.close?.();
+    removeEventListener('error', reached);
+    document.removeEventListener('close', reached);
+    expect(heard.map(({ type }) => type)).toContain('close');
+    expect(reached).not.toHaveBeenCalled();
+  });
+
+  it('has the methods of a checkout', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settleImports();
+    await element.refresh?.();
+    await settleImports();
+    expect(heldOf(calls)).toEqual([false, true, false, true]);
+  });
+
+  it('does not restart for equal options, and shows the others at once', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
+    await settleImports();
+    const card = element.shadowRoot?.querySelector('.card');
+    element.body = { orderId: '8' };
+    element.text = { waiting: 'Patience' };
+    element.setAttribute('merchant-name', 'Ada');
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
+    expect(element.shadowRoot?.querySelector('.card')).toBe(card);
+    expect(card?.textContent).toMatch(/Ada.*Patience/);
+  });
+
+  it('stays unchanged after an invalid option, and reports it', async () => {
+    stubServer();
+    const { element, heard } = placeElement();
+    await settleImports();
+    element.setAttribute('return-after-seconds', '1');
+    await settleImports();
+    expect(heard.at(-1)).toMatchObject({ type: 'error', detail: { error: { code: 'invalid_options' } } });
+    expect(stateOf(element)).toBe('awaitingTransfer');
+  });
+
+  it('mounts once for all changes in one task', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    element.setAttribute('base-url', '/pay');
+    element.body = { orderId: '9' };
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
+    expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"9"}' } });
+  });
+
+  it('restarts for a change in a later task', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settleImports();
+    element.body = { orderId: '10' };
+    await settleImports();
+    expect(calls.at(-2)?.init.body).toBe('{"orderId":"10"}');
+    expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
+  });
+
+  it.each([
+    ['a string', '{"orderId":"8"}'],
+    ['an object', { orderId: '8' }],
+  ])('accepts a body as %s, as frameworks set it', async (_what, body) => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body });
+    await settleImports();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(element.body).toBe(body);
+  });
+
+  it('sends one request when a framework repeats the attributes of rendered HTML as properties', async () => {
+    const { calls } = stubServer();
+    const ussd = '[{"bank":"Ada Bank","template":"*901*{amount}*{account}#"}]';
+    const { element, heard } = placeElement({ body: '{ "orderId": "8" }', ussd });
+    await settleImports();
+    Object.assign(element, { body: '{ "orderId": "8" }', ussd });
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
+      '{"orderId":"8"}',
+    ]);
+    expect(heard.map(({ type }) => type)).not.toContain('error');
+  });
+
+  it('sends one request when a property is set while it starts', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({ body: '{"orderId":"8"}' });
+    await Promise.resolve();
+    element.body = '{"orderId":"8"}';
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
+  });
+
+  it.each(['order-8', '"8"', '[8]', ''])('refuses a body of %j, which is no JSON object', async (body) => {
+    const { calls } = stubServer();
+    const { heard } = placeElement({}, { body });
+    await settleImports();
+    expect(heard.map(({ detail }) => detail.error.message)).toEqual([
+      'The option body must be a JSON object.',
+    ]);
+    expect(calls).toEqual([]);
+  });
+
+  it('reads its attribute again when a framework resets a property to null', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({ body: '{"orderId":"8"}' }, { body: null, locale: null });
+    await settleImports();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(stateOf(element)).toBe('awaitingTransfer');
+  });
+
+  it('may be given a server of another origin by a script', async () => {
+    const { calls } = stubServer();
+    placeElement({ 'base-url': '/pay' }, { baseUrl: 'https://pay.shop.example/checkout' });
+    await settleImports();
+    expect(calls[0]?.url).toBe('https://pay.shop.example/checkout/sessions');
+  });
+
+  it('continues when it is moved, and stops when it is removed', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settleImports();
+    place('section').append(element);
+    await settleImports();
+    expect([calls.length, stateOf(element)]).toEqual([2, 'awaitingTransfer']);
+    element.remove();
+    await settleImports();
+    expect(calls[1]?.init.signal?.aborted).toBe(true);
+    expect(element.shadowRoot?.innerHTML).toBe('');
+  });
+
+  it('starts again when it is added back', async () => {
+    stubServer();
+    const { element } = placeElement();
+    await settleImports();
+    element.remove();
+    await settleImports();
+    place('section').append(element);
+    await settleImports();
+    expect(fieldOf(element, 'accountNumber')).toBe('9012345678');
+  });
+
+  it.each([
+    [{ 'base-url': 'ftp://x' }, /baseUrl/],
+    [{ 'base-url': 'https://foreign.example/checkout' }, /to allow https:\/\/foreign.example in markup/],
+    [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
+    [{ theme: 'sepia' }, /theme/],
+    [{ body: '{orderId:7}' }, /body/],
+  ])('with invalid attributes %j reports them once, and is not blank', async (attributes, message) => {
+    stubServer();
+    const { element, heard } = placeElement(attributes as Record<string, string>);
+    await settleImports();
+    expect(heard.map(({ type, detail }) => [type, detail.error.code])).toEqual([
+      ['error', 'invalid_options'],
+    ]);
+    expect(heard[0]?.detail.error.message).toMatch(message);
+    expect(element.shadowRoot?.textContent).toMatch(/^Try again, or ask the shop/);
+  });
+
+  it('with modal and an invalid attribute does not blame the shopper’s connection', async () => {
+    document.documentElement.lang = 'en';
+    const { calls } = stubServer();
+    const { element, heard } = placeElement({ modal: '', theme: 'sepia' });
+    const opening = (element as CheckoutElement & { open: () => Promise<void> }).open();
+    await settleImports();
+    const dialog = document.querySelector('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
+    expect([heard.map(({ detail }) => detail.error.code), calls]).toEqual([['invalid_options'], []]);
+    dialog?.close();
+    await opening;
+    document.documentElement.removeAttribute('lang');
+  });
+
+  it('logs an error that no listener handles', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stubServer();
+    const element = place('transfer-checkout');
+    element.setAttribute('theme', 'sepia');
+    await settleImports();
+    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
+    vi.restoreAllMocks();
+  });
+
+  it('is defined only once', () => {
+    const before = customElements.get('transfer-checkout');
+    defineCheckoutElement({} as MountFunctions);
+    expect(customElements.get('transfer-checkout')).toBe(before);
+  });
+});

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createWidget } from '../../src/entry/create-widget.ts';
+import { createEarlySessions } from '../../src/entry/early-session.ts';
+import type { CheckoutOptions } from '../../src/options/options.ts';
+import { validateOptions as validate } from '../../src/options/validate-options.ts';
+import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
+
+beforeEach(() => localStorage.clear());
+
+describe('an early session request', () => {
+  it('is shared by equal options until its response is taken', () => {
+    const { calls } = stubServer();
+    const send = createEarlySessions();
+    const first = send({ body: 1 });
+    expect(send({ body: 1 })).toBe(first);
+    send({ body: 2 });
+    expect(calls.map(({ init }) => init.body)).toEqual(['1', '2']);
+    expect([!!first?.take(), first?.take()]).toEqual([true, undefined]);
+    send({ body: 1 });
+    expect(calls).toHaveLength(3);
+  });
+
+  it('equals the request that the widget would send', async () => {
+    const { calls } = stubServer();
+    const options = { baseUrl: '/pay/', body: { orderId: '7' }, credentials: 'include' } as const;
+    createEarlySessions()(options);
+    const checkout = createWidget(options, { validate }).mount(place('div'));
+    onTestFinished(() => checkout.unmount());
+    await settleImports();
+    const [early, late] = calls.map(({ url, init: { signal: _, ...init } }) => ({ url, init }));
+    expect(early).toEqual(late);
+    expect(early?.url).toBe('/pay/sessions');
+  });
+
+  it.each<[string, () => void]>([
+    ['the page is prerendered', () => Object.assign(document, { prerendering: true })],
+    ['the address names a payment', () => history.replaceState(null, '', '?reference=order-1')],
+  ])('is not sent when %s', (_where, change) => {
+    const { href } = location;
+    const { calls } = stubServer();
+    onTestFinished(() => {
+      Reflect.deleteProperty(document, 'prerendering');
+      history.replaceState(null, '', href);
+    });
+    change();
+    expect(createEarlySessions()({})).toBeUndefined();
+    expect(calls).toEqual([]);
+  });
+
+  it('names the stored payments, as the widget would', async () => {
+    const { calls } = stubServer();
+    const stored = { reference: 'tc_1', clientSecret: 'cs_1', server: '/checkout', order: 'a1' };
+    const other = { ...stored, reference: 'tc_2', server: '/pay' };
+    localStorage.setItem('transfer-checkout', JSON.stringify([stored, other]));
+    createEarlySessions()({});
+    const checkout = createWidget({}, { validate }).mount(place('div'));
+    onTestFinished(() => checkout.unmount());
+    await settleImports();
+    const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('authorization'));
+    expect(tokens).toEqual(['Bearer tc_1.cs_1', 'Bearer tc_1.cs_1']);
+  });
+
+  it('is sent when storage is blocked', () => {
+    const { calls } = stubServer();
+    vi.stubGlobal('localStorage', {
+      getItem() {
+        throw new DOMException('Refused.', 'SecurityError');
+      },
+    });
+    createEarlySessions()({});
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a checkout with an early session request', () => {
+  /** A request whose response and clock the test controls. */
+  function sendSlowly(options: CheckoutOptions = {}) {
+    let respond = (_response: Response): void => {};
+    let now = 1000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const posts: RequestInit[] = [];
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+      if (init.method !== 'POST') return new Promise(() => {});
+      posts.push(init);
+      return new Promise<Response>((resolve) => {
+        respond = resolve;
+      });
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+    const early = createEarlySessions()(options);
+    return {
+      early,
+      posts,
+      wait: (ms: number) => {
+        now += ms;
+      },
+      respond: async (body: object = sessionOf(), status = 201) => {
+        respond(new Response(JSON.stringify(body), { status, headers: headersOf('a') }));
+        await settleImports();
+      },
+    };
+  }
+
+  const start = async (
+    early: ReturnType<typeof sendSlowly>['early'],
+    options: CheckoutOptions = {},
+    changes?: CheckoutOptions,
+  ) => {
+    const host = place('div');
+    const checkout = createWidget(options, { validate, early });
+    if (changes) checkout.update(changes);
+    checkout.mount(host);
+    onTestFinished(() => checkout.unmount());
+    await settleImports();
+    return host;
+  };
+
+  it('shows its session without another request', async () => {
+    const { early, posts, respond } = sendSlowly();
+    await respond();
+    const host = await start(early);
+    expect([stateOf(host), posts.length]).toEqual(['awaitingTransfer', 1]);
+  });
+
+  it('counts the time from the arrival of the response', async () => {
+    const { early, wait, respond } = sendSlowly();
+    const left = { openedAt: new Date(serviceTimeMs), expiresAt: new Date(serviceTimeMs + 600_000) };
+    await respond(
+      sessionOf({ openedAt: left.openedAt.toISOString(), expiresAt: left.expiresAt.toISOString() }),
+    );
+    wait(60_000);
+    expect(fieldOf(await start(early), 'countdown')).toBe('09:00');
+  });
+
+  it.each<[string, CheckoutOptions]>([
+    ['other options', { body: { orderId: '2' } }],
+    ['another server', { baseUrl: '/pay' }],
+  ])('drops it for %s, and sends another', async (_what, changes) => {
+    const { early, posts } = sendSlowly();
+    await start(early, {}, changes);
+    expect([posts.length, posts[0]?.signal?.aborted]).toEqual([2, true]);
+  });
+
+  it('drops it when the options contain a session', async () => {
+    const { early, posts } = sendSlowly();
+    const host = await start(early, {}, { session: sessionOf() });
+    expect([stateOf(host), posts.length, posts[0]?.signal?.aborted]).toEqual(['awaitingTransfer', 1, true]);
+  });
+
+  it('handles a refusal like that of its own request', async () => {
+    const { early, posts, respond } = sendSlowly();
+    await respond({ code: 'forbidden' }, 403);
+    const host = await start(early);
+    expect([stateOf(host), posts.length]).toEqual(['unavailable', 1]);
+  });
+
+  it('aborts it when it is unmounted', async () => {
+    const { early, posts } = sendSlowly();
+    const host = place('div');
+    const checkout = createWidget({}, { validate, early }).mount(host);
+    await settleImports();
+    checkout.unmount();
+    expect([posts.length, posts[0]?.signal?.aborted]).toEqual([1, true]);
+  });
+});

@@ -1,0 +1,140 @@
+import { h } from 'preact';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
+import { settleImports } from '../settle.ts';
+import { place, stateOf, stubServer } from './shop.ts';
+
+const broken = vi.hoisted(() => ({ states: [] as readonly string[] }));
+
+/** Lets screens fail to render: a fault of ours that no test knows yet. */
+vi.mock('../../src/widget/checkout.tsx', async (importActual) => {
+  const { Checkout } = await importActual<typeof import('../../src/widget/checkout.tsx')>();
+  const { useCheckout } = await import('../../src/widget/hooks/use-checkout.ts');
+  function Fragile() {
+    const { name } = useCheckout().state.value;
+    if (broken.states.includes(name)) throw new TypeError(`no ${name}`);
+    return h(Checkout, null);
+  }
+  return { Checkout: Fragile };
+});
+
+const finishRendering = async (): Promise<void> => {
+  await settleImports();
+  // Preact runs effects after the next frame.
+  await new Promise(requestAnimationFrame);
+  await settleImports();
+};
+
+/** Holds all requests until the returned function is called. */
+function holdFetch(): () => void {
+  const send = fetch;
+  let release = (): void => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.stubGlobal('fetch', async (...input: Parameters<typeof fetch>) => {
+    await isReleased;
+    return send(...input);
+  });
+  return () => release();
+}
+
+function create(failing: readonly string[], options: CheckoutOptions = {}) {
+  broken.states = failing;
+  const server = stubServer();
+  const host = place('div');
+  const onError = vi.fn(({ detail: { error } }: CheckoutEvent<'error'>) => void error);
+  const checkout = createTransferCheckout({ onError, ...options });
+  onTestFinished(() => {
+    checkout.unmount();
+    broken.states = [];
+  });
+  const errors = () => onError.mock.calls.map(([{ detail }]) => detail.error);
+  const shownIn = (root = host.shadowRoot) => root?.textContent?.replace(/\s+/g, ' ');
+  const press = async (name: string, root = host.shadowRoot) => {
+    [...(root?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name)?.click();
+    await finishRendering();
+  };
+  return { ...server, host, checkout, errors, shownIn, press };
+}
+
+describe('a checkout that cannot be rendered', () => {
+  it('says so at its start, in the page and to onError, and adds the reference once it is known', async () => {
+    const { checkout, host, errors, shownIn } = create(['loading', 'awaitingTransfer']);
+    const release = holdFetch();
+    checkout.mount(host);
+    await finishRendering();
+    expect(shownIn()).toBe(
+      'We can’t show an account number right nowTry again, or ask the shop for help.Try again',
+    );
+    release();
+    await finishRendering();
+    expect(host.shadowRoot?.querySelector('[role="alert"]')?.textContent).toContain('order-1001-1');
+    expect(shownIn()).toBe(
+      'We can’t show an account number right nowIf you need help, contact the shop and give them this reference.Reference order-1001-1Try again',
+    );
+    const cause = new TypeError('no loading');
+    expect(errors()).toMatchObject([
+      { code: 'load_failed', cause },
+      { code: 'load_failed', cause, message: expect.stringContaining('order-1001-1') },
+    ]);
+  });
+
+  it('says so when a later screen fails, with the reference, and still emits what happens', async () => {
+    const onSucceeded = vi.fn();
+    const { checkout, host, errors, shownIn, say } = create(['succeeded'], { onSucceeded });
+    checkout.mount(host);
+    await finishRendering();
+    expect([stateOf(host), errors()]).toEqual(['awaitingTransfer', []]);
+    await say({ outcome: 'paid', status: 'succeeded' });
+    await finishRendering();
+    expect(shownIn()).toMatch(/^Payment received.*Reference order-1001-1/);
+    expect(errors()).toMatchObject([
+      { code: 'load_failed', message: expect.stringContaining('order-1001-1') },
+    ]);
+    expect(onSucceeded).toHaveBeenCalledOnce();
+  });
+
+  it('reports to the console where nobody handles the error', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const { checkout, host } = create(['awaitingTransfer'], { onError: undefined });
+    const listener = vi.fn();
+    host.addEventListener('error', listener);
+    checkout.mount(host);
+    await finishRendering();
+    expect(listener.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
+    expect(log.mock.calls).toMatchObject([[{ code: 'load_failed' }]]);
+  });
+
+  it('can be tried again', async () => {
+    const { checkout, host, errors, press, calls } = create(['awaitingTransfer']);
+    checkout.mount(host);
+    await finishRendering();
+    await press('Try again');
+    expect(errors()).toHaveLength(2);
+    broken.states = [];
+    await press('Try again');
+    expect([stateOf(host), errors().length]).toEqual(['awaitingTransfer', 2]);
+    expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
+  });
+
+  it('can be closed in a dialog, without a question that nobody could see', async () => {
+    const { checkout, shownIn, press } = create(['awaitingTransfer']);
+    await checkout.open();
+    await finishRendering();
+    const root = document.querySelector('[data-checkout-modal]')?.shadowRoot ?? null;
+    expect(shownIn(root)).toContain('Reference order-1001-1');
+    await press('Close', root);
+    expect(document.querySelector('[data-checkout-modal]')).toBeNull();
+  });
+
+  it('can be unmounted by its error callback, and leaves nothing', async () => {
+    const { checkout, host, shownIn } = create(['loading', 'awaitingTransfer'], {
+      onError: () => checkout.unmount(),
+    });
+    checkout.mount(host);
+    await finishRendering();
+    expect([shownIn(), host.shadowRoot?.adoptedStyleSheets]).toEqual(['', []]);
+  });
+});

@@ -1,0 +1,255 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { show, shown } from './show.ts';
+
+const drawing = vi.hoisted(() => ({ fails: false }));
+vi.mock('../../src/widget/lazy/qr-code.ts', async () => {
+  const real = await vi.importActual<typeof import('../../src/widget/lazy/qr-code.ts')>(
+    '../../src/widget/lazy/qr-code.ts',
+  );
+  return {
+    drawQrCode: (text: string) => {
+      if (drawing.fails) throw new Error('The file did not come.');
+      return real.drawQrCode(text);
+    },
+  };
+});
+
+function stubClipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
+  vi.stubGlobal('navigator', { clipboard: writeText && { writeText } });
+}
+
+const copyStatus = (root: ShadowRoot): string | undefined =>
+  [...root.querySelectorAll('[role="status"]')]
+    .map(({ textContent }) => textContent ?? '')
+    .find((text) => /(Copied|Press and hold)/.test(text));
+
+// Loaded first, so that no test waits for a file.
+beforeAll(() => import('../../src/widget/lazy/qr-code.ts'));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  drawing.fails = false;
+});
+
+describe('copying', () => {
+  it.each([
+    [shown('failed'), /^Copy reference$/, /^order-1001-1$/],
+    [
+      shown('awaitingTransfer'),
+      /^Copy all$/,
+      /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
+    ],
+  ])('puts the reference on the clipboard, too: %#', async (state, name, copied) => {
+    const writeText = vi.fn(() => Promise.resolve());
+    stubClipboard(writeText);
+    const { click } = await show(state);
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(expect.stringMatching(copied));
+  });
+
+  it('puts the plain digits on the clipboard, and then says so', async () => {
+    let finish = (): void => {};
+    const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    stubClipboard(writeText);
+    const { click, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    expect(writeText).toHaveBeenCalledWith('9012345678');
+    expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
+    finish();
+    await settle();
+    screen.getByRole('button', { name: 'Copied account number' });
+    expect(copyStatus(root)).toBe('Copied account number');
+    expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
+  });
+
+  it.each([
+    [{}, /Copy amount/, '12500.00'],
+    [{ chargedAmount: 500_000 }, /Copy amount left to pay/, '7500.00'],
+  ])('copies the amount to send in the form that bank forms accept', async (changes, name, text) => {
+    const writeText = vi.fn(async () => {});
+    stubClipboard(writeText);
+    const { click } = await show(
+      shown('chargedAmount' in changes ? 'partlyPaid' : 'awaitingTransfer', changes),
+    );
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(text);
+  });
+
+  it('is forgotten when the account changes', async () => {
+    stubClipboard(async () => {});
+    const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copied account number' });
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    screen.getByRole('button', { name: 'Copy account number' });
+  });
+
+  it('leaves no timer behind', async () => {
+    stubClipboard(async () => {});
+    const { click, timers } = await show(shown('awaitingTransfer'));
+    const before = timers.size;
+    await click(/Copy amount/);
+    await click(/Copied amount/);
+    // The announcement is removed after a while.
+    expect(timers.size).toBe(before);
+  });
+
+  it('also works by a press on the value', async () => {
+    const writeText = vi.fn(async () => {});
+    stubClipboard(writeText);
+    const { root, settle } = await show(shown('awaitingTransfer'));
+    for (const field of ['accountNumber', 'amount', 'bankName']) {
+      root.querySelector<HTMLElement>(`[data-field="${field}"]`)?.click();
+      await settle();
+    }
+    expect(writeText.mock.calls).toEqual([['9012345678'], ['12500.00']]);
+  });
+
+  it('marks only the value that was copied last', async () => {
+    stubClipboard(async () => {});
+    const { click, screen } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    await click(/Copy amount/);
+    screen.getByRole('button', { name: 'Copy account number' });
+    screen.getByRole('button', { name: 'Copied amount' });
+  });
+
+  it('is announced for each field, and again for the same one', async () => {
+    stubClipboard(async () => {});
+    const { click, announced } = await show(shown('awaitingTransfer'));
+    const announcements: string[] = [];
+    for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
+      await click(name);
+      announcements.push(announced()[2] ?? '');
+    }
+    expect(announcements.map((one) => one.trim())).toEqual([
+      'Copied account number',
+      'Copied amount',
+      'Copied amount',
+    ]);
+    expect(new Set(announcements).size).toBe(3);
+  });
+
+  it.each([
+    ['awaitingTransfer', 'Copy account number', 'Copied account number'],
+    ['awaitingTransfer', 'Copy amount', 'Copied amount'],
+    ['failed', 'Copy reference', 'Copied reference'],
+    ['awaitingTransfer', 'Copy all', 'All details: Copied'],
+    ['awaitingTransfer', 'Let someone else pay', 'Let someone else pay: Copied'],
+    ['succeeded', 'Share', 'Receipt: Copied'],
+  ] as const)('shows the same tick in every place: in %s, “%s”', async (state, name, after) => {
+    stubClipboard(async () => {});
+    const { click, screen } = await show(shown(state), { shareDetails: true });
+    await click(new RegExp(`^${name}$`));
+    const button = screen.getByRole('button', { name: after });
+    expect([button.textContent, button.dataset.copied]).toEqual(['Copied', 'true']);
+    expect([...button.children].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
+  });
+
+  it('shows the same tick in the leave dialog', async () => {
+    stubClipboard(async () => {});
+    const { leave, root, settle } = await show(shown('awaitingTransfer'));
+    leave(() => {});
+    await settle();
+    const button = root.querySelector<HTMLElement>('.leave .foot button');
+    button?.click();
+    await settle();
+    expect([button?.getAttribute('aria-label'), button?.firstElementChild?.classList[1]]).toEqual([
+      'Copied reference',
+      'glyph-done',
+    ]);
+  });
+
+  it('shows no tick when the value has to be copied by hand', async () => {
+    stubClipboard(undefined);
+    document.execCommand = () => false;
+    const { click, screen, root } = await show(shown('awaitingTransfer'));
+    await click(/^Copy all$/);
+    const button = screen.getByRole('button', { name: 'All details: Press and hold to copy' });
+    expect([root.querySelector('.glyph-done'), button.dataset.copied]).toEqual([null, 'false']);
+  });
+
+  it('shows nothing when the page prevents the event', async () => {
+    stubClipboard(async () => {});
+    const { click, emit, screen } = await show(shown('awaitingTransfer'));
+    emit.mockReturnValue(false);
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copy account number' });
+  });
+
+  it.each([
+    ['there is no clipboard', undefined],
+    ['the clipboard refuses', () => Promise.reject(new Error('No.'))],
+    ['the clipboard does not respond', () => new Promise<void>(() => {})],
+  ])('falls back to the selection when %s', async (_why, writeText) => {
+    stubClipboard(writeText);
+    const put = vi.fn();
+    document.execCommand = () => {
+      const event = Object.assign(new Event('copy'), { clipboardData: { setData: put } });
+      return dispatchEvent(event) || true;
+    };
+    const { click, screen, later } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    await later(1500);
+    expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
+    screen.getByRole('button', { name: 'Copied account number' });
+  });
+
+  it.each([
+    ['refuses', () => false],
+    [
+      'throws',
+      () => {
+        throw new Error('No.');
+      },
+    ],
+  ])('leaves the number selected and says what to do when the browser %s', async (_how, execCommand) => {
+    stubClipboard(undefined);
+    document.execCommand = execCommand;
+    const { click, screen, root, emit } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: /Press and hold to copy/ });
+    expect(screen.queryByText('Copied')).toBeNull();
+    expect(copyStatus(root)).toBe('Press and hold to copy account number');
+    expect(emit).not.toHaveBeenCalled();
+  });
+});
+
+describe('the QR code', () => {
+  it('is drawn as one path on demand, and can be hidden again', async () => {
+    const { click, root, screen } = await show(shown('awaitingTransfer'));
+    expect(root.querySelector('svg.qr')).toBeNull();
+    await click(/Show QR code/);
+    screen.getByRole('img', { name: 'QR code with the account details' });
+    expect(root.querySelectorAll('svg.qr path').length).toBe(1);
+    expect(root.querySelector('svg.qr path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
+    await click(/Hide QR code/);
+    expect(root.querySelector('svg.qr')).toBeNull();
+  });
+
+  it('reports a failure and leaves the rest working', async () => {
+    drawing.fails = true;
+    const { click, screen, field } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    screen.getByText(/The QR code could not be loaded/);
+    expect(field('accountNumber')).toBe('9012345678');
+    drawing.fails = false;
+    await click(/Show QR code/);
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+});
+
+describe('the QR code of an account', () => {
+  it('is removed when the account changes', async () => {
+    const { click, root, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).not.toBeNull();
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).toBeNull();
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentView } from '../../../src/contract/index.ts';
+import type { State } from '../../../src/core/machine/state.ts';
+import { en } from '../../../src/i18n/en.ts';
+import { fr } from '../../../src/i18n/fr.ts';
+import { createLocalization } from '../../../src/i18n/translator.ts';
+import { descriptionOf, type StateDetails } from '../../../src/widget/description/explanation.ts';
+import { missingAmount } from '../../../src/widget/description/payment-facts.ts';
+import { titleOf } from '../../../src/widget/description/title.ts';
+import { viewOf } from '../../core/views.ts';
+import { everyState, shown } from '../model/states.ts';
+
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+/** The title and all sentences below it. */
+const textsOf = (state: State, locale: 'en' | 'fr' = 'en', details: StateDetails = {}): string[] => {
+  const localization = createLocalization({});
+  if (locale === 'fr') localization.setLanguage('fr', fr);
+  return [
+    titleOf(state, localization.translator.value),
+    ...descriptionOf(state, localization.translator.value, details),
+  ].map(plain);
+};
+
+describe('the texts of a state', () => {
+  it('are different for every state', () => {
+    for (const locale of ['en', 'fr'] as const) {
+      const all = everyState.map((state) => textsOf(state, locale).join());
+      expect(new Set(all).size).toBe(everyState.length);
+    }
+  });
+
+  it('begin with a title for every state', () => {
+    for (const state of everyState) expect(textsOf(state)[0]).not.toBe('');
+  });
+
+  it('fill every placeholder', () => {
+    for (const state of everyState) {
+      for (const locale of ['en', 'fr'] as const) expect(textsOf(state, locale).join()).not.toMatch(/[{}]/);
+    }
+  });
+
+  it('name what has arrived and what is missing', () => {
+    const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
+    expect(title).toBe('Send the remaining ₦7,500.00');
+    expect(sentence).toBe('₦5,000.00 of ₦12,500.00 has arrived. Send the rest to the same account.');
+  });
+
+  it('say before sending what may happen to another amount', () => {
+    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may return any other amount.');
+  });
+
+  it('name what arrived when the amount was wrong', () => {
+    expect(textsOf(shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }))[0]).toBe(
+      '₦10,000.00 arrived instead of ₦12,500.00',
+    );
+  });
+
+  it('name an overpayment', () => {
+    expect(textsOf(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
+      '₦13,000.00 arrived. That is ₦500.00 more than your order total.',
+    );
+  });
+
+  const twice = { outcome: 'paid', chargedAmount: 1_250_000, orderChargedAmount: 2_500_000 } as const;
+
+  it('name the total received and the order’s price where several payments were paid', () => {
+    const inAll = [
+      'We received ₦25,000.00 in total. Your order total is ₦12,500.00. The shop has been told.',
+      en.refundPolicy,
+    ];
+    expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
+    expect(textsOf(shown('receivedLate', twice)).slice(2)).toEqual([en.latePolicy, ...inAll]);
+    // The total counts, even where one payment alone was overpaid.
+    const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
+    expect(textsOf(more).slice(1)).toEqual([
+      'We received ₦25,500.00 in total. Your order total is ₦12,500.00. The shop has been told.',
+      ...inAll.slice(1),
+    ]);
+  });
+
+  it.each([undefined, 1_250_000, 500_000, 0])(
+    'mention no other payment where the order has received %s',
+    (orderChargedAmount) => {
+      const changes = { ...twice, orderChargedAmount };
+      expect(textsOf(shown('succeeded', changes)).slice(1)).toEqual([en.succeededLead]);
+    },
+  );
+
+  it.each<[string, Partial<PaymentView>]>([
+    ['awaitingTransfer', {}],
+    ['partlyPaid', { chargedAmount: 500_000 }],
+    ['checking', {}],
+    ['confirming', { status: 'charged', chargedAmount: 500_000 }],
+    ['expired', { outcome: 'expired' }],
+    ['expired', { outcome: 'replaced' }],
+    ['failed', { outcome: 'failed' }],
+  ])('of %s with %j name what was paid into an earlier account for the order', (name, changes) => {
+    const { chargedAmount = 0 } = changes;
+    const withOrder = (orderChargedAmount: number) =>
+      textsOf(shown(name as 'failed', { ...changes, orderChargedAmount }));
+    const texts = withOrder(chargedAmount + 750_000);
+    const alone = textsOf(shown(name as 'failed', changes));
+    expect(texts.at(-1)).toBe(
+      '₦7,500.00 was paid into an earlier account for this order. The shop has been told.',
+    );
+    expect(texts.slice(0, -1)).toEqual(alone);
+    expect(withOrder(chargedAmount)).toEqual(alone);
+  });
+
+  it('about several payments are the merchant’s own where there are some', () => {
+    const { translator } = createLocalization({
+      text: {
+        paidTwiceLead: '{total} came.',
+        overpaidPolicy: 'We send the rest back.',
+      },
+    });
+    expect(descriptionOf(shown('succeeded', twice), translator.value).map(plain)).toEqual([
+      '₦25,000.00 came.',
+      'We send the rest back.',
+    ]);
+  });
+
+  it('warn against paying into an expired, a replaced or an unclear account', () => {
+    for (const outcome of ['expired', 'replaced'] as const) {
+      expect(textsOf(shown('expired', { outcome }))).toContain('Do not send money to this account.');
+    }
+    expect(textsOf(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
+  });
+
+  it.each(['sent', 'unclear'] as const)('say that the service does not know the payment: %s', (reason) => {
+    const lost = shown('checking', { outcome: 'unclear', status: 'not_found' });
+    expect(textsOf({ ...lost, reason } as State, 'en', { isTakingLong: reason === 'sent' })).toEqual([
+      'We can’t find this payment',
+      'Please don’t send money now.',
+      'If you have sent money, contact the shop and give them this reference.',
+    ]);
+  });
+
+  it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([
+    ['failed', { outcome: 'failed' }, 'refundPolicy'],
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'refundPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'refundPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
+  ])('of %s with %j use the merchant’s %s', (name, changes, key) => {
+    const localization = createLocalization({
+      text: { [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } },
+    });
+    const state = shown(name as 'failed', changes);
+    expect(descriptionOf(state, localization.translator.value)).toContain('We give it back.');
+    localization.setLanguage('fr', fr);
+    expect(descriptionOf(state, localization.translator.value)).toContain('Nous le rendons.');
+  });
+
+  it.each<[string, Partial<PaymentView>, 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy']>([
+    ['failed', { outcome: 'failed' }, 'failedPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'reversedPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+  ])('of %s with %j use %s before refundPolicy', (name, changes, key) => {
+    const { translator } = createLocalization({
+      text: {
+        refundPolicy: 'We give it back.',
+        [key]: 'We keep it for you.',
+      },
+    });
+    const texts = descriptionOf(shown(name as 'failed', changes), translator.value);
+    expect([texts.includes('We keep it for you.'), texts.includes('We give it back.')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('name what arrived before expiry', () => {
+    const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
+    expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
+    expect(sentences).toEqual([
+      'Do not send money to this account.',
+      en.expiredPartLead.replace('{sentRest}', en.sentRest),
+      en.latePolicy,
+      en.refundPolicy,
+    ]);
+  });
+
+  it('explain why there is no new account', () => {
+    const expired = shown('expired', { outcome: 'expired' });
+    const keptLead = en.keptLead.replace('{sent}', en.sent);
+    expect(textsOf(expired, 'en', { isKept: true })).toContain(keptLead);
+    expect(textsOf(expired)).not.toContain(keptLead);
+  });
+
+  it('name what has arrived while the rest is being checked', () => {
+    const sent = shown('checking', { chargedAmount: 500_000 });
+    const [title, ...sentences] = textsOf(sent);
+    expect(title).toBe('We are looking for the remaining ₦7,500.00');
+    expect(sentences).toEqual(['₦5,000.00 of ₦12,500.00 has arrived.', en.checkingLead]);
+    expect(textsOf(sent, 'en', { isTakingLong: true })).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
+  });
+
+  it('change when a check takes long, name another amount as a reason, and ask for the reference', () => {
+    for (const outcome of ['pending', 'expired'] as const) {
+      const [, ...sentences] = textsOf(shown('checking', { outcome }), 'en', { isTakingLong: true });
+      expect(sentences).toEqual([en.checkingLong, en.checkingAmount, en.askShop]);
+    }
+  });
+
+  it('name the buttons as the merchant does', () => {
+    const { translator } = createLocalization({ text: { sent: 'Sent!', sentRest: 'Rest sent!' } });
+    const expired = (chargedAmount: number) =>
+      descriptionOf(shown('expired', { outcome: 'expired', chargedAmount }), translator.value);
+    expect(expired(0)).toContain('It is not lost. Tap “Sent!” and we’ll keep looking.');
+    expect(expired(5)).toContain(
+      'Your money is not lost. If you have sent the rest, tap “Rest sent!” and we’ll keep looking.',
+    );
+  });
+
+  it('say that a stored payment is being looked up', () => {
+    expect(
+      textsOf({ name: 'loading', failures: 0, stored: { reference: 'order-1001-1', isClaimed: false } })[0],
+    ).toBe('Looking up your payment…');
+  });
+
+  it('leave out texts that the merchant has emptied', () => {
+    const localization = createLocalization({ text: { refundPolicy: '' } });
+    expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
+      en.reversedLead,
+    ]);
+  });
+});
+
+describe('the missing amount', () => {
+  it.each([
+    [0, 0],
+    [500_000, 750_000],
+    [1_250_000, 0],
+    [2_000_000, 0],
+  ])('after %i has arrived is %i', (chargedAmount, missing) => {
+    expect(missingAmount(viewOf({ chargedAmount }))).toBe(missing);
+  });
+});

@@ -1,0 +1,370 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PaymentView } from '../../../src/contract/index.ts';
+import { type CheckoutModelOptions, createCheckoutModel } from '../../../src/widget/model/checkout-model.ts';
+import { createViewState } from '../../../src/widget/model/view-state.ts';
+import { createFakeBrowser } from '../../core/fake-browser.ts';
+import { createFakeEnvironment } from '../../core/fake-environment.ts';
+import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../../core/views.ts';
+import { settleImports } from '../../settle.ts';
+
+function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFakeBrowser()) {
+  const world = createFakeEnvironment(0.5, browser);
+  const navigate = vi.fn();
+  const model = createCheckoutModel({
+    environment: world.environment,
+    baseUrl: '/checkout',
+    body: '{}',
+    ...options,
+  });
+  const viewState = createViewState(model, navigate);
+  onTestFinished(() => {
+    viewState.stop();
+    model.stop();
+  });
+  const open = async (changes: Partial<PaymentView> = {}) => {
+    await world.last().respond(sessionOf(changes), { headers: headersOf('a') });
+    await settleImports();
+  };
+  const see = async (changes: Partial<PaymentView>, tag = 'b') => {
+    await world.advance(2000);
+    await world.last().respond(viewOf(changes), { headers: headersOf(tag) });
+    await settleImports();
+  };
+  return { world, model, viewState, navigate, open, see };
+}
+
+describe('a request for a new account', () => {
+  const expired = { outcome: 'expired', status: 'expired' } as const;
+
+  it.each([
+    ['the same payment comes back under its own reference', { ...expired, reference: 'order-1001-1' }, true],
+    ['another expired payment comes', { ...expired, reference: 'order-1001-3' }, false],
+  ])('is recognised as refused or not when %s', async (_name, next, isKept) => {
+    const { model, viewState, open } = setUp();
+    await open({ ...expired, reference: 'order-1001-2', paymentReference: 'order-1001-1' });
+    model.restart();
+    await settleImports();
+    await open(next);
+    expect(viewState.details.value.isKept).toBe(isKept);
+  });
+});
+
+describe('the model', () => {
+  it('starts with `loading` and no time left', () => {
+    const { model, viewState } = setUp();
+    expect(model.state.value).toMatchObject({ name: 'loading' });
+    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
+  });
+
+  it('leaves no timer, listener or request when it is stopped', async () => {
+    const { world, model, viewState, open } = setUp({ locale: 'fr' });
+    await open();
+    viewState.stop();
+    model.stop();
+    await settleImports();
+    expect([world.timers(), world.listeners(), world.open()]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('the time left', () => {
+  it('is counted on the service’s clock', async () => {
+    const { world, viewState, open } = setUp();
+    await open();
+    await world.advance(60_000);
+    expect(viewState.timeLeft.remainingMs.value).toBe(1_740_000);
+  });
+
+  it('is undefined until the service’s clock is known', async () => {
+    const { world, viewState } = setUp({ session: sessionOf() });
+    await settleImports();
+    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
+    await world.last().respond(viewOf(), { headers: headersOf('a') });
+    expect(viewState.timeLeft.remainingMs.value).toBe(1_800_000);
+  });
+
+  it('is reset for another payment', async () => {
+    const { model, viewState, open } = setUp();
+    await open();
+    model.restart();
+    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
+    await settleImports();
+    await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
+    expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
+  });
+
+  it('is that of the payment that the view describes', async () => {
+    const { viewState, open, see } = setUp();
+    await open({ reference: 'order-1001-2' });
+    await see({
+      reference: 'order-1001-2',
+      paymentReference: 'order-1001-1',
+      chargedAmount: 500_000,
+      expiresAt: '2026-03-01T12:10:00Z',
+    });
+    expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
+  });
+
+  it('at zero checks with the server and declares no expiry', async () => {
+    const { world, model, viewState, open } = setUp();
+    await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
+    await world.advance(10_000);
+    expect(viewState.timeLeft.remainingMs.value).toBe(0);
+    expect(model.state.value).toMatchObject({ name: 'awaitingTransfer' });
+    expect(world.last().headers.has('prefer')).toBe(false);
+  });
+
+  it('is undefined where there is nothing to pay', async () => {
+    const { viewState, open, see } = setUp();
+    await open();
+    await see({ status: 'charged' });
+    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
+  });
+});
+
+describe('while the device is offline', () => {
+  it('the time since the last response keeps being updated', async () => {
+    const { world, viewState, open } = setUp();
+    await open();
+    await world.dispatch('offline');
+    await world.advance(40_000);
+    expect(viewState.lastCheck.sinceCheckMs.value).toBe(40_000);
+    await world.dispatch('online');
+    expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
+  });
+});
+
+describe('a claimed transfer', () => {
+  it('shows the time since the last response while it is being checked', async () => {
+    const { world, model, viewState, open, see } = setUp();
+    await open();
+    expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
+    model.claimTransfer();
+    await world.advance(10_000);
+    expect(viewState.lastCheck.sinceCheckMs.value).toBe(10_000);
+    await see({ outcome: 'paid' });
+    expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
+  });
+
+  it('takes long after five minutes, regardless of other checks', async () => {
+    const { world, model, viewState, open, see } = setUp();
+    await open();
+    model.claimTransfer();
+    await world.advance(200_000);
+    model.refresh();
+    await see({ outcome: 'expired', status: 'expired' });
+    await world.advance(97_999);
+    expect([model.state.value.name, viewState.details.value.isTakingLong]).toEqual(['checking', false]);
+    await world.advance(1);
+    expect(viewState.details.value.isTakingLong).toBe(true);
+    model.withdrawClaim();
+    expect(viewState.details.value.isTakingLong).toBe(false);
+  });
+
+  it('takes long at once where it was claimed more than five minutes ago, before a reload', async () => {
+    const browser = createFakeBrowser();
+    const options = { body: '{"orderId":"1001"}' };
+    const before = setUp(options, browser);
+    await before.open();
+    before.model.claimTransfer();
+    before.model.stop();
+    const { world, model, viewState, open } = setUp(options, browser);
+    world.setDate(before.world.environment.date() + 299_999);
+    await settleImports();
+    await open();
+    expect([model.state.value.name, viewState.details.value.isTakingLong]).toEqual(['checking', false]);
+    await world.advance(1);
+    expect(viewState.details.value.isTakingLong).toBe(true);
+  });
+});
+
+describe('the redirect to the shop', () => {
+  const options = { returnUrl: 'https://shop.example/orders', returnAfterSeconds: 5 };
+
+  it('happens some seconds after the payment succeeded on this page', async () => {
+    const { world, viewState, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    expect(viewState.returnRedirect.returnInSeconds.value).toBe(5);
+    await world.advance(4999);
+    expect([viewState.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([1, []]);
+    await world.advance(1);
+    expect(navigate.mock.calls).toEqual([['https://shop.example/orders']]);
+  });
+
+  it('does not happen when the shopper stays', async () => {
+    const { world, viewState, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    viewState.returnRedirect.cancelReturn();
+    await world.advance(60_000);
+    expect([viewState.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
+  });
+
+  it('does not happen after that when options change, or the checkout is closed and opened again', async () => {
+    const { world, model, viewState, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    viewState.returnRedirect.cancelReturn();
+    model.update({ ...options, merchantName: 'Kola' });
+    viewState.stop();
+    const again = createViewState(model, navigate);
+    onTestFinished(again.stop);
+    await world.advance(60_000);
+    expect([again.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
+  });
+
+  it('is not delayed when other options change', async () => {
+    const { world, model, navigate, open, see } = setUp(options);
+    await open();
+    await see({ outcome: 'paid' });
+    await world.advance(4000);
+    model.update({ ...options, merchantName: 'Kola' });
+    await world.advance(1000);
+    expect(navigate).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, Partial<CheckoutModelOptions>, Partial<PaymentView>]>([
+    ['the option is left out', { returnUrl: options.returnUrl }, { outcome: 'paid' }],
+    ['the page prevents it', { ...options, emit: () => false }, { outcome: 'paid' }],
+    ['the money came late', options, { outcome: 'paid', receivedLate: true }],
+  ])('does not happen when %s', async (_why, own, changes) => {
+    const { world, navigate, open, see } = setUp(own);
+    await open();
+    await see(changes);
+    await world.advance(60_000);
+    expect(navigate).not.toHaveBeenCalled();
+  });
+
+  it('does not happen on a page where the payment was already paid', async () => {
+    const { world, navigate, open } = setUp(options);
+    await open({ outcome: 'paid' });
+    await world.advance(60_000);
+    expect(navigate).not.toHaveBeenCalled();
+  });
+});
+
+describe('leaving', () => {
+  it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
+    [{}, 'after a question'],
+    [{ chargedAmount: 5 }, 'after a question'],
+    [{ outcome: 'expired' }, 'after a question'],
+    [{ outcome: 'unclear' }, 'after a question'],
+    [{ outcome: 'replaced' }, 'at once'],
+    [{ status: 'charged' }, 'at once'],
+    [{ outcome: 'paid' }, 'at once'],
+    [{ outcome: 'failed' }, 'at once'],
+  ])('a payment with %j happens %s', async (changes, when) => {
+    const { viewState, open } = setUp();
+    await open(changes);
+    const leave = vi.fn();
+    viewState.leaving.leave(leave);
+    expect(leave).toHaveBeenCalledTimes(when === 'at once' ? 1 : 0);
+    expect(viewState.leaving.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
+  });
+
+  it('needs no confirmation once the money has arrived, or the shopper stays', async () => {
+    const { viewState, open, see } = setUp();
+    await open();
+    viewState.leaving.leave(() => {});
+    viewState.leaving.cancelLeave();
+    expect(viewState.leaving.pendingLeave.value).toBeUndefined();
+    viewState.leaving.leave(() => {});
+    await see({ outcome: 'paid' });
+    expect(viewState.leaving.pendingLeave.value).toBeUndefined();
+  });
+});
+
+describe('the language', () => {
+  it('is loaded before any text is shown', async () => {
+    const { model } = setUp({ locale: 'fr' });
+    expect(model.translator.value.text('loading')).toBe('');
+    await settleImports();
+    expect([model.translator.value.text('loading'), model.translator.value.locale]).toEqual([
+      'Nous demandons votre numéro de compte…',
+      'fr',
+    ]);
+  });
+
+  it('is English while it loads too long, and changes once loaded', async () => {
+    let arrive = (_messages: { copy: string }): void => {};
+    const languages = { pcm: () => new Promise<{ copy: string }>((resolve) => (arrive = resolve)) };
+    const { world, model } = setUp({ locale: 'pcm', languages });
+    await settleImports();
+    await world.advance(4000);
+    expect([model.translator.value.text('copy'), model.translator.value.locale]).toEqual(['Copy', 'en']);
+    arrive({ copy: 'Copy am' });
+    await settleImports();
+    expect([
+      model.translator.value.text('copy'),
+      model.translator.value.text('copied'),
+      model.translator.value.locale,
+    ]).toEqual(['Copy am', 'Copied', 'pcm']);
+  });
+
+  it('is English when it cannot be loaded, and the error is reported', async () => {
+    const lost = new Error('Lost.');
+    const { world, model } = setUp({ locale: 'pcm', languages: { pcm: () => Promise.reject(lost) } });
+    await settleImports();
+    expect([model.translator.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
+  });
+
+  it('stays when another one cannot be loaded, and the error is reported', async () => {
+    const lost = new Error('Lost.');
+    const languages = { yo: () => Promise.reject(lost) };
+    const { world, model } = setUp({ locale: 'fr yo', languages, preferredLanguages: ['fr'] });
+    await settleImports();
+    const shown = model.translator.value;
+    model.selectLanguage?.('yo');
+    await settleImports();
+    expect([model.translator.value.locale, model.translator.value.text('copy')]).toEqual(['fr', 'Copier']);
+    // The switch is rendered again, and shows this language.
+    expect(model.translator.value).not.toBe(shown);
+    expect(world.reports).toEqual([lost]);
+  });
+
+  it('is the reader’s, among those that the page names', async () => {
+    const { model } = setUp({ locale: ['en', 'fr'], preferredLanguages: ['fr-FR', 'en'] });
+    await settleImports();
+    expect(model.translator.value.text('copy')).toBe('Copier');
+  });
+
+  it('is the one that the shopper selects, for the visit, while the merchant allows it', async () => {
+    const browser = createFakeBrowser();
+    const locale = 'en fr ha';
+    const { model } = setUp({ locale, preferredLanguages: ['fr'] }, browser);
+    await settleImports();
+    model.selectLanguage?.('ha');
+    expect(model.translator.value.isLoading).toBe(false);
+    await settleImports();
+    expect(model.translator.value.locale).toBe('ha');
+    const reloaded = setUp({ locale, preferredLanguages: ['fr'] }, browser);
+    await settleImports();
+    expect(reloaded.model.translator.value.locale).toBe('ha');
+    reloaded.model.update({ locale: 'en fr' });
+    await settleImports();
+    expect(reloaded.model.translator.value.locale).toBe('fr');
+  });
+
+  it('can be selected where storage is blocked', async () => {
+    const blocked = (): never => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    };
+    const browser = { ...createFakeBrowser(), readLanguage: blocked, writeLanguage: blocked };
+    const { model } = setUp({ locale: 'en fr' }, browser);
+    model.selectLanguage?.('fr');
+    await settleImports();
+    expect(model.translator.value.locale).toBe('fr');
+  });
+
+  it('can be changed while the checkout is shown, and back', async () => {
+    const { model } = setUp();
+    model.update({ locale: 'fr' });
+    // The current texts stay until the others are loaded.
+    expect([model.translator.value.text('copy'), model.translator.value.isLoading]).toEqual(['Copy', false]);
+    await settleImports();
+    expect(model.translator.value.text('copy')).toBe('Copier');
+    model.update({ text: { copy: 'Take' } });
+    expect(model.translator.value.text('copy')).toBe('Take');
+    expect(model.translator.value.text('copied')).toBe('Copied');
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
+import { show, shown } from './show.ts';
+
+const banks = [
+  { bank: 'Ada Bank', template: '*901*{amount}*{account}#' },
+  { bank: 'Obi Bank', template: '*737#' },
+];
+const linkOf = (root: ShadowRoot): HTMLAnchorElement[] => [
+  ...root.querySelectorAll<HTMLAnchorElement>('.ussd a'),
+];
+
+/** Stubs a device that can or cannot share; returns what was shared and copied. */
+function deviceThat(share?: () => Promise<void>) {
+  const shared: ShareData[] = [];
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', {
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+    ...(share && {
+      canShare: () => true,
+      share: (data: ShareData) => {
+        shared.push(data);
+        return share();
+      },
+    }),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { shared, copied };
+}
+
+describe('a USSD code', () => {
+  const dialled = async (payment: Partial<PaymentView>): Promise<string[]> => {
+    const { root } = await show(shown('awaitingTransfer', payment), { ussd: banks });
+    return linkOf(root).map(({ href }) => href);
+  };
+
+  it('contains the amount in whole units and the account', async () => {
+    const page = await show(shown('awaitingTransfer'), { ussd: banks });
+    expect(linkOf(page.root).map(({ href, textContent }) => [href, textContent])).toEqual([
+      ['tel:*901*12500*9012345678%23', 'Ada Bank *901*12500*9012345678#'],
+      ['tel:*737%23', 'Obi Bank *737#'],
+    ]);
+    expect(page.seen()).toContain('Never enter it on a web page.');
+  });
+
+  it('contains the missing amount, and is closed when that changes', async () => {
+    const page = await show(shown('awaitingTransfer'), { ussd: banks });
+    const list = (): HTMLDetailsElement | null => page.root.querySelector('details');
+    Object.assign(list() ?? {}, { open: true });
+    page.state.value = shown('partlyPaid', { chargedAmount: 500_000 });
+    await page.settle();
+    expect(list()?.open).toBe(false);
+    expect(linkOf(page.root)[0]?.href).toBe('tel:*901*7500*9012345678%23');
+  });
+
+  it('is not offered when it cannot contain the kobo, or an account that is no number', async () => {
+    expect(await dialled({ amount: { value: 1_250_050, currency: 'NGN' } })).toEqual(['tel:*737%23']);
+    const account = { number: '90-12', name: 'Ada Obi', bankName: 'Sandbox Bank' };
+    expect(await dialled({ account })).toEqual(['tel:*737%23']);
+  });
+
+  it('has no button without banks, or when none can be dialled', async () => {
+    expect((await show(shown('awaitingTransfer'))).root.querySelector('details')).toBeNull();
+    const amount = { value: 1_250_050, currency: 'NGN' };
+    const page = await show(shown('awaitingTransfer', { amount }), { ussd: banks.slice(0, 1) });
+    expect(page.root.querySelector('details')).toBeNull();
+  });
+});
+
+describe('sharing the details', () => {
+  const press = { name: /let someone else pay/i };
+
+  it('is offered when the merchant enables it', async () => {
+    expect((await show(shown('awaitingTransfer'))).screen.queryByRole('button', press)).toBeNull();
+  });
+
+  it('shares the details, or the pay link', async () => {
+    const { shared } = deviceThat(async () => {});
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    page.settings.value = { ...page.settings.peek(), payLink: 'https://shop.example/pay/1' };
+    await page.settle();
+    await page.click(press.name);
+    expect(shared).toEqual([
+      { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*₦12,500.00/) },
+      { title: 'Kola’s Bookshop', url: 'https://shop.example/pay/1' },
+    ]);
+  });
+
+  it('shares the deadline and the reference too, in the text that “Copy all” copies', async () => {
+    const { shared, copied } = deviceThat(async () => {});
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    await page.click(/^Copy all$/);
+    expect(copied).toEqual([shared[0]?.text]);
+    expect(copied[0]?.split('\n').slice(3)).toEqual([
+      'Amount: ₦12,500.00',
+      expect.stringMatching(/^Pay by 1 Mar 2026, \d\d:30$/),
+      'Reference: order-1001-1',
+    ]);
+  });
+
+  it('copies them on a device that cannot share, and says so', async () => {
+    const { copied } = deviceThat();
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    expect(copied).toEqual([expect.stringContaining('9012345678')]);
+    expect(page.root.querySelector('[data-action="askToPay"]')?.textContent).toContain('Copied');
+    expect(page.announced().join()).toContain('Let someone else pay: Copied');
+  });
+
+  it('copies after a failed share, but not after a cancelled one', async () => {
+    for (const [name, times] of [
+      ['NotAllowedError', 1],
+      ['AbortError', 0],
+    ] as const) {
+      const { copied } = deviceThat(async () => {
+        throw new DOMException('No.', name);
+      });
+      const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+      await page.click(press.name);
+      expect(copied.length).toBe(times);
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+describe('a receipt', () => {
+  const paid = shown('succeeded', {
+    outcome: 'paid',
+    paidAt: '2026-03-01T12:10:00Z',
+    chargedAmount: 1_250_000,
+  });
+
+  it('is shared with all its lines', async () => {
+    const { shared } = deviceThat(async () => {});
+    const page = await show(paid);
+    await page.click(/^share$/i);
+    expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
+    expect(shared[0]?.text).toMatch(
+      /^Receipt – Kola’s Bookshop\nTest mode\nReceived: ₦12,500.00\nDate: .*2026/,
+    );
+  });
+
+  it('is shared as an image too, where the device can draw and share one', async () => {
+    const pixels = [{ data: [0] }, { data: [255] }];
+    const context = {
+      measureText: () => ({ width: 1 }),
+      fillRect: () => {},
+      fillText: () => {},
+      getImageData: () => pixels.shift(),
+    };
+    const canvas = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
+    canvas.mockImplementation(function (this: HTMLCanvasElement) {
+      this.toBlob = (callback) => callback(new Blob([], { type: 'image/png' }));
+      return { ...context, canvas: this } as unknown as null;
+    });
+    onTestFinished(() => canvas.mockRestore());
+    const { shared } = deviceThat(async () => {});
+    const page = await show(paid);
+    await page.click(/^share$/i);
+    expect(shared[0]?.text).toContain('Reference: order-1001-1');
+    expect(shared[0]?.files?.map(({ name, type }) => [name, type])).toEqual([
+      ['Receipt Kola’s Bookshop order-1001-1.png', 'image/png'],
+    ]);
+  });
+
+  it('is saved as an HTML file with every value as text where nothing can be drawn', async () => {
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob);
+      return 'blob:receipt';
+    });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    const names: string[] = [];
+    const page = await show(paid, { merchantName: '<img src=x>' });
+    await page.click(/^save$/i);
+    clicked.mockRestore();
+    vi.restoreAllMocks();
+    const html = await files[0]?.text();
+    expect(names).toEqual(['Receipt img src=x order-1001-1.html']);
+    expect(html).toContain('&lt;img src=x&gt;');
+    expect(html).toContain('<bdi>order-1001-1</bdi>');
+    expect(html).toContain('<strong>Test mode</strong>');
+    expect(html).not.toContain('<img');
+  });
+});
+
+describe('a payment on the service’s page', () => {
+  it('shows a link to that page, and no account', async () => {
+    const page = await show(
+      shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
+    );
+    expect(page.seen()).toContain('Waiting for your payment');
+    expect(page.seen()).not.toContain('Please don’t send money now');
+    expect(page.screen.getByRole('link', { name: 'Go to the payment page' }).getAttribute('href')).toBe(
+      'https://pay.example/1',
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import { signal } from '@preact/signals';
+import { within } from '@testing-library/preact';
+import { onTestFinished, vi } from 'vitest';
+import type { State } from '../../src/core/machine/state.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
+import type { CheckoutModel } from '../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../src/widget/model/settings.ts';
+import { showCheckout } from '../../src/widget/show-checkout.ts';
+import { viewOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+
+export { shown } from './model/states.ts';
+
+/** Fails the run: an error thrown at once would be caught by the checkout's own boundary. */
+const throwLater = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
+const expiresAtMs = Date.parse(viewOf().expiresAt);
+
+/** Shows the checkout on a new page, in a given state. */
+export async function show(first: State, options: Settings = {}) {
+  // This DOM cannot track the focus while an element in another shadow root has it.
+  (document.activeElement?.shadowRoot?.activeElement as HTMLElement | undefined)?.blur();
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = host.attachShadow({ mode: 'open' });
+  /** A quarter of an hour before the account of `viewOf` expires. */
+  const state = signal<State>({ serviceOffsetMs: expiresAtMs - 900_000, ...first });
+  const canAutoReturn = signal(false);
+  const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
+  const restart = vi.fn();
+  const refresh = vi.fn();
+  const claimTransfer = vi.fn();
+  const withdrawClaim = vi.fn();
+  const selectLanguage = vi.fn();
+  const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
+  const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
+  let now = 0;
+  let dateAheadMs = 0;
+  const localization = createLocalization(options);
+  const model: CheckoutModel = {
+    translator: localization.translator,
+    state,
+    settings,
+    canAutoReturn,
+    clock: {
+      now: () => now,
+      date: () => now + (state.peek().serviceOffsetMs ?? 0) + dateAheadMs,
+      setTimer(callback, ms) {
+        const timer = { callback, at: now + ms };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    emit: emit as unknown as CheckoutModel['emit'],
+    restart,
+    refresh,
+    claimTransfer,
+    withdrawClaim,
+    selectLanguage,
+    update: () => {},
+    stop: () => {},
+  };
+  const { remove, leave } = showCheckout(model, root, { onError: throwLater });
+  onTestFinished(() => {
+    remove();
+    host.remove();
+  });
+  await settleImports();
+  const screen = within(root as unknown as HTMLElement);
+  return {
+    root,
+    screen,
+    host,
+    state,
+    canAutoReturn,
+    leave,
+    /** Sets the time left by the service's clock. */
+    setTimeLeft: (ms: number | undefined) => {
+      const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
+      state.value = { ...state.peek(), serviceOffsetMs };
+      return settleImports();
+    },
+    /** Sets how far the phone's clock is ahead of the service's. */
+    setDateAhead: (ms: number) => {
+      dateAheadMs = ms;
+      state.value = { ...state.peek() };
+      return settleImports();
+    },
+    settings,
+    localization,
+    restart,
+    refresh,
+    claimTransfer,
+    withdrawClaim,
+    selectLanguage,
+    emit,
+    timers,
+    /** Moves the clock and runs each timer that is due. */
+    later: async (ms: number) => {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.callback();
+      }
+      await settleImports();
+    },
+    settle: settleImports,
+    remove,
+    dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
+    field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
+    /** The announcement of the state. */
+    spoken: () => root.querySelector('.card > [role="status"]')?.textContent?.replace(/\s/g, ' '),
+    /** The lines of all live regions: state, connection, copy, time left. */
+    announced: () =>
+      [...root.querySelectorAll('.card > [role="status"]')].map(({ textContent }) => textContent ?? ''),
+    /** The visible text. */
+    seen: () => {
+      const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;
+      for (const one of card.querySelectorAll('.spoken')) one.remove();
+      return card.textContent?.replace(/\s/g, ' ');
+    },
+    click: async (name: RegExp) => {
+      screen.getByRole('button', { name }).click();
+      await settleImports();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settle } from '../settle.ts';
+import { show, shown } from './show.ts';
+
+const files = vi.hoisted(() => ({ loads: 0, prints: true }));
+vi.mock('../../src/widget/lazy/receipt.ts', () => ({
+  printReceipt: async () => files.prints,
+  saveReceipt: () => {
+    throw new Error('The frame may not.');
+  },
+}));
+vi.mock('../../src/widget/lazy/qr-code.ts', () => {
+  files.loads += 1;
+  return { drawQrCode: () => ({ size: 1, path: '' }) };
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
+const hintText = 'If nothing was printed or saved, share the receipt or take a screenshot.';
+
+describe('a receipt', () => {
+  it('shows a hint when it is not saved, or perhaps not printed', async () => {
+    const { click, seen } = await show(paid);
+    await click(/^Save$/);
+    expect(seen()).toContain(hintText);
+    files.prints = true;
+    await click(/^Print$/);
+    expect(seen()).not.toContain(hintText);
+    files.prints = false;
+    await click(/^Print$/);
+    expect(seen()).toContain(hintText);
+  });
+
+  it('shows the hint only on its own screen', async () => {
+    const { click, seen, state, settle: finish } = await show(paid);
+    await click(/^Save$/);
+    state.value = shown('reversed', { outcome: 'reversed' });
+    await finish();
+    expect(seen()).not.toContain(hintText);
+  });
+});
+
+describe('help', () => {
+  const press = async (options: Parameters<typeof show>[1]) => {
+    const page = await show(shown('failed'), options);
+    const link = page.screen.getByRole('link', { name: 'Get help' });
+    const event = new MouseEvent('click', { bubbles: true, cancelable: true });
+    // This DOM would navigate.
+    link.addEventListener('click', (click) => click.defaultPrevented || click.preventDefault());
+    link.dispatchEvent(event);
+    await settle();
+    return page.seen();
+  };
+
+  it('by e-mail shows the address, because there may be no e-mail app', async () => {
+    expect(await press({ supportEmail: 'help@shop.example' })).toContain(
+      'If nothing opens: help@shop.example',
+    );
+  });
+
+  it('in a frame that cannot open windows shows the address', async () => {
+    const supportUrl = 'https://shop.example/help';
+    const open = vi.fn<() => object | null>(() => null);
+    vi.stubGlobal('open', open);
+    expect(await press({ supportUrl })).not.toContain('If nothing opens');
+    vi.stubGlobal('top', {});
+    expect(await press({ supportUrl })).toContain(
+      'If nothing opens: https://shop.example/help?reference=order-1001-1',
+    );
+    const opened = { opener: window as unknown };
+    open.mockReturnValue(opened);
+    expect(await press({ supportUrl })).not.toContain('If nothing opens');
+    expect(opened.opener).toBeNull();
+  });
+});
+
+describe('the lazy parts of a screen', () => {
+  it('are preloaded when the browser is idle, unless the reader saves data', async () => {
+    const idle: (() => void)[] = [];
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
+    const cancelled: number[] = [];
+    vi.stubGlobal('cancelIdleCallback', (handle: number) => cancelled.push(handle));
+    vi.stubGlobal('navigator', { connection: { saveData: true } });
+    await show(shown('awaitingTransfer'));
+    expect(idle.length).toBe(0);
+    vi.stubGlobal('navigator', {});
+    const { remove } = await show(shown('awaitingTransfer'));
+    expect([idle.length, files.loads]).toEqual([1, 0]);
+    idle[0]?.();
+    await vi.dynamicImportSettled();
+    expect(files.loads).toBe(1);
+    remove();
+    expect(cancelled.at(-1)).toBe(1);
+  });
+});
