@@ -6,14 +6,14 @@ const imports = files.flatMap(readImports);
 
 /** Each with the import that its file may not have. */
 const planted = [
-  ['src/ui/planted.ts', "import type { Look } from '../../demo/look/model/look.ts';"],
+  ['src/widget/planted.ts', "import type { Look } from '../../demo/look/model/look.ts';"],
   ['src/core/planted.ts', "export { machine } from '../../dist/index.js';"],
-  ['src/mount/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
+  ['src/entry/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
   ['src/core/machine/planted.ts', "import { effect } from '@preact/signals';"],
   ['server-kit/client/planted.ts', "import type { Store } from '../checkout/ports/store.ts';"],
-  ['server-kit/client/api/planted.ts', "import { Session } from '../../../src/core/index.ts';"],
+  ['server-kit/client/api/planted.ts', "import { Session } from '../../../src/core/controller.ts';"],
   [
-    'server-kit/checkout/payments/planted.ts',
+    'server-kit/checkout/order/planted.ts',
     "import { SandboxError } from '../../tools/sandbox/errors/sandbox-error.ts';",
   ],
   [
@@ -24,11 +24,11 @@ const planted = [
     'server-kit/drivers/postgres/planted.ts',
     "import { createTestShop } from '../../tools/testing/index.ts';",
   ],
-  ['server-kit/drivers/sql/planted.ts', "type Order = import('../../checkout/order-input.ts').OrderInput;"],
   [
-    'server-kit/tools/sandbox/http/planted.ts',
-    "import { isPaid } from '../../../checkout/payments/outcome.ts';",
+    'server-kit/drivers/sql/planted.ts',
+    "type Order = import('../../checkout/shell/session.ts').SessionOptions;",
   ],
+  ['server-kit/tools/sandbox/http/planted.ts', "import { isWhole } from '../../../checkout/order/money.ts';"],
   ['server-kit/tools/operator/planted.ts', "import { h } from 'preact';"],
   ['demo/shop/planted.ts', "import { createCheckout } from 'transfer-checkout/server-kit';"],
 ] as const;
