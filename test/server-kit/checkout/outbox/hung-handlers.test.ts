@@ -77,6 +77,15 @@ describe('handlers that hang in all places', () => {
     expect([done.length, aborted.length, await pending()]).toEqual([3, 2, 3]);
   });
 
+  it('do not let a handler start whose event another instance has taken over while it waited for its place', async () => {
+    const { bring, pass, inner, done, types } = await startHung(1, { ignoresSignal: true, leaseMs: 3000 });
+    await bring('quick');
+    await pass(7999);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ key: 'quick:paid' });
+    await pass(1);
+    expect([done, types()]).toEqual([[], ['handlerFailed', 'leaseLost']]);
+  });
+
   it('make room once, however long they stay after that', async () => {
     const { bring, pass, inner } = await startHung(1, { ignoresSignal: true, leaseMs: 3000 });
     await bring('quick-1', 'quick-2');
