@@ -62,6 +62,7 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported
   const { record: other } = mergeObservation(known, toObservation(response, known), amount);
   const isFirst = link.paymentId !== null && known === null;
   if (isFirst || (observed !== null && forgetsMoney(observed, other, reported))) {
+    if (other === known) return payment;
     return { ...payment, opened: { ...link, other: { paymentId, observed: other } } };
   }
   // What was known concerns the payment of before, or was an expiry of our own.

@@ -141,6 +141,8 @@ describe('a response about a link', () => {
     expect([kept.ignored, kept.seen.opened]).toMatchObject(['otherPayment', pageOpened]);
     expect(kept.seen.opened).toMatchObject({ other: { observed: { status: 'charged' } } });
     expect(see(known, other).seen.opened).toMatchObject(other);
+    const repeated = see(kept.seen, other, 1000);
+    expect(repeated.after).toBe(repeated.order);
   });
 
   it.each([{ currency: 'USD' }, { liveMode: true }, { reference: 'b' }])(
