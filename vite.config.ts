@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import {
   type BuildEnvironment,
   type BuildEnvironmentOptions,
+  build,
   defineConfig,
   type EnvironmentOptions,
   type Plugin,
@@ -27,17 +28,15 @@ const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDepende
 const external = (id: string): boolean =>
   isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`));
 
+const shared = {
+  emptyOutDir: false,
+  copyPublicDir: false,
+  modulePreload: false,
+  reportCompressedSize: false,
+} as const satisfies BuildEnvironmentOptions;
+
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
-  return {
-    consumer,
-    build: {
-      emptyOutDir: false,
-      copyPublicDir: false,
-      modulePreload: false,
-      reportCompressedSize: false,
-      ...build,
-    },
-  };
+  return { consumer, build: { ...shared, ...build } };
 }
 
 /**
@@ -234,7 +233,7 @@ async function removeEarlierBuilds(): Promise<void> {
 /** Adds what the pages of the hosted demo load: the script tag's files, and the sandbox's pages. */
 async function completeHostedDemo(): Promise<void> {
   const folder = at('dist/demo');
-  await cp(at('dist/panel'), `${folder}/service-pages`, { recursive: true });
+  await cp(at('dist/sandbox-pages'), `${folder}/service-pages`, { recursive: true });
   for (const name of readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name))) {
     await cp(at(`dist/${name}`), `${folder}/package/${name}`);
   }
@@ -248,28 +247,29 @@ async function completeHostedDemo(): Promise<void> {
   await writeFile(`${folder}/service/_sandbox/panel/index.html`, inFolder);
 }
 
-/** The sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. */
-const panel = environment('client', {
-  outDir: at('dist/panel'),
-  // The server's content security policy may forbid `data:` URLs.
-  assetsInlineLimit: 0,
-  target: browsers,
-  rolldownOptions: { input: { panel: at('demo/panel.html'), pay: at('demo/pay.html') } },
-});
+const pages = at('server-kit/tools/sandbox/pages');
 
-/** Names the panel's page `index.html`, so that its folder can be served. */
-const panelIndex: Plugin = {
-  name: 'panel-index',
-  applyToEnvironment: ({ name }) => name === 'panel',
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      const page = bundle['panel.html'];
-      if (page === undefined) return this.error('The panel has no page.');
-      page.fileName = 'index.html';
+/**
+ * Builds the sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. An HTML
+ * file is named by its path below `root`, so these have a root of their own.
+ */
+const buildSandboxPages = () =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    root: pages,
+    base: './',
+    resolve: { tsconfigPaths: true },
+    plugins: [licenceNotices],
+    build: {
+      ...shared,
+      outDir: at('dist/sandbox-pages'),
+      // The server's content security policy may forbid `data:` URLs.
+      assetsInlineLimit: 0,
+      target: browsers,
+      rolldownOptions: { input: { panel: `${pages}/index.html`, pay: `${pages}/pay.html` } },
     },
-  },
-};
+  });
 
 const demoServer = environment('server', {
   outDir: at('build/demo'),
@@ -305,7 +305,6 @@ const environments = {
   }),
   loader,
   widget,
-  panel,
   demoPages,
   demoServer,
   hostedPages,
@@ -318,7 +317,7 @@ export default defineConfig(({ command }) => ({
   // The preview of the hosted demo responds with 404 where there is no file.
   appType: 'mpa',
   resolve: { tsconfigPaths: true },
-  plugins: [asciiScript, licenceNotices, panelIndex],
+  plugins: [asciiScript, licenceNotices],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
     environments,
@@ -328,6 +327,7 @@ export default defineConfig(({ command }) => ({
         for (const name of Object.keys(environments)) {
           await builder.build(builder.environments[name] as BuildEnvironment);
         }
+        await buildSandboxPages();
         // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));
         await writeFile(at('dist/checkout.css'), checkoutStyles);

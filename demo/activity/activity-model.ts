@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { pollWhileVisible } from '../../server-kit/tools/sandbox/pages/client/poll-while-visible.ts';
+import type { SandboxCalls } from '../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import type { ShopEvent } from '../merchant/shop-records.ts';
-import { pollWhileVisible } from '../sandbox-client/poll-while-visible.ts';
-import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { type Activity, type ActivityReading, readActivities, type TimelineRow, toRows } from './timeline.ts';
 
 export type ActivityModel = {

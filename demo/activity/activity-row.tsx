@@ -1,7 +1,8 @@
 import type { ControlCallback, ControlCallbackAttempt, LoggedRequest } from 'transfer-checkout/sandbox';
+import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
+import { formatJson } from '../../server-kit/tools/sandbox/pages/format/text.ts';
+import { formatDateTime, formatTime } from '../../server-kit/tools/sandbox/pages/format/time.ts';
 import type { ShopEvent } from '../merchant/shop-records.ts';
-import { formatMoney } from '../money.ts';
-import { formatDateTime, formatJson, formatTime } from '../panel/model/format.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** What each handler of the shop means. */

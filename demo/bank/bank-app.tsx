@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
 import type { Bank } from './model/bank-model.ts';
 import { Simulation } from './simulation.tsx';
 import { AmountStep } from './steps/amount.tsx';

@@ -1,6 +1,6 @@
 import type { ClockReading } from 'transfer-checkout/sandbox';
-import { formatOffset, isMoved, waitsUntil } from '../panel/model/format.ts';
-import { policyLabels } from '../sandbox-client/policy-labels.ts';
+import { policyLabels, waitsUntil } from '../../server-kit/tools/sandbox/pages/format/records.ts';
+import { formatOffset, isMoved } from '../../server-kit/tools/sandbox/pages/format/time.ts';
 import type { Bank } from './model/bank-model.ts';
 
 /** What no bank app has: another time, and other rules for the account. */

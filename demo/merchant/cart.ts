@@ -24,6 +24,15 @@ export const booksIn = (cart: Cart) => books.filter(({ sku }) => cart.skus.inclu
 
 export const totalOf = (cart: Cart): number => booksIn(cart).reduce((sum, { price }) => sum + price, 0);
 
+const naira = new Intl.NumberFormat('en-NG', {
+  style: 'currency',
+  currency: 'NGN',
+  currencyDisplay: 'narrowSymbol',
+});
+
+/** Formats a price in kobo: `650000` is `₦6,500.00`. */
+export const formatPrice = (kobo: number): string => naira.format(kobo / 100);
+
 export const createCart = (): Cart => ({
   orderId: `order-${crypto.randomUUID().slice(-12)}`,
   skus: books.map(({ sku }) => sku),

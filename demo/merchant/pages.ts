@@ -1,8 +1,7 @@
 import type { PaymentView } from 'transfer-checkout';
 import { renderCheckout } from 'transfer-checkout/render';
 import { fileNameOf } from '../../src/entry/script-tag/file-names.ts';
-import { formatMoney } from '../money.ts';
-import { booksIn, type Cart, totalOf } from './cart.ts';
+import { booksIn, type Cart, formatPrice, totalOf } from './cart.ts';
 import { shopName } from './shop-checkout.ts';
 
 /** A strict policy, under which the widget has to work. */
@@ -41,7 +40,7 @@ export const scriptTagPage = (page: ShopPage): string =>
         <h1 id="order-title">Your order</h1>
         <ul class="items">${booksIn(page.cart).map(itemOf).join('')}
         </ul>
-        <p class="total"><span>Total</span> <strong>${priceOf(totalOf(page.cart))}</strong></p>
+        <p class="total"><span>Total</span> <strong>${formatPrice(totalOf(page.cart))}</strong></p>
       </section>
       <div class="pay">
         <button
@@ -128,11 +127,9 @@ const newOrderForm = ({ name, wasPaid }: ShopPage): string => `<form method="pos
           <button type="submit" class="${wasPaid ? 'primary' : ''}">Start a new order</button>
         </form>`;
 
-const priceOf = (value: number): string => formatMoney({ value, currency: 'NGN' });
-
 const itemOf = ({ title, author, price }: ReturnType<typeof booksIn>[number]): string => `
           <li>
             <span class="cover" aria-hidden="true"></span>
             <span class="book"><cite>${title}</cite> <span class="quiet">${author}</span></span>
-            <span class="price">${priceOf(price)}</span>
+            <span class="price">${formatPrice(price)}</span>
           </li>`;

@@ -114,7 +114,10 @@ async function openSandbox({
     ...(file !== undefined && { storage: file }),
   });
   return {
-    listener: createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel'), allowedHosts }),
+    listener: createSandboxListener(sandbox, {
+      pagesFolder: join(folders.package, 'sandbox-pages'),
+      allowedHosts,
+    }),
     async close() {
       await sandbox.close();
       await file?.close();

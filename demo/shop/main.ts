@@ -7,8 +7,11 @@ import {
   resume,
   wasOpen,
 } from 'transfer-checkout';
+import {
+  createSandboxCalls,
+  type SandboxCalls,
+} from '../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { byId } from '../elements.ts';
-import { createSandboxCalls, type SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { serverReady } from '../start/server-ready.ts';
 import { hide, rememberPress } from './pay-button.ts';
 import { type Cart, readCart, readEvents, UnavailableError } from './read-cart.ts';

@@ -1,15 +1,15 @@
 import { byId, fillParts } from '../elements.ts';
-import { formatMoney } from '../money.ts';
+import { formatPrice } from '../merchant/cart.ts';
 import type { Cart } from './read-cart.ts';
 
 /** Fills the page's order, which begins as static text. */
 export function showOrder({ orderId, items, total }: Cart): void {
   byId('order-id').textContent = orderId;
-  byId('total').textContent = formatMoney(total);
+  byId('total').textContent = formatPrice(total.value);
   const row = byId<HTMLTemplateElement>('item').content;
   const rows = items.map(({ title, author, price }) => {
     const copy = row.cloneNode(true) as DocumentFragment;
-    fillParts(copy, { title, author, price: formatMoney({ value: price, currency: total.currency }) });
+    fillParts(copy, { title, author, price: formatPrice(price) });
     return copy;
   });
   byId('items').replaceChildren(...rows);

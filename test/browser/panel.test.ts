@@ -8,7 +8,7 @@ import { control } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 
-/** A separate demo, because these journeys break it. The forms and buttons are tested in process, in test/demo/panel. */
+/** A separate demo, because these journeys break it. The forms and buttons are tested in process, with the sandbox. */
 let demo: DemoProcess;
 beforeAll(async () => {
   demo = await startDemo(builtServer);

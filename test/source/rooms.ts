@@ -60,38 +60,68 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/sql': 'src/contract checkout/order checkout/ports',
     'drivers/sqlite': 'src/contract client/** checkout/order checkout/ports drivers/sql',
     'tools/cli': 'package.json client/** tools/cli/**',
-    'tools/cli/callbacks': 'client/** http tools/cli/** tools/sandbox/**',
+    'tools/cli/callbacks': 'client/** http tools/cli/** tools/sandbox tools/sandbox/callbacks',
     'tools/cli/checkout': 'client/** checkout/** tools/cli/terminal',
-    'tools/cli/commands': 'src/contract client/** http checkout/outbox tools/**',
-    'tools/cli/sandbox': 'client/** tools/cli/terminal tools/sandbox/** tools/testing',
+    'tools/cli/commands':
+      'src/contract client/** http checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
+    'tools/cli/sandbox': 'client/** tools/cli/terminal tools/sandbox tools/sandbox/control tools/testing',
     'tools/cli/signing': 'client/** tools/cli/terminal',
     'tools/cli/terminal': 'src/contract client/** http',
     'tools/operator': 'src/contract client/** http checkout/**',
-    'tools/sandbox': 'src/contract client/** http tools/sandbox/**',
-    'tools/sandbox/callbacks': 'src/contract client/** http tools/sandbox/**',
+    'tools/sandbox':
+      'src/contract client/** http tools/sandbox/callbacks tools/sandbox/control tools/sandbox/errors tools/sandbox/http tools/sandbox/identifiers tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage tools/sandbox/world',
+    'tools/sandbox/callbacks':
+      'src/contract client/** http tools/sandbox/clock tools/sandbox/identifiers tools/sandbox/settings tools/sandbox/storage',
     'tools/sandbox/clock': 'client/** tools/sandbox/storage',
-    'tools/sandbox/control': 'src/contract client/** tools/sandbox/**',
+    'tools/sandbox/control':
+      'src/contract client/** tools/sandbox/callbacks tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/storage tools/sandbox/world',
     'tools/sandbox/errors': 'client/**',
-    'tools/sandbox/http': 'src/contract client/** http tools/sandbox/**',
+    'tools/sandbox/http':
+      'src/contract client/** http tools/sandbox/clock tools/sandbox/control tools/sandbox/errors tools/sandbox/input tools/sandbox/open-api tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/world',
     'tools/sandbox/identifiers': '',
     'tools/sandbox/input': 'client/** tools/sandbox/errors',
-    'tools/sandbox/node': 'src/contract client/** http tools/sandbox/**',
+    'tools/sandbox/node':
+      'src/contract client/** http tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/storage',
     'tools/sandbox/open-api': 'client/** tools/sandbox/callbacks tools/sandbox/settings',
-    'tools/sandbox/operations': 'client/** tools/sandbox/**',
-    'tools/sandbox/records': 'src/contract client/** tools/sandbox/**',
+    'tools/sandbox/operations':
+      'client/** tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/world',
+    'tools/sandbox/pages': '',
+    'tools/sandbox/pages/client': 'tools/sandbox',
+    'tools/sandbox/pages/format': 'tools/sandbox',
+    'tools/sandbox/pages/panel':
+      'tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/panel/**',
+    'tools/sandbox/pages/panel/forms': 'tools/sandbox/pages/format tools/sandbox/pages/panel/model',
+    'tools/sandbox/pages/panel/model': 'tools/sandbox/pages/client',
+    'tools/sandbox/pages/panel/page':
+      'tools/sandbox tools/sandbox/pages/client tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts tools/sandbox/pages/panel/sections/integration',
+    'tools/sandbox/pages/panel/parts':
+      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/model',
+    'tools/sandbox/pages/panel/sections/integration':
+      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
+    'tools/sandbox/pages/panel/sections/merchant':
+      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
+    'tools/sandbox/pages/panel/sections/payments':
+      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
+    'tools/sandbox/pages/panel/styles': '',
+    'tools/sandbox/pages/pay': 'src tools/sandbox/pages',
+    'tools/sandbox/records':
+      'src/contract client/** tools/sandbox/clock tools/sandbox/errors tools/sandbox/identifiers tools/sandbox/input',
     'tools/sandbox/request-log': 'client/** tools/sandbox/clock',
-    'tools/sandbox/settings': 'src/contract client/** tools/sandbox/**',
+    'tools/sandbox/settings':
+      'src/contract client/** tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/storage',
     'tools/sandbox/storage': 'tools/sandbox/errors',
-    'tools/sandbox/world': 'client/** tools/sandbox/**',
+    'tools/sandbox/world':
+      'client/** tools/sandbox/callbacks tools/sandbox/clock tools/sandbox/errors tools/sandbox/identifiers tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage',
     'tools/testing':
       'src/contract client/** http checkout/** drivers/memory tools/sandbox tools/sandbox/callbacks',
   },
   demo: {
     '.': '',
-    activity: '. merchant panel/model sandbox-client server-kit/tools/sandbox',
-    bank: '. bank/** panel/model sandbox-client server-kit/tools/sandbox',
-    'bank/model': 'sandbox-client server-kit/tools/sandbox',
-    'bank/steps': '. bank/model panel/model server-kit/tools/sandbox',
+    activity:
+      'merchant server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
+    bank: 'bank/** server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
+    'bank/model': 'server-kit/tools/sandbox server-kit/tools/sandbox/pages/client',
+    'bank/steps': 'bank/model server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
     gallery: 'gallery/screens src/**',
     'gallery/screens': 'src/**',
     hosted: 'hosted/storage merchant server-kit server-kit/tools/sandbox server-kit/tools/sandbox/http',
@@ -100,24 +130,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     look: 'look/**',
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
-    merchant: '. src src/entry/script-tag server-kit',
+    merchant: 'src src/entry/script-tag server-kit',
     mounting: 'merchant node server-kit server-kit/http',
     'mounting/next': 'mounting server-kit',
     'mounting/next/app/checkout/[...path]': '',
     node: 'merchant server-kit server-kit/http server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
-    panel: 'panel/** sandbox-client',
-    'panel/forms': '. panel/model sandbox-client',
-    'panel/model': '. sandbox-client server-kit/tools/sandbox',
-    'panel/page':
-      'panel/forms panel/model panel/parts panel/sections/integration sandbox-client server-kit/tools/sandbox',
-    'panel/parts': '. panel/model server-kit/tools/sandbox',
-    'panel/sections/integration': 'panel/forms panel/model panel/parts server-kit server-kit/tools/sandbox',
-    'panel/sections/merchant': '. panel/forms panel/model panel/parts server-kit/tools/sandbox',
-    'panel/sections/payments': '. panel/forms panel/model panel/parts server-kit/tools/sandbox',
-    'panel/styles': '',
-    pay: '. src',
-    'sandbox-client': 'server-kit/tools/sandbox',
-    shop: '. activity bank merchant sandbox-client start src',
+    shop: '. activity bank merchant start src server-kit/tools/sandbox/pages/client',
     start: '. hosted',
   },
 };
@@ -125,7 +143,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
 /** The rooms that may import each package. Node's own modules are the linter's business. */
 export const packages: Readonly<Record<string, string>> = {
   '@libsql/client': 'server-kit/drivers/sqlite demo/node',
-  '@preact/signals': 'src/i18n src/widget/** demo/**',
+  '@preact/signals': 'src/i18n src/widget/** server-kit/tools/sandbox/pages/** demo/**',
   '@valibot/to-json-schema': 'server-kit/tools/sandbox/open-api',
   'cloudflare:workers': 'demo/mounting',
   commander: 'server-kit/tools/cli/**',
@@ -136,7 +154,7 @@ export const packages: Readonly<Record<string, string>> = {
   ioredis: 'server-kit/drivers/redis demo/node',
   'ipaddr.js': 'server-kit/checkout/routes/access',
   pg: 'server-kit/drivers/postgres demo/node',
-  preact: 'src src/widget/** src/entry/** demo/**',
+  preact: 'src src/widget/** src/entry/** server-kit/tools/sandbox/pages/** demo/**',
   'preact-render-to-string': 'src/entry/render',
   qrcode: 'src/widget/lazy',
   'rate-limiter-flexible': 'server-kit/drivers/**',

@@ -2,8 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlPayment } from 'transfer-checkout/sandbox';
-import { formatMoney, type ParsedAmount, parseAmount } from '../../money.ts';
-import { formatAccountNumber } from '../../panel/model/format.ts';
+import {
+  formatMoney,
+  type ParsedAmount,
+  parseAmount,
+} from '../../../server-kit/tools/sandbox/pages/format/money.ts';
+import { formatAccountNumber } from '../../../server-kit/tools/sandbox/pages/format/text.ts';
 import { type AmountChoice, amountChoices } from '../model/amounts.ts';
 import type { Bank } from '../model/bank-model.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
-import { formatMoney } from '../../money.ts';
-import { formatAccountNumber } from '../../panel/model/format.ts';
+import { formatMoney } from '../../../server-kit/tools/sandbox/pages/format/money.ts';
+import { formatAccountNumber } from '../../../server-kit/tools/sandbox/pages/format/text.ts';
 import type { Bank } from '../model/bank-model.ts';
 
 export type ReceiptStepProps = { bank: Bank; account: ControlPayment; transfer: ControlTransfer };

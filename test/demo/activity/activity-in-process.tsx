@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createActivityModel } from '../../../demo/activity/activity-model.ts';
 import { ActivityPanel } from '../../../demo/activity/activity-panel.tsx';
 import type { ShopEvent } from '../../../demo/merchant/shop-records.ts';
-import { createSandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
+import { createSandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { goodBody, newSandbox, origin, startMs } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 export const reference = goodBody.reference;

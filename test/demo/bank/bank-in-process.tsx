@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { expect, onTestFinished } from 'vitest';
 import { BankApp } from '../../../demo/bank/bank-app.tsx';
 import { createBank } from '../../../demo/bank/model/bank-model.ts';
-import { createSandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
+import { createSandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { initiate, newSandbox, origin } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
 const textOf = (element: Element | null): string => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';

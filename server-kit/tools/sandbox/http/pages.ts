@@ -16,7 +16,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 };
 
-/** Returns the file of the panel's folder for a path; `undefined` for a path of no page. */
+/** Returns the file in the pages' folder for a path; `undefined` for a path of no page. */
 export function pageFile(path: string, basePath: string): string | undefined {
   const panelPath = `${basePath}/_sandbox/panel`;
   const payPath = `${basePath}/_sandbox/pay`;

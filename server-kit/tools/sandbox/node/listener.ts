@@ -12,8 +12,8 @@ import type { Sandbox } from '../index.ts';
 import { createHostCheck } from './host-check.ts';
 
 export type SandboxListenerOptions = {
-  /** The folder of the built control panel. Default: the package's own. */
-  panelFolder?: string;
+  /** The folder of the built control panel and payment page. Default: the package's own. */
+  pagesFolder?: string;
   /**
    * Further host names under which requests are accepted, without port, such as `sandbox` for other containers. Those of this
    * machine (`localhost`) and of `publicUrl` always are. Others are refused with 403 `host_refused`. Default: none.
@@ -30,12 +30,12 @@ export type SandboxListenerOptions = {
  */
 export function createSandboxListener(
   sandbox: Sandbox,
-  { panelFolder = packagedPanel(), allowedHosts = [] }: SandboxListenerOptions = {},
+  { pagesFolder = packagedPages(), allowedHosts = [] }: SandboxListenerOptions = {},
 ): NodeListener {
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
   const isAccepted = createHostCheck(sandbox.publicUrl, allowedHosts);
-  const servePages = createPagesListener(panelFolder);
+  const servePages = createPagesListener(pagesFolder);
   const serveSandbox = fetchToNodeListener(sandbox.fetch);
   const refuseWith = (error: SandboxError): NodeListener => {
     const refuse = fetchToNodeListener(async () => toResponse(toErrorResponse(error), 'GET', sandbox.now()));
@@ -108,13 +108,13 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
-/** Resolves the package by name, so that the built file and a copy in a merchant's bundle both find the panel. */
-function packagedPanel(): string {
+/** Resolves the package by name, so that the built file and a copy in a merchant's bundle both find the pages. */
+function packagedPages(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('transfer-checkout/package.json');
-    return join(dirname(manifest), 'dist/panel');
+    return join(dirname(manifest), 'dist/sandbox-pages');
   } catch {
-    // The bundle was moved away from the package: the panel's 404 shows this path.
-    return fileURLToPath(new URL('panel', import.meta.url));
+    // The bundle was moved away from the package: their 404 shows this path.
+    return fileURLToPath(new URL('sandbox-pages', import.meta.url));
   }
 }

@@ -31,7 +31,7 @@ export type SandboxServer = {
  * @throws {CheckoutError} `invalid_options`
  */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { port, host = '127.0.0.1', dataFile, panelFolder, allowedHosts = [], ...sandboxOptions } = options;
+  const { port, host = '127.0.0.1', dataFile, pagesFolder, allowedHosts = [], ...sandboxOptions } = options;
   // The sandbox needs the address, which is known only after `listen` when the port is 0.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
@@ -57,7 +57,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
     });
     const listener = createSandboxListener(sandbox, {
       allowedHosts: [new URL(address).hostname, ...allowedHosts],
-      ...(panelFolder !== undefined && { panelFolder }),
+      ...(pagesFolder !== undefined && { pagesFolder }),
     });
     serve = requireHost(listener);
     let stopped: Promise<void> | undefined;

@@ -37,7 +37,7 @@ const visit = (url: string, init: RequestInit = {}): Promise<Response> =>
 
 describe('the control panel', () => {
   it('is served below the base path, under a strict policy', async () => {
-    const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+    const { url } = await start({ basePath: '/service', pagesFolder: await newPanel() });
     const page = await visit(`${url}/_sandbox/panel/`);
     expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>Panel</title>']);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -53,20 +53,20 @@ describe('the control panel', () => {
   it.each(['/', '/service', '/service/', '/service/_sandbox/panel'])(
     'is the redirect of a browser that requests %s',
     async (path) => {
-      const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+      const { url } = await start({ basePath: '/service', pagesFolder: await newPanel() });
       const response = await visit(new URL(path, url).href);
       expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
     },
   );
 
   it('is the redirect of a HEAD request, with which tools wait for a server', async () => {
-    const { url } = await start({ panelFolder: await newPanel() });
+    const { url } = await start({ pagesFolder: await newPanel() });
     const response = await fetch(`${url}/`, { method: 'HEAD' });
     expect([response.status, response.url]).toEqual([200, `${url}/_sandbox/panel/`]);
   });
 
   it('is not the redirect of other clients, which get the error envelope', async () => {
-    const { url } = await start({ panelFolder: await newPanel() });
+    const { url } = await start({ pagesFolder: await newPanel() });
     const response = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
     expect([response.status, await response.json()]).toMatchObject([
       404,
@@ -79,7 +79,7 @@ describe('the control panel', () => {
   it.each(['/none.js', '/../../package.json', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%FF'])(
     'has nothing at %s',
     async (path) => {
-      const { url } = await start({ panelFolder: await newPanel() });
+      const { url } = await start({ pagesFolder: await newPanel() });
       const connection = openConnection(Number(new URL(url).port));
       connection.send(`GET /_sandbox/panel${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       await new Promise((resolve) => connection.socket.once('close', resolve));
@@ -89,25 +89,25 @@ describe('the control panel', () => {
   );
 
   it('allows only GET', async () => {
-    const { url } = await start({ panelFolder: await newPanel() });
+    const { url } = await start({ pagesFolder: await newPanel() });
     const response = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('says when it is not built', async () => {
-    const panelFolder = await newFolder();
-    const { url } = await start({ panelFolder });
+    const pagesFolder = await newFolder();
+    const { url } = await start({ pagesFolder });
     const response = await visit(`${url}/_sandbox/panel/`);
     expect([response.status, await response.text()]).toEqual([
       404,
-      `The control panel and the payment page are not built: ${panelFolder} has no index.html.\n`,
+      `The control panel and the payment page are not built: ${pagesFolder} has no index.html.\n`,
     ]);
   });
 
   it('is loaded from the package by default', async () => {
     const { port } = await serve(createSandboxListener(newSandbox()));
     const response = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
-    expect(await response.text()).toMatch(/dist\/panel|<!doctype html>/i);
+    expect(await response.text()).toMatch(/dist\/sandbox-pages|<!doctype html>/i);
   });
 });
 
@@ -115,9 +115,9 @@ describe('the page of a checkout link', () => {
   const pay = '<!doctype html><title>Pay</title>';
 
   async function startWithPage() {
-    const panelFolder = await newPanel();
-    await writeFile(join(panelFolder, 'pay.html'), pay);
-    const server = await start({ basePath: '/service', panelFolder });
+    const pagesFolder = await newPanel();
+    await writeFile(join(pagesFolder, 'pay.html'), pay);
+    const server = await start({ basePath: '/service', pagesFolder });
     const { checkout } = createPaymentsClient({
       ...{ baseUrl: server.url, apiSecret: 'sk_test_sandbox', now: () => startMs },
     });
@@ -257,7 +257,7 @@ describe('a host name', () => {
   ];
 
   it('is checked before every path, endpoints included', async () => {
-    const { url } = await start({ panelFolder: await newPanel() });
+    const { url } = await start({ pagesFolder: await newPanel() });
     for (const [path, status] of paths) {
       expect([path, await ask(url, path, 'localhost')]).toEqual([path, status]);
       expect([path, await ask(url, path, 'evil.example')]).toEqual([path, 403]);

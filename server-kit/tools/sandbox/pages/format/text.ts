@@ -1,0 +1,20 @@
+/** Groups the ten digits of an account number: `9012 345 678`. */
+export const formatAccountNumber = (number: string): string =>
+  number.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3');
+
+/** `awaiting_charge` is `awaiting charge`. */
+export const formatWord = (word: string): string => word.replaceAll('_', ' ');
+
+/** `0.125` is 12.5. */
+export const percentOf = (probability: number): number => Math.round(probability * 1000) / 10;
+
+export const formatProbability = (probability: number): string => `${percentOf(probability)} %`;
+
+/** Indents JSON; other text is returned unchanged. */
+export function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,60 @@
+/** Times are shown in UTC, as in the records and logs. */
+const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const date = utc({ dateStyle: 'medium' });
+const time = utc({ timeStyle: 'medium' });
+const dateAndTime = utc({ dateStyle: 'medium', timeStyle: 'medium' });
+
+/** `21 Nov 2025` */
+export const formatDate = (when: number | string): string => date.format(new Date(when));
+
+/** `10:32:05` */
+export const formatTime = (when: number | string): string => time.format(new Date(when));
+
+/** `21 Nov 2025, 10:32:05` */
+export const formatDateTime = (when: number | string): string => dateAndTime.format(new Date(when));
+
+/** Formats a time without its date if it is on the same day as `nowSeconds`. */
+export const formatRecent = (when: string, nowSeconds: number | undefined): string =>
+  nowSeconds !== undefined && formatDate(when) === formatDate(nowSeconds * 1000)
+    ? formatTime(when)
+    : formatDateTime(when);
+
+/** `1 day 2 h 5 min`; seconds only below a minute. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return [
+    days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
+    hours > 0 && `${hours} h`,
+    minutes > 0 && `${minutes} min`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
+
+/** Whether the clock was moved; up to a second is network delay. */
+export const isMoved = (offsetSeconds: number): boolean => Math.abs(offsetSeconds) > 1;
+
+/** `30 min ahead` of real time. */
+export function formatOffset(offsetSeconds: number): string {
+  if (!isMoved(offsetSeconds)) return 'real time';
+  return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`;
+}
+
+/** `29:41`, or `1:02:09` from an hour on. */
+export function formatCountdown(seconds: number): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** The whole seconds until a time; `undefined` if it is past or missing. */
+export function secondsLeft(until: string | null | undefined, nowSeconds: number): number | undefined {
+  if (!until) return undefined;
+  const left = Math.floor(Date.parse(until) / 1000 - nowSeconds);
+  return left > 0 ? left : undefined;
+}

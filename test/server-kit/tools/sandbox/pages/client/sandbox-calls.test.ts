@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { controlCalls } from '../../../../../../server-kit/tools/sandbox/control/control.ts';
+import type { Sandbox } from '../../../../../../server-kit/tools/sandbox/index.ts';
+import { RefusedError } from '../../../../../../server-kit/tools/sandbox/pages/client/control-transport.ts';
+import {
+  createSandboxCalls,
+  type SandboxCalls,
+} from '../../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
+import { initiate, newSandbox, origin } from '../../sandbox-kit.ts';
+
+/** Creates the panel's calls over a real sandbox. */
+const callsTo = (sandbox: Sandbox): SandboxCalls =>
+  createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: (url, init) => sandbox.fetch(url, init) });
+
+describe('the panel’s calls', () => {
+  it('are all that the sandbox has', () => {
+    expect(Object.keys(callsTo(newSandbox())).sort()).toEqual(Object.keys(controlCalls).sort());
+  });
+
+  it('return the same list while nothing has changed, so that nothing is rendered again', async () => {
+    const sandbox = newSandbox();
+    const calls = callsTo(sandbox);
+    await initiate(sandbox);
+    const before = await calls.listPayments();
+    expect(await calls.listPayments()).toBe(before);
+    await initiate(sandbox, { reference: 'ord_1002' });
+    expect(await calls.listPayments()).toHaveLength(2);
+  });
+
+  it('keep every field of a record, for its raw JSON', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const [payment] = await callsTo(sandbox).listPayments();
+    expect(payment).toEqual(sandbox.control.listPayments()[0]);
+  });
+
+  it('reject with the sandbox’s message and fields', async () => {
+    const refusal = await callsTo(newSandbox())
+      .transfer({ accountNumber: '0000000000', amount: 0.5 })
+      .catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(RefusedError);
+    expect((refusal as RefusedError).message).toContain('amount');
+    expect((refusal as RefusedError).params).toEqual(['amount']);
+  });
+
+  it('escape ids in a path', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox, { reference: 'ord/1 001?' });
+    const payment = await callsTo(sandbox).updatePayment('ord/1 001?', { status: 'failed' });
+    expect(payment.status).toBe('failed');
+  });
+
+  it('reject a response that is not from a sandbox', async () => {
+    const calls = createSandboxCalls({ controlUrl: origin, fetch: async () => new Response('<html>') });
+    await expect(calls.listPayments()).rejects.toThrow(SyntaxError);
+  });
+});

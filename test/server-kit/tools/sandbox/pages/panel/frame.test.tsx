@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { sectionTitles } from '../../../../../../server-kit/tools/sandbox/pages/panel/model/route.ts';
+import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
+
+describe('the frame of the panel', () => {
+  it('links to each section, and shows its title', async () => {
+    const panel = await openPanel();
+    for (const [section, title] of Object.entries(sectionTitles)) {
+      panel.visit(section as keyof typeof sectionTitles);
+      await expect.poll(() => panel.text('h2#section-title')).toBe(title);
+      expect(panel.text('[aria-current="page"]')).toContain(title);
+      await expect.poll(() => document.title).toBe(`${title} · Sandbox`);
+    }
+  });
+
+  it('links to the demo’s shop, if there is one', async () => {
+    expect((await openPanel({ shopUrl: '/' })).find('.shop-link')?.getAttribute('href')).toBe('/');
+    expect((await openPanel()).find('.shop-link')).toBeNull();
+  });
+
+  it('moves, freezes, sets and resets the clock', async () => {
+    const panel = await openPanel();
+    const untilOffset = (text: string) => expect.poll(() => panel.text('[data-field="offset"]')).toBe(text);
+    await untilOffset('real time');
+    await panel.press('advance-300');
+    await panel.untilSaid('5 min ahead');
+    await untilOffset('5 min ahead');
+    await panel.submit('set-clock', { set: '2030-12-31 23:59' });
+    await panel.untilSaid('31 Dec 2030, 23:59:00 UTC');
+    await panel.press('freeze');
+    await panel.untilSaid(/frozen/);
+    expect(panel.sandbox.control.readClock().frozen).toBe(true);
+    await panel.press('real-time');
+    await panel.untilSaid('back to real time');
+    await untilOffset('real time');
+    expect(panel.sandbox.control.readClock()).toMatchObject({ frozen: false, offsetSeconds: 0 });
+  });
+
+  it('closes the clock’s menu on a press outside it, but not inside it', async () => {
+    const panel = await openPanel();
+    const menu = (await panel.found('details.menu')) as HTMLDetailsElement;
+    const press = (element: Element | null) =>
+      element?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    menu.open = true;
+    press(panel.find('[name="set"]', menu));
+    expect(menu.open).toBe(true);
+    press(panel.find('h2'));
+    expect(menu.open).toBe(false);
+  });
+});
+
+describe('requests, faults and callbacks in the panel', () => {
+  it('explain a refused request step by step, in a list that can be paused', async () => {
+    const panel = await openPanel();
+    await initiate(panel, 'signed-1');
+    await clientOf(panel, 'sk_wrong')
+      .payments.verify('signed-1')
+      .catch(() => {});
+    panel.visit('requests');
+    panel.refresh();
+    const refused = await panel.recordWith('request_signature_invalid');
+    const record = await panel.openRecord('requests', refused.dataset.id ?? '');
+    await panel.untilShown('What is wrong with the signature', record);
+    const steps = [...record.querySelectorAll('figcaption')].map((step) => step.textContent ?? '');
+    for (const step of ['signedText', 'signature expected', 'signature received'])
+      expect(steps.some((text) => text.includes(step))).toBe(true);
+    await panel.press('pause');
+    const count = panel.records().length;
+    await clientOf(panel).payments.verify('signed-1');
+    panel.refresh();
+    await panel.untilShown(/1 newer request is hidden/);
+    expect(panel.records().length).toBe(count);
+    await panel.press('pause');
+    await expect.poll(() => panel.records().length).toBe(count + 1);
+  });
+
+  it('can be made to fail, with a notice in every section, and repaired', async () => {
+    const panel = await openPanel();
+    await initiate(panel, 'broken-1');
+    panel.visit('faults');
+    await panel.submit('add-fault', { operation: 'payments.verify', status: '503', times: '2' });
+    await panel.untilSaid('Added: 503 for payments.verify, 2 times more');
+    await panel.submit('add-fault', { operation: '*', status: '500', chance: '0.1', times: '' });
+    panel.visit('invoices');
+    await expect.poll(() => panel.text('[data-notice="faults"]')).toBe('2 faults are active');
+    await expect(clientOf(panel).payments.verify('broken-1')).rejects.toMatchObject({
+      code: 'service_error',
+    });
+    panel.visit('faults');
+    panel.refresh();
+    const fault = await panel.recordWith('payments.verify');
+    await panel.untilShown('once more', fault);
+    await panel.press('remove-fault', fault);
+    await panel.untilSaid('Removed: 503');
+    await panel.submit('add-fault', { operation: 'payouts.list', status: 'timeout', times: '1', chance: '' });
+    await panel.press('remove-faults');
+    await panel.untilSaid('Removed all faults');
+    await panel.untilShown('No fault is active');
+  });
+
+  it('can be delivered badly, with a notice in every section, and repaired', async () => {
+    const panel = await openPanel();
+    panel.visit('callbacks');
+    await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
+    await panel.untilSaid('50 % dropped, delayed by 30 s');
+    panel.visit('payments');
+    await expect.poll(() => panel.text('[data-notice="delivery"]')).toContain('50 % dropped');
+    panel.visit('callbacks');
+    await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
+    await panel.untilSaid('delivered normally');
+    await expect.poll(() => panel.find('[data-notice="delivery"]')).toBeNull();
+  });
+});
