@@ -74,8 +74,8 @@ async function useCart(cart: Cart): Promise<void> {
   const { orderId, wasPaid, controlPanel, notice } = cart;
   showNotice(notice ?? '');
   showOrder(cart);
-  const controlUrl = new URL('./service/_sandbox', document.baseURI).href;
-  const calls = controlPanel === null ? undefined : createSandboxCalls({ controlUrl });
+  const serviceUrl = new URL('./service', document.baseURI).href;
+  const calls = controlPanel === null ? undefined : createSandboxCalls({ serviceUrl });
   for (const link of document.querySelectorAll<HTMLElement>('[data-needs="sandbox"]'))
     link.hidden = calls === undefined;
   addActivity(calls).catch(console.error);

@@ -3,6 +3,7 @@ import { endpoints } from '../../server-kit/client/api/endpoints.ts';
 import { defaultLimits } from '../../server-kit/index.ts';
 import { controlCalls } from '../../server-kit/tools/sandbox/control/control.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/control/control-call.ts';
+import { controlRoutes } from '../../server-kit/tools/sandbox/control/control-routes.ts';
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
@@ -243,12 +244,14 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'control-calls': () =>
     tableOf(
       ['call', '`sandbox.control`', 'body', ''],
-      Object.entries<ControlCall<never>>(controlCalls).map(([name, { method, path, request }]) => [
-        code(`${method} ${path}`),
-        code(name),
-        bodyOf(request),
-        controlDescriptions.get(name) ?? '',
-      ]),
+      (Object.entries(controlCalls) as [keyof typeof controlRoutes, ControlCall][]).map(
+        ([name, { request }]) => [
+          code(`${controlRoutes[name].method} ${controlRoutes[name].path}`),
+          code(name),
+          bodyOf(request),
+          controlDescriptions.get(name) ?? '',
+        ],
+      ),
     ),
   outcomes: () => commentOf('outcomes', 'src/contract', false),
   'payment-states': () => transitionTable(sandbox.paymentTransitions),

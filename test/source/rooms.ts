@@ -86,7 +86,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/sandbox/operations':
       'client/** tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/world',
     'tools/sandbox/pages': '',
-    'tools/sandbox/pages/client': 'tools/sandbox',
+    'tools/sandbox/pages/client': 'tools/sandbox tools/sandbox/control',
     'tools/sandbox/pages/format': 'tools/sandbox',
     'tools/sandbox/pages/panel':
       'tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/panel/**',
@@ -103,7 +103,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/sandbox/pages/panel/sections/payments':
       'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
     'tools/sandbox/pages/panel/styles': '',
-    'tools/sandbox/pages/pay': 'src tools/sandbox/pages',
+    'tools/sandbox/pages/pay': 'src tools/sandbox/http tools/sandbox/pages',
     'tools/sandbox/records':
       'src/contract client/** tools/sandbox/clock tools/sandbox/errors tools/sandbox/identifiers tools/sandbox/input',
     'tools/sandbox/request-log': 'client/** tools/sandbox/clock',

@@ -1,8 +1,8 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ClockReading, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
-import { RefusedError } from '../../../server-kit/tools/sandbox/pages/client/control-transport.ts';
 import { returnToRealTime } from '../../../server-kit/tools/sandbox/pages/client/real-time.ts';
 import type { SandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
+import { RefusedError } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { missingAmount } from './amounts.ts';
 
 /** The screen of the bank app. */

@@ -41,9 +41,7 @@ export async function openActivity({ hasSandbox = true, stored = '' } = {}) {
       if (isDown) throw new TypeError('Failed to fetch');
       return events;
     },
-    calls: hasSandbox
-      ? createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: sandbox.fetch })
-      : undefined,
+    calls: hasSandbox ? createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }) : undefined,
     onPage,
     storage: {
       getItem: (name) => items.get(name) ?? null,

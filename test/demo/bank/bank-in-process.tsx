@@ -16,7 +16,7 @@ export async function openBank() {
   const onPage = signal<{ reference: string } | undefined>(undefined);
   let respond: typeof sandbox.fetch = sandbox.fetch;
   const calls = createSandboxCalls({
-    controlUrl: `${origin}/_sandbox`,
+    serviceUrl: origin,
     fetch: (url, init) => respond(url, init),
   });
   render(<BankApp bank={createBank({ calls, onPage })} />, root);

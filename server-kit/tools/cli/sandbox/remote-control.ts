@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
-import { controlCalls } from '../../sandbox/control/control.ts';
-import type { ControlCall } from '../../sandbox/control/control-call.ts';
+import { controlResult, createRemoteCalls } from '../../sandbox/control/control-routes.ts';
+import type { SandboxControl } from '../../sandbox/index.ts';
 import type { AnyControl } from '../../testing/create-record.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { fetchText, type TextResponse } from '../terminal/fetch-text.ts';
+import { fetchText } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** More than any list of records is long; a server that is not a sandbox can send an endless response. */
@@ -14,44 +14,18 @@ const maxResponseBytes = 100_000_000;
  * Creates the control calls of a sandbox over HTTP. They throw a `CliError`: the sandbox's own code and message, or
  * `connection_lost` (also for a gateway's own error), `timeout`, and `no_sandbox` for a server that is not a sandbox.
  */
-export function createRemoteControl(io: Io, sandboxUrl: string): AnyControl {
-  const send = async (
-    { method, path, request }: ControlCall,
-    args: readonly unknown[],
-  ): Promise<TextResponse> => {
-    const names = path.match(/\{\w+\}/g) ?? [];
-    const filled = names.reduce(
-      (text, name, index) => text.replace(name, encodeURIComponent(String(args[index]))),
-      path as string,
-    );
-    const body = request === undefined ? undefined : (args[names.length] ?? {});
-    return fetchText(io, sandboxUrl + filled, maxResponseBytes, {
-      method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-  };
-  const calls = (Object.entries(controlCalls) as [string, ControlCall][]).map(([name, call]) => [
-    name,
-    async (...args: unknown[]) => {
-      const { status, text } = await send(call, args);
-      return readResult({ status, text, sandboxUrl, isList: name.startsWith('list') });
-    },
-  ]);
-  return Object.fromEntries(calls);
-}
+export const createRemoteControl = (io: Io, sandboxUrl: string): AnyControl =>
+  createRemoteCalls(async (name, path, init) => {
+    const { status, text } = await fetchText(io, sandboxUrl + path, maxResponseBytes, init);
+    return readResult({ name, status, text, sandboxUrl });
+  }) as AnyControl;
 
-/** A list is sent as `{ data }`. */
-const List = v.object({ data: v.array(v.unknown()) });
+type Received = { name: keyof SandboxControl; status: number; text: string; sandboxUrl: string };
 
-type Received = { status: number; text: string; sandboxUrl: string; isList: boolean };
-
-function readResult({ status, text, sandboxUrl, isList }: Received): unknown {
+function readResult({ name, status, text, sandboxUrl }: Received): unknown {
   const json = parseJson(text);
-  if (status === 200 && v.is(List, json)) return json.data;
-  if (status === 200 && !isList && v.is(v.looseObject({}), json)) return json;
+  const result = v.safeParse(controlResult(name), json);
+  if (status === 200 && result.success) return result.output;
   const refusal = v.safeParse(ErrorEnvelope, json);
   const { code, message } = refusal.success ? refusal.output.error : { code: 'unknown', message: '' };
   if (code !== 'unknown' && code !== 'route_not_found') throw new CliError(code, message);

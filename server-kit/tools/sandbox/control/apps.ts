@@ -7,5 +7,5 @@ export type AppsControl = {
 };
 
 export const appCalls: ControlCallsOf<AppsControl> = {
-  listApps: { method: 'GET', path: '/_sandbox/apps', run: ({ state }) => state.apps.list() },
+  listApps: { run: ({ state }) => state.apps.list() },
 };

@@ -77,13 +77,9 @@ export type CallbacksControl = {
 
 export const callbackCalls: ControlCallsOf<CallbacksControl> = {
   listCallbacks: {
-    method: 'GET',
-    path: '/_sandbox/callbacks',
     run: ({ state }) => state.callbacks.list().map(toControlCallback),
   },
   resendCallback: {
-    method: 'POST',
-    path: '/_sandbox/callbacks/{id}/resend',
     request: NoInput,
     run({ state, callbacks }, id) {
       const message = `No callback has the id "${id}"; list the callbacks to see their ids.`;
@@ -91,10 +87,8 @@ export const callbackCalls: ControlCallsOf<CallbacksControl> = {
       return toControlCallback(callbacks.resend(callback));
     },
   },
-  readCallbackDelivery: { method: 'GET', path: '/_sandbox/callback_delivery', run: readDelivery },
+  readCallbackDelivery: { run: readDelivery },
   setCallbackDelivery: {
-    method: 'POST',
-    path: '/_sandbox/callback_delivery',
     request: CallbackDeliveryInput,
     run(world, input) {
       const given = parseInput(CallbackDeliveryInput, input);

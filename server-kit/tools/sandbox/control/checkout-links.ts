@@ -24,8 +24,6 @@ export type CheckoutLinksControl = {
 
 export const checkoutLinkCalls: ControlCallsOf<CheckoutLinksControl> = {
   listCheckoutLinks: {
-    method: 'GET',
-    path: '/_sandbox/checkout_links',
     run: ({ state }) =>
       state.checkoutLinks.list().map(({ link, reference }) => {
         const payment = state.payments.by('reference', reference);
@@ -33,8 +31,6 @@ export const checkoutLinkCalls: ControlCallsOf<CheckoutLinksControl> = {
       }),
   },
   openCheckoutLink: {
-    method: 'POST',
-    path: '/_sandbox/checkout_links/{id}/open',
     request: NoInput,
     run: (world, id) => toControlPayment(openLink(world, id), world.clock.now()),
   },

@@ -35,8 +35,8 @@ export type ClockControl = {
 };
 
 export const clockCalls: ControlCallsOf<ClockControl> = {
-  readClock: { method: 'GET', path: '/_sandbox/clock', run: ({ clock }) => readClock(clock) },
-  setClock: { method: 'POST', path: '/_sandbox/clock', request: ClockInput, run: setClock },
+  readClock: { run: ({ clock }) => readClock(clock) },
+  setClock: { request: ClockInput, run: setClock },
 };
 
 const readClock = (clock: SandboxClock): ClockReading => ({

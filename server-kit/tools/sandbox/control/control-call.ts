@@ -4,12 +4,10 @@ import type { SandboxWorld } from '../world/world.ts';
 type ControlFunction = (...args: never[]) => unknown;
 
 /**
- * One control call: a function in process, and a route over HTTP. Over HTTP, the path parameter and then the body are
- * the arguments, and an array becomes `{ data }`. Requests are not signed; errors have the service's envelope.
+ * One control call: a function in process, and over HTTP a row of `controlRoutes`. Over HTTP, the path parameter and then the
+ * body are the arguments, and an array becomes `{ data }`. Requests are not signed; errors have the service's envelope.
  */
 export type ControlCall<Call extends ControlFunction = ControlFunction> = {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: `/_sandbox/${string}`;
   /** Schema of the body; `run` checks the body against it. `NoInput` is no argument of `run`. */
   request?: v.GenericSchema;
   run: (world: SandboxWorld, ...args: Parameters<Call>) => ReturnType<Call>;

@@ -77,25 +77,17 @@ export type DedicatedAccountsControl = {
 
 export const dedicatedAccountCalls: ControlCallsOf<DedicatedAccountsControl> = {
   listDedicatedAccounts: {
-    method: 'GET',
-    path: '/_sandbox/dedicated_accounts',
     run: (world) => world.state.accountRequests.list().map((request) => toControl(world, request)),
   },
   consentToDedicatedAccount: {
-    method: 'POST',
-    path: '/_sandbox/dedicated_accounts/{accountRequestCode}/consent',
     request: DedicatedAccountSeed,
     run: (world, code, input = {}) => consent(world, findRequest(world, code), input),
   },
   refuseDedicatedAccount: {
-    method: 'POST',
-    path: '/_sandbox/dedicated_accounts/{accountRequestCode}/refusal',
     request: NoInput,
     run: (world, code) => refuse(world, findRequest(world, code)),
   },
   updateDedicatedAccount: {
-    method: 'POST',
-    path: '/_sandbox/dedicated_accounts/{accountRequestCode}',
     request: DedicatedAccountUpdateInput,
     run: (world, code, input) => update(world, findRequest(world, code), input),
   },

@@ -66,17 +66,13 @@ export type FaultsControl = {
 };
 
 export const faultCalls: ControlCallsOf<FaultsControl> = {
-  listFaults: { method: 'GET', path: '/_sandbox/faults', run: listFaults },
+  listFaults: { run: listFaults },
   addFault: {
-    method: 'POST',
-    path: '/_sandbox/faults',
     request: FaultInput,
     run: ({ state, mint }, input) => state.faults.put(toFault(mint.id('flt'), input)),
   },
-  removeFault: { method: 'DELETE', path: '/_sandbox/faults/{id}', run: removeFault },
+  removeFault: { run: removeFault },
   removeFaults: {
-    method: 'DELETE',
-    path: '/_sandbox/faults',
     run: (world) => listFaults(world).map(({ id }) => removeFault(world, id)),
   },
 };

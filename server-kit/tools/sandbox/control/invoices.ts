@@ -52,10 +52,8 @@ export type InvoicesControl = {
 };
 
 export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
-  listInvoices: { method: 'GET', path: '/_sandbox/invoices', run: ({ state }) => state.invoices.list() },
+  listInvoices: { run: ({ state }) => state.invoices.list() },
   createInvoice: {
-    method: 'POST',
-    path: '/_sandbox/invoices',
     request: InvoiceSeed,
     run({ state: { invoices }, mint, clock }, input) {
       const parts = { mint, nowMs: clock.now(), invoiceCount: invoices.size() };
@@ -63,14 +61,10 @@ export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
     },
   },
   updateInvoice: {
-    method: 'POST',
-    path: '/_sandbox/invoices/{id}',
     request: InvoiceUpdateInput,
     run: updateInvoice,
   },
   payInvoice: {
-    method: 'POST',
-    path: '/_sandbox/invoices/{id}/payments',
     request: InvoicePaymentInput,
     run(world, id, input) {
       return payIntoInvoice(world, id, parseInput(InvoicePaymentInput, input).amount);

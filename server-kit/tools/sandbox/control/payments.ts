@@ -43,16 +43,12 @@ export type PaymentsControl = {
 
 export const paymentCalls: ControlCallsOf<PaymentsControl> = {
   listPayments: {
-    method: 'GET',
-    path: '/_sandbox/payments',
     run({ clock, state }) {
       const nowMs = clock.now();
       return state.payments.list().map((record) => toControlPayment(record, nowMs));
     },
   },
   updatePayment: {
-    method: 'POST',
-    path: '/_sandbox/payments/{reference}',
     request: PaymentUpdateInput,
     run: updatePayment,
   },

@@ -56,10 +56,8 @@ export type PayoutsControl = {
 };
 
 export const payoutCalls: ControlCallsOf<PayoutsControl> = {
-  listPayouts: { method: 'GET', path: '/_sandbox/payouts', run: ({ state }) => state.payouts.list() },
+  listPayouts: { run: ({ state }) => state.payouts.list() },
   createPayout: {
-    method: 'POST',
-    path: '/_sandbox/payouts',
     request: PayoutSeed,
     run({ state, mint, clock, settings }, input) {
       const parts = { mint, nowMs: clock.now(), bankCode: settings.bank.code };
@@ -67,8 +65,6 @@ export const payoutCalls: ControlCallsOf<PayoutsControl> = {
     },
   },
   updatePayout: {
-    method: 'POST',
-    path: '/_sandbox/payouts/{id}',
     request: PayoutUpdateInput,
     run: updatePayout,
   },

@@ -7,5 +7,5 @@ export type RequestLogControl = {
 };
 
 export const requestLogCalls: ControlCallsOf<RequestLogControl> = {
-  listRequests: { method: 'GET', path: '/_sandbox/requests', run: ({ requestLog }) => requestLog.list() },
+  listRequests: { run: ({ requestLog }) => requestLog.list() },
 };

@@ -14,10 +14,8 @@ export type TaxRatesControl = {
 };
 
 export const taxRateCalls: ControlCallsOf<TaxRatesControl> = {
-  listTaxRates: { method: 'GET', path: '/_sandbox/tax_rates', run: ({ state }) => state.taxRates.list() },
+  listTaxRates: { run: ({ state }) => state.taxRates.list() },
   createTaxRate: {
-    method: 'POST',
-    path: '/_sandbox/tax_rates',
     request: TaxRateSeed,
     run({ state, mint, clock }, input) {
       const taxRate = createTaxRate(input, { mint, nowMs: clock.now() });

@@ -22,8 +22,6 @@ export type TransfersControl = {
 
 export const transferCalls: ControlCallsOf<TransfersControl> = {
   transfer: {
-    method: 'POST',
-    path: '/_sandbox/transfers',
     request: TransferInput,
     run(world, input) {
       const { accountNumber, amount } = parseInput(TransferInput, input);

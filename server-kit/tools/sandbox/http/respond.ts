@@ -3,6 +3,7 @@ import { type Endpoint, endpoints, type Operation } from '../../../client/api/en
 import { isSameOrigin } from '../../../http/same-origin.ts';
 import { controlCalls } from '../control/control.ts';
 import type { ControlCall } from '../control/control-call.ts';
+import { controlRoutes } from '../control/control-routes.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
@@ -21,7 +22,7 @@ type Parameters = Readonly<Record<string, string>>;
 
 const matchRoute = createRouter({
   ...endpoints,
-  ...controlCalls,
+  ...controlRoutes,
   ...pageCalls,
   openApi: { method: 'GET', path: '/openapi.json' },
 });

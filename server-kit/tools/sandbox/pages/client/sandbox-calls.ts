@@ -1,60 +1,59 @@
-import type {
-  ClockReading,
-  ControlCallback,
-  ControlCheckoutLink,
-  ControlDedicatedAccount,
-  ControlPayment,
-  DeliverySwitch,
-  Fault,
-  LoggedRequest,
-  SandboxApp,
-  SandboxInvoice,
-  SandboxPayout,
-  SandboxTaxRate,
-  TransferResult,
-} from 'transfer-checkout/sandbox';
-import { type ControlTransportOptions, createControlTransport } from './control-transport.ts';
+import type { SandboxControl } from 'transfer-checkout/sandbox';
+import * as v from 'valibot';
+import { controlResult, createRemoteCalls } from '../../control/control-routes.ts';
 
-const at = (path: string, id: string, rest = ''): string => `${path}/${encodeURIComponent(id)}${rest}`;
+/** The sandbox refused a call; the message is the sandbox's. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  /** The fields at fault. */
+  readonly params: readonly string[];
 
-/** Creates the sandbox's control calls over HTTP. The sandbox validates their input. They reject as `createControlTransport` does. */
-export function createSandboxCalls(options: ControlTransportOptions) {
-  const { reader, lister, post, remove } = createControlTransport(options);
-  return {
-    readClock: reader<ClockReading>('/clock'),
-    setClock: (input: object) => post<ClockReading>('/clock', input),
-    listPayments: lister<ControlPayment>('/payments'),
-    updatePayment: (reference: string, input: object) =>
-      post<ControlPayment>(at('/payments', reference), input),
-    listCheckoutLinks: lister<ControlCheckoutLink>('/checkout_links'),
-    openCheckoutLink: (id: string) => post<ControlPayment>(at('/checkout_links', id, '/open')),
-    /** `amount` is in minor units. */
-    transfer: (input: { accountNumber: string; amount: number }) => post<TransferResult>('/transfers', input),
-    listDedicatedAccounts: lister<ControlDedicatedAccount>('/dedicated_accounts'),
-    consentToDedicatedAccount: (code: string, input: object) =>
-      post(at('/dedicated_accounts', code, '/consent'), input),
-    refuseDedicatedAccount: (code: string) => post(at('/dedicated_accounts', code, '/refusal')),
-    updateDedicatedAccount: (code: string, input: object) => post(at('/dedicated_accounts', code), input),
-    listPayouts: lister<SandboxPayout>('/payouts'),
-    createPayout: (input: object) => post<SandboxPayout>('/payouts', input),
-    updatePayout: (id: string, input: object) => post<SandboxPayout>(at('/payouts', id), input),
-    listInvoices: lister<SandboxInvoice>('/invoices'),
-    createInvoice: (input: object) => post<SandboxInvoice>('/invoices', input),
-    updateInvoice: (id: string, input: object) => post<SandboxInvoice>(at('/invoices', id), input),
-    payInvoice: (id: string, input: { amount: number }) =>
-      post<SandboxInvoice>(at('/invoices', id, '/payments'), input),
-    listTaxRates: lister<SandboxTaxRate>('/tax_rates'),
-    createTaxRate: (input: object) => post<SandboxTaxRate>('/tax_rates', input),
-    listApps: lister<SandboxApp>('/apps'),
-    listCallbacks: lister<ControlCallback>('/callbacks'),
-    resendCallback: (id: string) => post<ControlCallback>(at('/callbacks', id, '/resend')),
-    readCallbackDelivery: reader<DeliverySwitch>('/callback_delivery'),
-    setCallbackDelivery: (input: object) => post<DeliverySwitch>('/callback_delivery', input),
-    listFaults: lister<Fault>('/faults'),
-    addFault: (input: object) => post<Fault>('/faults', input),
-    removeFault: (id: string) => remove(at('/faults', id)),
-    removeFaults: () => remove('/faults'),
-    listRequests: lister<LoggedRequest>('/requests'),
-  };
+  constructor(message: string, params: readonly string[] = []) {
+    super(message);
+    this.params = params;
+  }
 }
-export type SandboxCalls = ReturnType<typeof createSandboxCalls>;
+
+const Refusal = v.object({
+  error: v.object({ message: v.string(), params: v.optional(v.array(v.string()), []) }),
+});
+
+/** The sandbox's control calls over HTTP. An input is any object: it can come from a form, and the sandbox validates it. */
+export type SandboxCalls = {
+  readonly [Name in keyof SandboxControl]: (
+    ...args: Loose<Parameters<SandboxControl[Name]>>
+  ) => Promise<ReturnType<SandboxControl[Name]>>;
+};
+type Loose<Args> = { [Index in keyof Args]: Args[Index] extends string ? string : object };
+
+export type SandboxCallsOptions = {
+  /** The base URL of the service: `http://localhost:4242/service`. */
+  serviceUrl: string;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+const timeoutMs = 10_000;
+
+/**
+ * Creates the control calls. They reject with `RefusedError`, with `ValiError` for an unexpected response, or with the
+ * failure of `fetch`. A call returns the same object while its response is the same, so that nothing is rendered again.
+ */
+export function createSandboxCalls({
+  serviceUrl,
+  fetch = (...of) => globalThis.fetch(...of),
+}: SandboxCallsOptions): SandboxCalls {
+  const latest = new Map<string, { text: string; result: unknown }>();
+  return createRemoteCalls(async (name, path, init) => {
+    const response = await fetch(serviceUrl + path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const text = await response.text();
+    if (!response.ok) {
+      const { message, params } = v.parse(Refusal, JSON.parse(text)).error;
+      throw new RefusedError(message, params);
+    }
+    const known = latest.get(name);
+    if (known?.text === text) return known.result;
+    const result = v.parse(controlResult(name), JSON.parse(text));
+    latest.set(name, { text, result });
+    return result;
+  }) as SandboxCalls;
+}

@@ -4,12 +4,11 @@ import { createSandboxCalls } from '../client/sandbox-calls.ts';
 import { App } from './app.tsx';
 import { createPanelModel } from './model/panel-model.ts';
 import { watchRoute } from './model/route.ts';
+import { serviceUrl } from './model/service-url.ts';
 import { addKeyboardShortcuts, closeMenusOnOutsidePress } from './page/keyboard.ts';
 
-// This page is at `/_sandbox/panel/` below the service.
-const controlUrl = new URL('..', location.href).href.replace(/\/$/, '');
 const model = createPanelModel({
-  calls: createSandboxCalls({ controlUrl }),
+  calls: createSandboxCalls({ serviceUrl: serviceUrl() }),
   route: watchRoute(window),
   page: document,
 });

@@ -1,8 +1,6 @@
 import { mountCheckout } from 'transfer-checkout';
+import type { PageShop } from '../../http/checkout-page.ts';
 import { byId } from '../by-id.ts';
-
-/** The sandbox's information about the shop. */
-type PageShop = { merchantName: string; returnUrl: string | null };
 
 /** Long enough to read the receipt before the page returns to the shop. */
 const returnAfterSeconds = 5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlCalls } from '../../../../../server-kit/tools/sandbox/control/control.ts';
+import { controlRoutes } from '../../../../../server-kit/tools/sandbox/control/control-routes.ts';
 import type { SandboxError } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../../kit/account-requests.ts';
 import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
@@ -190,7 +190,7 @@ describe('an update without a value', () => {
 });
 
 describe('control calls', () => {
-  const rows = Object.values(controlCalls).map(({ method, path }) => ({
+  const rows = Object.values(controlRoutes).map(({ method, path }) => ({
     method,
     path: path.replace('{reference}', 'a'),
   }));

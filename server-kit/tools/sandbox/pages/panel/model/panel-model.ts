@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { RefusedError } from '../../client/control-transport.ts';
 import type { SandboxCalls } from '../../client/sandbox-calls.ts';
+import { RefusedError } from '../../client/sandbox-calls.ts';
 import { pollSandbox, type SandboxData, type SandboxDataOptions } from './poll-sandbox.ts';
 import type { Route, SectionId } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isValiError } from 'valibot';
-import { RefusedError } from '../../client/control-transport.ts';
+import { RefusedError } from '../../client/sandbox-calls.ts';
 
 /** Data of the sandbox that the panel polls. */
 export type Polled<T> = {

@@ -33,7 +33,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
   };
   location.hash = '';
   const model = createPanelModel({
-    calls: createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: sandbox.fetch }),
+    calls: createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }),
     route: watchRoute(window),
     page: page as unknown as Document,
   });

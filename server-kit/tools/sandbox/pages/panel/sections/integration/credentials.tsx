@@ -1,12 +1,10 @@
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
+import { serviceUrl } from '../../model/service-url.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Section } from '../../parts/section.tsx';
 
 const { apiKey, apiSecret, authToken } = sandboxCredentials;
-
-/** Returns the service's base URL: this page is at `/_sandbox/panel/` below it. */
-const baseUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');
 
 const snippet = (url: string): string => `import { createPaymentsClient } from 'transfer-checkout/server-kit';
 
@@ -25,7 +23,7 @@ const { accountNumber } = await client.payments.initiate({
 
 /** What a server needs to use this sandbox. None of it is secret. */
 export function Credentials() {
-  const url = baseUrl();
+  const url = serviceUrl();
   const rows = [
     { name: 'baseUrl', label: 'base URL', value: url },
     { name: 'apiKey', label: 'API key', value: apiKey },

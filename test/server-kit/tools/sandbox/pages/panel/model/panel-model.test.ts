@@ -12,7 +12,7 @@ function openPanel() {
   const asked: string[] = [];
   let isCut = false;
   const calls = createSandboxCalls({
-    controlUrl: `${origin}/_sandbox`,
+    serviceUrl: origin,
     fetch: async (url, init) => {
       asked.push(url.replace(`${origin}/_sandbox`, ''));
       if (isCut) throw new TypeError('fetch failed');

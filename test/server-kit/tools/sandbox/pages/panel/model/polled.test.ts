@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../../../../server-kit/tools/sandbox/pages/client/control-transport.ts';
+import { RefusedError } from '../../../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { createPolled } from '../../../../../../../server-kit/tools/sandbox/pages/panel/model/polled.ts';
 
 describe('a polled list', () => {
