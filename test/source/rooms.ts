@@ -90,7 +90,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/sandbox/pages/format': 'tools/sandbox',
     'tools/sandbox/pages/panel':
       'tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/panel/**',
-    'tools/sandbox/pages/panel/forms': 'tools/sandbox/pages/format tools/sandbox/pages/panel/model',
+    'tools/sandbox/pages/panel/forms':
+      'tools/sandbox/pages/format tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
     'tools/sandbox/pages/panel/model': 'tools/sandbox/pages/client',
     'tools/sandbox/pages/panel/page':
       'tools/sandbox tools/sandbox/pages/client tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts tools/sandbox/pages/panel/sections/integration',
@@ -120,7 +121,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     activity:
       'merchant server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     bank: 'bank/** server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
-    'bank/model': 'server-kit/tools/sandbox server-kit/tools/sandbox/pages/client',
+    'bank/model':
+      'server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     'bank/steps': 'bank/model server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
     gallery: 'gallery/screens src/**',
     'gallery/screens': 'src/**',

@@ -3,7 +3,7 @@ import type { ClockReading, ControlPayment, ControlTransfer } from 'transfer-che
 import { returnToRealTime } from '../../../server-kit/tools/sandbox/pages/client/real-time.ts';
 import type { SandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { RefusedError } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
-import { missingAmount } from './amounts.ts';
+import { missingAmount } from '../../../server-kit/tools/sandbox/pages/format/amounts.ts';
 
 /** The screen of the bank app. */
 export type BankStep =

@@ -3,25 +3,22 @@ import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlPayment } from 'transfer-checkout/sandbox';
 import {
+  type AmountChoice,
+  amountChoices,
+  missingAmount,
+} from '../../../server-kit/tools/sandbox/pages/format/amounts.ts';
+import {
   formatMoney,
   type ParsedAmount,
   parseAmount,
 } from '../../../server-kit/tools/sandbox/pages/format/money.ts';
 import { formatAccountNumber } from '../../../server-kit/tools/sandbox/pages/format/text.ts';
-import { type AmountChoice, amountChoices } from '../model/amounts.ts';
 import type { Bank } from '../model/bank-model.ts';
-
-const choiceLabels: Readonly<Record<AmountChoice['name'], string>> = {
-  exactly: 'Exactly',
-  less: 'Less',
-  more: 'More',
-  again: 'Again',
-};
 
 /** Shows whose account it is, and asks for the amount. */
 export function AmountStep({ bank, account }: { bank: Bank; account: ControlPayment }) {
   const { currency } = account.amount;
-  const choices = amountChoices(account);
+  const choices = amountChoices(account.amount.value, missingAmount(account));
   const chosen = useSignal<AmountChoice['name'] | 'typed'>(choices[0]?.name ?? 'typed');
   const typed = useSignal('');
   const typeProblem = useSignal<string | undefined>(undefined);
@@ -62,7 +59,7 @@ export function AmountStep({ bank, account }: { bank: Bank; account: ControlPaym
       </div>
       <fieldset class="bank-amounts">
         <legend class="for-readers">Amount</legend>
-        {choices.map(({ name, value }) => (
+        {choices.map(({ name, label, value }) => (
           <AmountRadio
             key={name}
             name={name}
@@ -71,8 +68,7 @@ export function AmountStep({ bank, account }: { bank: Bank; account: ControlPaym
               chosen.value = name;
             }}
           >
-            <span>{choiceLabels[name]}</span>{' '}
-            <span class="bank-figure">{formatMoney({ value, currency })}</span>
+            <span>{label}</span> <span class="bank-figure">{formatMoney({ value, currency })}</span>
           </AmountRadio>
         ))}
         <AmountRadio

@@ -7,8 +7,8 @@ import type { Route, SectionId } from './route.ts';
 /** The result of the last action. `tone` only sets the colour; the text says it too. */
 export type Outcome = { text: string; tone: 'done' | 'problem' };
 
-/** The result of an action: a text if it succeeded, or an outcome with its tone. */
-type ActionMessage = string | Outcome;
+/** What the panel says after a call: a text if it succeeded, or an outcome with its tone. */
+type Message = string | Outcome;
 
 /** Whether the action succeeded; if not, the fields at fault. */
 export type Result = { isDone: boolean; params: readonly string[] };
@@ -19,8 +19,8 @@ export type PanelModel = Omit<SandboxData, 'refreshAll'> & {
   outcome: ReadonlySignal<Outcome | undefined>;
   /** The filter of a section; kept while another section is shown. */
   filterOf: (section: SectionId) => Signal<string>;
-  /** Runs an action, reports its outcome and refreshes everything. Never rejects. */
-  act: (action: () => Promise<ActionMessage>) => Promise<Result>;
+  /** Makes a call, reports its outcome with the message, and refreshes everything. Never rejects. */
+  act: <T>(call: () => Promise<T>, message: Message | ((result: T) => Message)) => Promise<Result>;
   /** Reports something that happened on this page, such as a copy. */
   report: (text: string, tone?: Outcome['tone']) => void;
   dismissOutcome: () => void;
@@ -36,18 +36,19 @@ export function createPanelModel(options: SandboxDataOptions): PanelModel {
     outcome.value = { text, tone };
   };
 
-  async function act(action: () => Promise<ActionMessage>): Promise<Result> {
+  const act: PanelModel['act'] = async (call, message) => {
     let result: Result = { isDone: true, params: [] };
     try {
-      const message = await action();
-      outcome.value = typeof message === 'string' ? { text: message, tone: 'done' } : message;
+      const response = await call();
+      const said = typeof message === 'function' ? message(response) : message;
+      outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
     } catch (error) {
       result = { isDone: false, params: error instanceof RefusedError ? error.params : [] };
       report(explain(error), 'problem');
     }
     refreshAll();
     return result;
-  }
+  };
 
   return {
     ...watch,

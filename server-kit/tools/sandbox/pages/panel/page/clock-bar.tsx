@@ -62,10 +62,10 @@ const describeClock = ({ offsetSeconds, frozen }: ClockReading): string =>
 function useSetClock() {
   const { act, calls } = usePanel();
   return (input: object) =>
-    act(async () => {
-      const clock = await calls.setClock(input);
-      return `The clock is at ${formatDateTime(clock.now)} UTC: ${describeClock(clock)}.`;
-    });
+    act(
+      () => calls.setClock(input),
+      (clock) => `The clock is at ${formatDateTime(clock.now)} UTC: ${describeClock(clock)}.`,
+    );
 }
 
 function Advance({ label, seconds }: { label: string; seconds: number }) {
@@ -124,11 +124,7 @@ function toIso(text: string): string {
 
 function BackToRealTime() {
   const { calls, act } = usePanel();
-  const reset = () =>
-    act(async () => {
-      await returnToRealTime(calls);
-      return 'The clock is back to real time.';
-    });
+  const reset = () => act(() => returnToRealTime(calls), 'The clock is back to real time.');
   return (
     <ActionButton action="real-time" run={reset}>
       Back to real time

@@ -6,7 +6,7 @@ export type ActionButtonProps = {
   action: string;
   run: () => Promise<unknown>;
   children: ComponentChildren;
-  kind?: 'primary' | 'plain' | 'danger';
+  kind?: 'primary' | 'plain';
   /** Needed if the text does not name the record. */
   label?: string | undefined;
 };

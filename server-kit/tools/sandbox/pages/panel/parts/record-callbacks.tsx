@@ -1,6 +1,7 @@
 import { usePanel } from '../model/panel-context.ts';
 import { hrefOf } from '../model/route.ts';
 import { Badge } from './badge.tsx';
+import { Part } from './section.tsx';
 import { Timestamp } from './time.tsx';
 
 /** The callbacks about a record, newest first. */
@@ -16,8 +17,7 @@ export function RecordCallbacks({
     ids.some((id) => id && (id === recordId || id === reference)),
   );
   return (
-    <section class="part">
-      <h3>Callbacks</h3>
+    <Part title="Callbacks">
       {ours.length === 0 && (
         <p class="quiet">{callbackUrl ? 'None yet.' : 'None: it was created without a callbackUrl.'}</p>
       )}
@@ -30,6 +30,6 @@ export function RecordCallbacks({
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }

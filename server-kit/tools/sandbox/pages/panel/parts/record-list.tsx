@@ -5,20 +5,24 @@ import { usePanel } from '../model/panel-context.ts';
 import type { Polled } from '../model/polled.ts';
 import { hrefOf, type SectionId, sectionTitles } from '../model/route.ts';
 import { useKeepInView } from './keep-in-view.ts';
+import { Section } from './section.tsx';
 
 /** How many more records each press of "Show more" shows. */
 const pageSize = 100;
 
 export type RecordListProps<T> = {
   section: SectionId;
+  intro: string;
   polled: Polled<readonly T[]>;
   /** The id in the record's address. */
   idOf: (record: T) => string;
-  /** The text that the filter searches, and the hint that names its fields. */
-  textOf: (record: T) => string;
+  /** What the filter searches, and the hint that names it. */
+  filterFields: (record: T) => readonly unknown[];
   filterBy: string;
   /** Further actions for the list. */
   listActions?: ComponentChildren;
+  /** Forms above the list. */
+  children?: ComponentChildren;
   /** The line that opens and closes the record. */
   row: (record: T) => ComponentChildren;
   /** The buttons of the line. */
@@ -28,16 +32,26 @@ export type RecordListProps<T> = {
   empty: ComponentChildren;
 };
 
-/** The records of a section, newest first, with a filter. The record in the page's address is open. */
+/** A section that lists records, newest first, with a filter. The record in the page's address is open. */
 export function RecordList<T>(props: RecordListProps<T>) {
-  const { section, polled, idOf, textOf, filterBy, listActions, empty } = props;
+  const { section, intro, children } = props;
+  return (
+    <Section id={section} intro={intro}>
+      {children}
+      <Records {...props} />
+    </Section>
+  );
+}
+
+function Records<T>(props: RecordListProps<T>) {
+  const { section, polled, idOf, filterFields, filterBy, listActions, empty } = props;
   const { route, filterOf } = usePanel();
   const count = useSignal(pageSize);
   const filter = filterOf(section);
   const records = polled.latest.value;
   if (records === undefined) return <Waiting problem={polled.problem.value} />;
   const openId = route.value.section === section ? route.value.id : undefined;
-  const found = records.filter(matcher(filter.value, textOf));
+  const found = records.filter(matcher(filter.value, filterFields));
   const openIndex = found.findIndex((record) => idOf(record) === openId);
   const shown = found.slice(0, Math.max(count.value, openIndex + 1));
   return (
@@ -75,11 +89,11 @@ export function RecordList<T>(props: RecordListProps<T>) {
   );
 }
 
-/** Matches texts that contain every word, in any order. */
-function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) => boolean {
+/** Matches records whose fields contain every word, in any order. */
+function matcher<T>(filter: string, fieldsOf: (record: T) => readonly unknown[]): (record: T) => boolean {
   const words = filter.toLowerCase().split(/\s+/);
   return (record) => {
-    const text = textOf(record).toLowerCase();
+    const text = fieldsOf(record).join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   };
 }

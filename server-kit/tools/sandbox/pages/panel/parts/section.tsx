@@ -22,6 +22,16 @@ export function Section({
   );
 }
 
+/** A titled part of a record's details. */
+export function Part({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
 /** A form that is collapsed until it is needed. */
 export function CollapsibleForm({ title, children }: { title: string; children: ComponentChildren }) {
   return (

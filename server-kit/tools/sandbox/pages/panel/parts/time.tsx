@@ -11,6 +11,13 @@ export function Timestamp({ at }: { at: string }) {
   );
 }
 
+/** The time of a record, at the end of its line. */
+export const When = ({ at }: { at: string }) => (
+  <span class="when">
+    <Timestamp at={at} />
+  </span>
+);
+
 /** The time left on the sandbox's clock; nothing once it is over. */
 export function TimeLeft({ until }: { until: string | null | undefined }) {
   const { time } = usePanel();

@@ -1,13 +1,13 @@
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../format/money.ts';
 import { Badge } from './badge.tsx';
+import { Part } from './section.tsx';
 import { Timestamp } from './time.tsx';
 
 /** The transfers to an account, oldest first. */
 export function Transfers({ transfers }: { transfers: readonly ControlTransfer[] }) {
   return (
-    <section class="part">
-      <h3>Transfers</h3>
+    <Part title="Transfers">
       {transfers.length === 0 && <p class="quiet">No money has been sent yet.</p>}
       <ol class="lines">
         {transfers.map((transfer) => (
@@ -21,6 +21,6 @@ export function Transfers({ transfers }: { transfers: readonly ControlTransfer[]
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }

@@ -22,7 +22,7 @@ describe('payments in the panel', () => {
     const { accountNumber } = await initiate(panel, 'pay-2');
     const record = await panel.openRecord('payments', 'pay-2');
     await panel.press('send-less', record);
-    await panel.untilSaid('Returned by the bank: ₦6,250.00');
+    await panel.untilSaid('Returned by the bank: ₦11,500.00');
     const policy = (await panel.found('[data-action="policy"]', record)) as HTMLSelectElement;
     policy.value = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
     policy.dispatchEvent(new Event('change', { bubbles: true }));
@@ -181,9 +181,9 @@ describe('other records in the panel', () => {
       'invoices',
       (await panel.recordWith('Library card')).dataset.id ?? '',
     );
-    await panel.press('pay-part', record);
+    await panel.press('pay-less', record);
     await panel.untilStatus(record, 'partially_paid');
-    await panel.press('pay-exact', record);
+    await panel.press('pay-exactly', record);
     await panel.untilStatus(record, 'paid');
     await panel.submit('create-invoice', { amountDue: '100', description: 'Fee', status: 'draft' });
     const other = await panel.openRecord('invoices', (await panel.recordWith('Fee')).dataset.id ?? '');

@@ -39,15 +39,16 @@ export function CallbackDeliverySwitch() {
         ]}
         submit="Apply"
         run={(values) =>
-          act(async () => {
-            const wanted = {
-              ...none,
-              ...values,
-              drop: Number(values.drop ?? 0) / 100,
-              double: Number(values.double ?? 0) / 100,
-            };
-            return describe(await calls.setCallbackDelivery(wanted));
-          })
+          act(
+            () =>
+              calls.setCallbackDelivery({
+                ...none,
+                ...values,
+                drop: Number(values.drop ?? 0) / 100,
+                double: Number(values.double ?? 0) / 100,
+              }),
+            describe,
+          )
         }
       />
     </CollapsibleForm>

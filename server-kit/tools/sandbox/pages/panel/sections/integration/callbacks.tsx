@@ -6,37 +6,43 @@ import { Badge, HttpBadge } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Timestamp } from '../../parts/time.tsx';
+import { Part } from '../../parts/section.tsx';
+import { Timestamp, When } from '../../parts/time.tsx';
 import { CallbackDeliverySwitch } from './callback-delivery.tsx';
 
 export function Callbacks() {
   const { data } = usePanel();
   return (
-    <Section id="callbacks" intro="What the sandbox sends to your server, at the callbackUrl of each record.">
+    <RecordList
+      section="callbacks"
+      intro="What the sandbox sends to your server, at the callbackUrl of each record."
+      polled={data.callbacks}
+      idOf={({ id }) => id}
+      filterFields={({ id, event, record, recordId, reference, url, state }) => [
+        id,
+        event,
+        record,
+        recordId,
+        reference,
+        url,
+        state,
+      ]}
+      filterBy="event, reference, state"
+      row={(callback) => <CallbackRow callback={callback} />}
+      rowActions={(callback) => <Resend callback={callback} />}
+      details={(callback) => <CallbackDetails callback={callback} />}
+      empty={
+        <>
+          <h3>No callback yet</h3>
+          <p>
+            Initiate a payment with a <code>callbackUrl</code> of your server, and change the payment: send
+            money to it, for example.
+          </p>
+        </>
+      }
+    >
       <CallbackDeliverySwitch />
-      <RecordList
-        section="callbacks"
-        polled={data.callbacks}
-        idOf={({ id }) => id}
-        textOf={({ id, event, record, recordId, reference, url, state }) =>
-          [id, event, record, recordId, reference, url, state].join(' ')
-        }
-        filterBy="event, reference, state"
-        row={(callback) => <CallbackRow callback={callback} />}
-        rowActions={(callback) => <Resend callback={callback} />}
-        details={(callback) => <CallbackDetails callback={callback} />}
-        empty={
-          <>
-            <h3>No callback yet</h3>
-            <p>
-              Initiate a payment with a <code>callbackUrl</code> of your server, and change the payment: send
-              money to it, for example.
-            </p>
-          </>
-        }
-      />
-    </Section>
+    </RecordList>
   );
 }
 
@@ -52,20 +58,14 @@ function CallbackRow({ callback }: { callback: ControlCallback }) {
         {attempts.length > 1 && `${attempts.length} attempts, last: `}
         {last && (last.status ?? last.error ?? 'in progress')}
       </span>
-      <span class="when">
-        <Timestamp at={createdAt} />
-      </span>
+      <When at={createdAt} />
     </>
   );
 }
 
 function Resend({ callback: { id, event } }: { callback: ControlCallback }) {
   const { act, calls } = usePanel();
-  const resend = () =>
-    act(async () => {
-      await calls.resendCallback(id);
-      return `Sending ${event} again.`;
-    });
+  const resend = () => act(() => calls.resendCallback(id), `Sending ${event} again.`);
   return (
     <div class="record-beside">
       <ActionButton action="resend" label={`Resend ${event} (${id})`} run={resend}>
@@ -113,15 +113,14 @@ function CallbackDetails({ callback }: { callback: ControlCallback }) {
           { name: 'Id', value: <code>{id}</code> },
         ]}
       />
-      <section class="part">
-        <h3>Attempts</h3>
+      <Part title="Attempts">
         {attempts.length === 0 && <p class="quiet">None yet.</p>}
         <ol class="attempts">
           {attempts.map((attempt, index) => (
             <AttemptLine key={index} attempt={attempt} />
           ))}
         </ol>
-      </section>
+      </Part>
       <CodeBlock name="body" text={body} isJson />
     </>
   );

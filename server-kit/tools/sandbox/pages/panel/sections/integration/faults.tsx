@@ -16,7 +16,12 @@ export function Faults() {
         keepsValues
         fields={faultFields}
         submit="Add fault"
-        run={(values) => act(async () => `Added: ${describeFault(await calls.addFault(readFault(values)))}.`)}
+        run={(values) =>
+          act(
+            () => calls.addFault(readFault(values)),
+            (fault) => `Added: ${describeFault(fault)}.`,
+          )
+        }
       />
       {data.faults.problem.value && <p class="problem">{data.faults.problem.value}</p>}
       {faults.length === 0 ? (
@@ -32,15 +37,7 @@ export function Faults() {
         </ul>
       )}
       {faults.length > 1 && (
-        <ActionButton
-          action="remove-faults"
-          run={() =>
-            act(async () => {
-              await calls.removeFaults();
-              return 'Removed all faults.';
-            })
-          }
-        >
+        <ActionButton action="remove-faults" run={() => act(calls.removeFaults, 'Removed all faults.')}>
           Remove all {faults.length}
         </ActionButton>
       )}
@@ -72,12 +69,7 @@ function FaultRow({ fault }: { fault: Fault }) {
           <ActionButton
             action="remove-fault"
             label={`Remove: ${text}`}
-            run={() =>
-              act(async () => {
-                await calls.removeFault(fault.id);
-                return `Removed: ${text}.`;
-              })
-            }
+            run={() => act(() => calls.removeFault(fault.id), `Removed: ${text}.`)}
           >
             Remove
           </ActionButton>

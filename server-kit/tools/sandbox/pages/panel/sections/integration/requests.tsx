@@ -6,8 +6,7 @@ import { HttpBadge } from '../../parts/badge.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { Section } from '../../parts/section.tsx';
-import { Timestamp } from '../../parts/time.tsx';
+import { When } from '../../parts/time.tsx';
 import { DiagnosisDetails } from './signature-diagnosis.tsx';
 
 export function Requests() {
@@ -15,29 +14,34 @@ export function Requests() {
   const held = useSignal<readonly LoggedRequest[] | undefined>(undefined);
   const shown: Polled<readonly LoggedRequest[]> = held.value ? { ...live, latest: held } : live;
   return (
-    <Section id="requests" intro="The requests of your server, and the responses of the sandbox.">
-      <RecordList
-        section="requests"
-        polled={shown}
-        listActions={<Pause live={live} held={held} />}
-        idOf={({ id }) => id}
-        textOf={({ method, path, query, operation, status, error, fault }) =>
-          [method, path, query, operation, status, error?.code, fault && 'fault'].join(' ')
-        }
-        filterBy="path, status, error code"
-        row={(request) => <RequestRow request={request} />}
-        details={(request) => <RequestDetails request={request} />}
-        empty={
-          <>
-            <h3>No request yet</h3>
-            <p>
-              Point your client at this sandbox; the <a href="#/credentials">credentials</a> are ready to
-              copy. Each request then appears here, with the reason if it is refused.
-            </p>
-          </>
-        }
-      />
-    </Section>
+    <RecordList
+      section="requests"
+      intro="The requests of your server, and the responses of the sandbox."
+      polled={shown}
+      listActions={<Pause live={live} held={held} />}
+      idOf={({ id }) => id}
+      filterFields={({ method, path, query, operation, status, error, fault }) => [
+        method,
+        path,
+        query,
+        operation,
+        status,
+        error?.code,
+        fault && 'fault',
+      ]}
+      filterBy="path, status, error code"
+      row={(request) => <RequestRow request={request} />}
+      details={(request) => <RequestDetails request={request} />}
+      empty={
+        <>
+          <h3>No request yet</h3>
+          <p>
+            Point your client at this sandbox; the <a href="#/credentials">credentials</a> are ready to copy.
+            Each request then appears here, with the reason if it is refused.
+          </p>
+        </>
+      }
+    />
   );
 }
 
@@ -86,9 +90,7 @@ function RequestRow({ request }: { request: LoggedRequest }) {
       {error && <span class="problem">{error.code}</span>}
       {fault && <span class="problem">fault</span>}
       <span class="quiet">{durationMs !== null && `${Math.round(durationMs)} ms`}</span>
-      <span class="when">
-        <Timestamp at={at} />
-      </span>
+      <When at={at} />
     </>
   );
 }

@@ -1,19 +1,20 @@
 import { invoiceTransitions, type SandboxInvoice } from 'transfer-checkout/sandbox';
+import { amountChoices } from '../../../format/amounts.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { formatWord } from '../../../format/text.ts';
-import { AmountForm } from '../../forms/amount-form.tsx';
+import { CreateForm } from '../../forms/create-form.tsx';
 import { Form } from '../../forms/form.tsx';
-import { currencies, optionsOf } from '../../forms/form-field.tsx';
+import { currencies, type FieldSpec, optionsOf } from '../../forms/form-field.tsx';
+import { SendAmount } from '../../forms/send-amount.tsx';
 import { usePanel } from '../../model/panel-context.ts';
 import type { Result } from '../../model/panel-model.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
+import { Actions, statusActions } from '../../parts/actions.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { RawJson } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { nextStatusesOf } from '../../parts/status-buttons.tsx';
+import { Part } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/time.tsx';
 
 type InvoiceProps = { invoice: SandboxInvoice };
@@ -23,75 +24,61 @@ const moneyOf = ({ currency }: SandboxInvoice, value: number): string =>
 
 const nameOf = ({ number, reference, id }: SandboxInvoice): string => number || reference || id;
 
-export function Invoices() {
-  const { data } = usePanel();
-  return (
-    <Section id="invoices" intro="The service can only cancel invoices; create and pay them here.">
-      <CollapsibleForm title="Create an invoice">
-        <CreateInvoice />
-      </CollapsibleForm>
-      <RecordList
-        section="invoices"
-        polled={data.invoices}
-        idOf={({ id }) => id}
-        textOf={(invoice) =>
-          [
-            invoice.id,
-            nameOf(invoice),
-            invoice.reference,
-            invoice.status,
-            invoice.description,
-            moneyOf(invoice, invoice.amountDue),
-          ].join(' ')
-        }
-        filterBy="number, description, status"
-        row={(invoice) => (
-          <>
-            <strong class="amount">{moneyOf(invoice, invoice.amountDue)}</strong>
-            <Badge status={invoice.status} />
-            <code class="name">{nameOf(invoice)}</code>
-            <span class="quiet">{invoice.description}</span>
-          </>
-        )}
-        details={(invoice) => <InvoiceDetails invoice={invoice} />}
-        empty={
-          <>
-            <h3>No invoice yet</h3>
-            <p>Create one above; your server can then cancel it with client.invoices.cancel(id).</p>
-          </>
-        }
-      />
-    </Section>
-  );
-}
+const fields: readonly FieldSpec[] = [
+  {
+    name: 'amountDue',
+    label: 'Amount due',
+    kind: 'money',
+    currencyField: 'currency',
+    isRequired: true,
+  },
+  { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
+  { name: 'description', label: 'Description', kind: 'text' },
+  {
+    name: 'status',
+    label: 'Initial status',
+    kind: 'choice',
+    options: optionsOf(['open', 'draft']),
+  },
+  { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
+  { name: 'acceptPartialPayments', label: 'Accepts partial payments', kind: 'switch', value: true },
+];
 
-function CreateInvoice() {
-  const { act, calls } = usePanel();
+export function Invoices() {
+  const { calls, data } = usePanel();
   return (
-    <Form
-      name="create-invoice"
-      fields={[
-        {
-          name: 'amountDue',
-          label: 'Amount due',
-          kind: 'money',
-          currencyField: 'currency',
-          isRequired: true,
-        },
-        { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
-        { name: 'description', label: 'Description', kind: 'text' },
-        {
-          name: 'status',
-          label: 'Initial status',
-          kind: 'choice',
-          options: optionsOf(['open', 'draft']),
-        },
-        { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
-        { name: 'acceptPartialPayments', label: 'Accepts partial payments', kind: 'switch', value: true },
+    <RecordList
+      section="invoices"
+      intro="The service can only cancel invoices; create and pay them here."
+      polled={data.invoices}
+      idOf={({ id }) => id}
+      filterFields={(invoice) => [
+        invoice.id,
+        nameOf(invoice),
+        invoice.reference,
+        invoice.status,
+        invoice.description,
+        moneyOf(invoice, invoice.amountDue),
       ]}
-      submit="Create invoice"
-      run={(values) => act(async () => `Created the invoice ${nameOf(await calls.createInvoice(values))}.`)}
-    />
+      filterBy="number, description, status"
+      row={(invoice) => (
+        <>
+          <strong class="amount">{moneyOf(invoice, invoice.amountDue)}</strong>
+          <Badge status={invoice.status} />
+          <code class="name">{nameOf(invoice)}</code>
+          <span class="quiet">{invoice.description}</span>
+        </>
+      )}
+      details={(invoice) => <InvoiceDetails invoice={invoice} />}
+      empty={
+        <>
+          <h3>No invoice yet</h3>
+          <p>Create one above; your server can then cancel it with client.invoices.cancel(id).</p>
+        </>
+      }
+    >
+      <CreateForm kind="invoice" fields={fields} create={calls.createInvoice} nameOf={nameOf} />
+    </RecordList>
   );
 }
 
@@ -132,60 +119,42 @@ function InvoiceDetails({ invoice }: InvoiceProps) {
 
 function PayInvoice({ invoice }: InvoiceProps) {
   const { act, calls } = usePanel();
-  const remaining = invoice.amountRemaining;
-  const pay = (amount: number): Promise<Result> =>
-    act(async () => {
-      const { status } = await calls.payInvoice(invoice.id, { amount });
-      return `${moneyOf(invoice, amount)} paid; ${nameOf(invoice)} is now ${formatWord(status)}.`;
-    });
-  if (remaining <= 0 || !['open', 'partially_paid'].includes(invoice.status)) return null;
-  const amounts = [
-    { action: 'pay-exact', text: 'Exactly', amount: remaining },
-    { action: 'pay-part', text: 'Part', amount: Math.max(1, Math.floor(remaining / 2)) },
-    { action: 'pay-more', text: 'More', amount: remaining + Math.max(1, Math.floor(remaining / 10)) },
-  ];
+  const { id, status, amountDue, amountRemaining, currency } = invoice;
+  if (!invoiceTransitions[status].includes('paid')) return null;
   return (
-    <section class="part">
-      <h3>Pay the invoice</h3>
-      <div class="buttons">
-        {amounts.map(({ action, text, amount }) => (
-          <ActionButton key={action} action={action} run={() => pay(amount)}>
-            {text} <span class="quiet">{moneyOf(invoice, amount)}</span>
-          </ActionButton>
-        ))}
-      </div>
-      <AmountForm
-        name="pay-custom"
-        label="Another amount"
-        currency={invoice.currency ?? 'NGN'}
-        submit="Pay"
-        run={pay}
-      />
-    </section>
+    <SendAmount
+      title="Pay the invoice"
+      verb="pay"
+      to={nameOf(invoice)}
+      currency={currency ?? 'NGN'}
+      choices={amountChoices(amountDue, amountRemaining)}
+      run={(amount) =>
+        act(
+          () => calls.payInvoice(id, { amount }),
+          (paid) => `${moneyOf(invoice, amount)} paid; ${nameOf(invoice)} is now ${formatWord(paid.status)}.`,
+        )
+      }
+    />
   );
 }
 
 function ChangeInvoice({ invoice }: InvoiceProps) {
   const { act, calls } = usePanel();
-  const next = nextStatusesOf(invoiceTransitions, invoice.status);
+  const next = invoiceTransitions[invoice.status];
   const update = (input: { status: string }): Promise<Result> =>
-    act(async () => {
-      const { status } = await calls.updateInvoice(invoice.id, input);
-      return `${nameOf(invoice)} is now ${formatWord(status)}.`;
-    });
+    act(
+      () => calls.updateInvoice(invoice.id, input),
+      ({ status }) => `${nameOf(invoice)} is now ${formatWord(status)}.`,
+    );
   if (next.length === 0) return <p class="quiet">No status follows {formatWord(invoice.status)}.</p>;
+  // Money makes the other statuses.
+  const opening = next.filter((status) => status === 'open');
   return (
-    <section class="part">
-      <h3>Status</h3>
-      {next.includes('open') && (
-        <ActionButton
-          action="status-open"
-          label={`Open: ${nameOf(invoice)}`}
-          run={() => update({ status: 'open' })}
-        >
-          Open
-        </ActionButton>
-      )}
+    <Part title="Status">
+      <Actions
+        of={nameOf(invoice)}
+        actions={statusActions(opening, { open: 'Open' }, (status) => update({ status }))}
+      />
       {next.includes('cancelled') && (
         <Form
           name="cancel-invoice"
@@ -196,6 +165,6 @@ function ChangeInvoice({ invoice }: InvoiceProps) {
           run={(values) => update({ status: 'cancelled', ...values })}
         />
       )}
-    </section>
+    </Part>
   );
 }

@@ -1,11 +1,9 @@
 import { payoutTransitions, type SandboxPayout } from 'transfer-checkout/sandbox';
 import { formatWord } from '../../../format/text.ts';
-import { nextStatusesOf } from '../../parts/status-buttons.tsx';
+import type { Result } from '../../model/panel-model.ts';
+import { type Action, statusActions } from '../../parts/actions.tsx';
 
-/** A possible action on a payout, and its input for the control call. */
-export type PayoutAction = { action: string; text: string; input: object; done: string };
-
-const verbs: Readonly<Record<string, string>> = {
+const verbs = {
   sent: 'Send',
   succeeded: 'Succeed',
   failed: 'Fail',
@@ -14,38 +12,31 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Who approves payouts on this page. */
-const approver = 'panel@sandbox.test';
+const approvedBy = 'panel@sandbox.test';
 
 /** Returns the actions that the sandbox would accept: a payout waiting for confirmation cannot be sent. */
-export function payoutActions({
-  status,
-  confirmationState,
-  approval,
-}: SandboxPayout): readonly PayoutAction[] {
+export function payoutActions(
+  { status, confirmationState, approval }: SandboxPayout,
+  update: (input: object, done: string) => Promise<Result>,
+): readonly Action[] {
+  const isPending = status === 'pending';
   const isWaiting = confirmationState === 'pending';
-  const next = nextStatusesOf(payoutTransitions, status);
+  const confirm = (action: string, text: string, state: string): Action => ({
+    action,
+    text,
+    run: () => update({ confirmationState: state }, `is ${state}`),
+  });
+  const approve = {
+    action: 'approve',
+    text: 'Approve',
+    run: () => update({ approvedBy }, `is approved by ${approvedBy}`),
+  };
+  const next = payoutTransitions[status].filter((to) => !(isWaiting && to === 'sent'));
   return [
-    ...(isWaiting && status === 'pending' ? confirmations : []),
-    ...(status === 'pending' && !approval?.approvedBy ? [approve] : []),
-    ...next
-      .filter((to) => !(isWaiting && to === 'sent'))
-      .map((to) => ({
-        action: `status-${to}`,
-        text: verbs[to] ?? `Mark as ${formatWord(to)}`,
-        input: { status: to },
-        done: `is now ${formatWord(to)}`,
-      })),
+    ...(isWaiting && isPending
+      ? [confirm('confirm', 'Confirm', 'confirmed'), confirm('reject', 'Reject', 'rejected')]
+      : []),
+    ...(isPending && !approval?.approvedBy ? [approve] : []),
+    ...statusActions(next, verbs, (to) => update({ status: to }, `is now ${formatWord(to)}`)),
   ];
 }
-
-const confirmations: readonly PayoutAction[] = [
-  { action: 'confirm', text: 'Confirm', input: { confirmationState: 'confirmed' }, done: 'is confirmed' },
-  { action: 'reject', text: 'Reject', input: { confirmationState: 'rejected' }, done: 'is rejected' },
-];
-
-const approve: PayoutAction = {
-  action: 'approve',
-  text: 'Approve',
-  input: { approvedBy: approver },
-  done: `is approved by ${approver}`,
-};

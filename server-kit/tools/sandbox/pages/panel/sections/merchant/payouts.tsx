@@ -1,18 +1,19 @@
-import type { SandboxPayout } from 'transfer-checkout/sandbox';
+import { payoutTransitions, type SandboxPayout } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../../format/money.ts';
 import { formatWord } from '../../../format/text.ts';
+import { CreateForm } from '../../forms/create-form.tsx';
 import { Form } from '../../forms/form.tsx';
-import { currencies } from '../../forms/form-field.tsx';
+import { currencies, type FieldSpec } from '../../forms/form-field.tsx';
 import { usePanel } from '../../model/panel-context.ts';
 import type { Result } from '../../model/panel-model.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
+import { Actions } from '../../parts/actions.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { RawJson } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { Timestamp } from '../../parts/time.tsx';
+import { Part } from '../../parts/section.tsx';
+import { Timestamp, When } from '../../parts/time.tsx';
 import { payoutActions } from './payout-actions.ts';
 
 type PayoutProps = { payout: SandboxPayout };
@@ -22,70 +23,51 @@ const moneyOf = ({ amount, currency }: SandboxPayout): string =>
 
 const nameOf = ({ reference, id }: SandboxPayout): string => reference ?? id;
 
-export function Payouts() {
-  const { data } = usePanel();
-  return (
-    <Section
-      id="payouts"
-      intro="Money that leaves the merchant’s balance. The service cannot create payouts; create them here."
-    >
-      <CollapsibleForm title="Create a payout">
-        <CreatePayout />
-      </CollapsibleForm>
-      <RecordList
-        section="payouts"
-        polled={data.payouts}
-        idOf={({ id }) => id}
-        textOf={(payout) =>
-          [
-            payout.id,
-            payout.reference,
-            payout.status,
-            payout.confirmationState,
-            moneyOf(payout),
-            payout.destinationAccountNumber,
-          ].join(' ')
-        }
-        filterBy="reference, destination, status"
-        row={(payout) => (
-          <>
-            <strong class="amount">{moneyOf(payout)}</strong>
-            <Badge status={payout.status} />
-            <code class="name">{nameOf(payout)}</code>
-            <span class="when">
-              <Timestamp at={payout.createdAt} />
-            </span>
-          </>
-        )}
-        details={(payout) => <PayoutDetails payout={payout} />}
-        empty={
-          <>
-            <h3>No payout yet</h3>
-            <p>Create one above; your server then finds it with client.payouts.list().</p>
-          </>
-        }
-      />
-    </Section>
-  );
-}
+const fields: readonly FieldSpec[] = [
+  { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency', isRequired: true },
+  { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
+  { name: 'destinationAccountNumber', label: 'To account', kind: 'account' },
+  { name: 'reference', label: 'Reference', kind: 'text', hint: 'If empty, the sandbox creates one.' },
+  { name: 'narration', label: 'Narration', kind: 'text' },
+  { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
+  { name: 'requiresConfirmation', label: 'Requires confirmation', kind: 'switch' },
+];
 
-function CreatePayout() {
-  const { act, calls } = usePanel();
+export function Payouts() {
+  const { calls, data } = usePanel();
   return (
-    <Form
-      name="create-payout"
-      fields={[
-        { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency', isRequired: true },
-        { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
-        { name: 'destinationAccountNumber', label: 'To account', kind: 'account' },
-        { name: 'reference', label: 'Reference', kind: 'text', hint: 'If empty, the sandbox creates one.' },
-        { name: 'narration', label: 'Narration', kind: 'text' },
-        { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
-        { name: 'requiresConfirmation', label: 'Requires confirmation', kind: 'switch' },
+    <RecordList
+      section="payouts"
+      intro="Money that leaves the merchant’s balance. The service cannot create payouts; create them here."
+      polled={data.payouts}
+      idOf={({ id }) => id}
+      filterFields={(payout) => [
+        payout.id,
+        payout.reference,
+        payout.status,
+        payout.confirmationState,
+        moneyOf(payout),
+        payout.destinationAccountNumber,
       ]}
-      submit="Create payout"
-      run={(values) => act(async () => `Created the payout ${nameOf(await calls.createPayout(values))}.`)}
-    />
+      filterBy="reference, destination, status"
+      row={(payout) => (
+        <>
+          <strong class="amount">{moneyOf(payout)}</strong>
+          <Badge status={payout.status} />
+          <code class="name">{nameOf(payout)}</code>
+          <When at={payout.createdAt} />
+        </>
+      )}
+      details={(payout) => <PayoutDetails payout={payout} />}
+      empty={
+        <>
+          <h3>No payout yet</h3>
+          <p>Create one above; your server then finds it with client.payouts.list().</p>
+        </>
+      }
+    >
+      <CreateForm kind="payout" fields={fields} create={calls.createPayout} nameOf={nameOf} />
+    </RecordList>
   );
 }
 
@@ -121,53 +103,27 @@ function PayoutDetails({ payout }: PayoutProps) {
 
 function ChangePayout({ payout }: PayoutProps) {
   const { act, calls } = usePanel();
-  const moves = payoutActions(payout);
   const update = (input: object, done: string): Promise<Result> =>
-    act(async () => {
-      await calls.updatePayout(payout.id, input);
-      return `${nameOf(payout)} ${done}.`;
-    });
+    act(() => calls.updatePayout(payout.id, input), `${nameOf(payout)} ${done}.`);
+  const actions = payoutActions(payout, update);
   return (
-    <section class="part">
-      <h3>Next step</h3>
-      {moves.length === 0 && <p class="quiet">No status follows {formatWord(payout.status)}.</p>}
-      <div class="buttons">
-        {moves.map(({ action, text, input, done }) => (
-          <ActionButton
-            key={action}
-            action={action}
-            label={`${text}: ${nameOf(payout)}`}
-            run={() => update(input, done)}
-          >
-            {text}
-          </ActionButton>
-        ))}
-      </div>
-      {moves.some(({ action }) => action === 'status-failed') && (
-        <FailPayout fail={(why) => update({ status: 'failed', ...why }, 'is now failed')} />
+    <Part title="Next step">
+      {actions.length === 0 && <p class="quiet">No status follows {formatWord(payout.status)}.</p>}
+      <Actions of={nameOf(payout)} actions={actions} />
+      {payoutTransitions[payout.status].includes('failed') && (
+        <Form
+          name="fail-payout"
+          kind="plain"
+          fields={failureFields}
+          submit="Fail with this reason"
+          run={(why) => update({ status: 'failed', ...why }, 'is now failed')}
+        />
       )}
-    </section>
+    </Part>
   );
 }
 
-/** Fails a payout with a reason. */
-function FailPayout({ fail }: { fail: (why: object) => Promise<Result> }) {
-  return (
-    <Form
-      name="fail-payout"
-      kind="plain"
-      fields={[
-        {
-          name: 'failureCode',
-          label: 'Failure code',
-          kind: 'text',
-          value: 'insufficient_funds',
-          isRequired: true,
-        },
-        { name: 'failureMessage', label: 'Failure message', kind: 'text', value: 'The balance is too low.' },
-      ]}
-      submit="Fail with this reason"
-      run={fail}
-    />
-  );
-}
+const failureFields: readonly FieldSpec[] = [
+  { name: 'failureCode', label: 'Failure code', kind: 'text', value: 'insufficient_funds', isRequired: true },
+  { name: 'failureMessage', label: 'Failure message', kind: 'text', value: 'The balance is too low.' },
+];

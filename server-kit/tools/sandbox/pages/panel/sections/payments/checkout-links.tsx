@@ -10,7 +10,6 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { Section } from '../../parts/section.tsx';
 import { TimeLeft, Timestamp } from '../../parts/time.tsx';
 
 type LinkProps = { link: ControlCheckoutLink };
@@ -19,31 +18,30 @@ export function CheckoutLinks() {
   const { data, time } = usePanel();
   const statusOf = (link: ControlCheckoutLink): string => linkStatus(link, time.nowSeconds.value);
   return (
-    <Section
-      id="checkout-links"
+    <RecordList
+      section="checkout-links"
       intro="A page of the service for each order. Opening it creates the payment."
-    >
-      <RecordList
-        section="checkout-links"
-        polled={data['checkout-links']}
-        idOf={({ id }) => id}
-        textOf={(link) =>
-          [link.id, link.reference, statusOf(link), link.amount && formatMoney(link.amount)].join(' ')
-        }
-        filterBy="reference, amount, status"
-        row={(link) => (
-          <>
-            <strong class="amount">{link.amount && formatMoney(link.amount)}</strong>
-            <Badge status={statusOf(link)} />
-            <code class="name">{link.reference}</code>
-            {!link.isOpened && <TimeLeft until={link.expiresAt} />}
-          </>
-        )}
-        rowActions={(link) => (link.isOpened ? <PaymentOf link={link} /> : <OpenLink link={link} />)}
-        details={(link) => <LinkDetails link={link} />}
-        empty={<NoLinks />}
-      />
-    </Section>
+      polled={data['checkout-links']}
+      idOf={({ id }) => id}
+      filterFields={(link) => [
+        link.id,
+        link.reference,
+        statusOf(link),
+        link.amount && formatMoney(link.amount),
+      ]}
+      filterBy="reference, amount, status"
+      row={(link) => (
+        <>
+          <strong class="amount">{link.amount && formatMoney(link.amount)}</strong>
+          <Badge status={statusOf(link)} />
+          <code class="name">{link.reference}</code>
+          {!link.isOpened && <TimeLeft until={link.expiresAt} />}
+        </>
+      )}
+      rowActions={(link) => (link.isOpened ? <PaymentOf link={link} /> : <OpenLink link={link} />)}
+      details={(link) => <LinkDetails link={link} />}
+      empty={<NoLinks />}
+    />
   );
 }
 
@@ -51,11 +49,7 @@ function OpenLink({ link }: LinkProps) {
   const { act, calls, time } = usePanel();
   const { id, reference } = link;
   if (linkStatus(link, time.nowSeconds.value) === 'expired') return null;
-  const open = () =>
-    act(async () => {
-      await calls.openCheckoutLink(id);
-      return `Opened: ${reference} is now a payment.`;
-    });
+  const open = () => act(() => calls.openCheckoutLink(id), `Opened: ${reference} is now a payment.`);
   return (
     <div class="record-beside">
       <ActionButton action="open-link" kind="primary" label={`Open the link: ${reference}`} run={open}>

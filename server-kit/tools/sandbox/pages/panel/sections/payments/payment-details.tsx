@@ -1,27 +1,38 @@
 import type { ControlPayment } from 'transfer-checkout/sandbox';
+import { amountChoices, missingAmount } from '../../../format/amounts.ts';
 import { formatArrived } from '../../../format/records.ts';
 import { formatWord } from '../../../format/text.ts';
 import { PolicyChoice } from '../../forms/policy-choice.tsx';
+import { SendAmount } from '../../forms/send-amount.tsx';
 import { usePanel } from '../../model/panel-context.ts';
 import type { Result } from '../../model/panel-model.ts';
+import { Actions, statusActions } from '../../parts/actions.tsx';
 import { RawJson } from '../../parts/code-block.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
-import { StatusButtons } from '../../parts/status-buttons.tsx';
+import { Part } from '../../parts/section.tsx';
 import { Timestamp } from '../../parts/time.tsx';
 import { Transfers } from '../../parts/transfers.tsx';
-import { SendMoney } from './send-money.tsx';
+import { useTransfer } from './send-money.tsx';
 
 const verbs = { expired: 'Expire now', failed: 'Fail', reversed: 'Reverse', succeeded: 'Confirm now' };
 
 export function PaymentDetails({ payment }: { payment: ControlPayment }) {
+  const transfer = useTransfer();
   return (
     <>
       <div class="columns">
         <PaymentFacts payment={payment} />
         <div class="stack">
-          <SendMoney payment={payment} />
+          <SendAmount
+            title="Send money"
+            verb="send"
+            to={payment.reference}
+            currency={payment.amount.currency}
+            choices={amountChoices(payment.amount.value, missingAmount(payment))}
+            run={(amount) => transfer(payment.accountNumber, amount)}
+          />
           <ChangePayment payment={payment} />
         </div>
       </div>
@@ -64,20 +75,19 @@ function ChangePayment({ payment }: { payment: ControlPayment }) {
   const { reference, nextStatuses, acceptedAmountPolicy } = payment;
   const move = (status: string): Promise<Result> =>
     act(
-      async () =>
-        `${reference} is now ${formatWord((await calls.updatePayment(reference, { status })).status)}.`,
+      () => calls.updatePayment(reference, { status }),
+      ({ status: now }) => `${reference} is now ${formatWord(now)}.`,
     );
   const choose = (policy: string): Promise<Result> =>
-    act(async () => {
-      await calls.updatePayment(reference, { acceptedAmountPolicy: policy });
-      return `${reference} now accepts other amounts.`;
-    });
+    act(
+      () => calls.updatePayment(reference, { acceptedAmountPolicy: policy }),
+      `${reference} now accepts other amounts.`,
+    );
   return (
-    <section class="part">
-      <h3>Status and policy</h3>
+    <Part title="Status and policy">
       {nextStatuses.length === 0 && <p class="quiet">No status follows {formatWord(payment.status)}.</p>}
-      <StatusButtons next={nextStatuses} verbs={verbs} of={reference} move={move} />
+      <Actions of={reference} actions={statusActions(nextStatuses, verbs, move)} />
       <PolicyChoice policy={acceptedAmountPolicy} choose={choose} />
-    </section>
+    </Part>
   );
 }

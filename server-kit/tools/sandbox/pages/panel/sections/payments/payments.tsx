@@ -1,4 +1,5 @@
 import type { ControlPayment } from 'transfer-checkout/sandbox';
+import { missingAmount } from '../../../format/amounts.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { waitsUntil } from '../../../format/records.ts';
 import { formatAccountNumber } from '../../../format/text.ts';
@@ -7,34 +8,38 @@ import { ActionButton } from '../../parts/action-button.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { AccountNumber } from '../../parts/copy-button.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
-import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { TimeLeft, Timestamp } from '../../parts/time.tsx';
+import { CollapsibleForm } from '../../parts/section.tsx';
+import { TimeLeft, When } from '../../parts/time.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import { remainingOf, SendToAnyAccount, useTransfer } from './send-money.tsx';
+import { SendToAnyAccount, useTransfer } from './send-money.tsx';
 
 export function Payments() {
   const { data } = usePanel();
   return (
-    <Section id="payments" intro="Play the bank: make the money arrive, or not.">
+    <RecordList
+      section="payments"
+      intro="Play the bank: make the money arrive, or not."
+      polled={data.payments}
+      idOf={({ reference }) => reference}
+      filterFields={({ reference, id, accountNumber, status, amount, customer }) => [
+        reference,
+        id,
+        accountNumber,
+        status,
+        formatMoney(amount),
+        customer?.name,
+        customer?.email,
+      ]}
+      filterBy="reference, account number, status"
+      row={(payment) => <PaymentRow payment={payment} />}
+      rowActions={(payment) => <PaymentButtons payment={payment} />}
+      details={(payment) => <PaymentDetails payment={payment} />}
+      empty={<NoPayments />}
+    >
       <CollapsibleForm title="Send money to any account number">
         <SendToAnyAccount />
       </CollapsibleForm>
-      <RecordList
-        section="payments"
-        polled={data.payments}
-        idOf={({ reference }) => reference}
-        textOf={({ reference, id, accountNumber, status, amount, customer }) =>
-          [reference, id, accountNumber, status, formatMoney(amount), customer?.name, customer?.email].join(
-            ' ',
-          )
-        }
-        filterBy="reference, account number, status"
-        row={(payment) => <PaymentRow payment={payment} />}
-        rowActions={(payment) => <PaymentButtons payment={payment} />}
-        details={(payment) => <PaymentDetails payment={payment} />}
-        empty={<NoPayments />}
-      />
-    </Section>
+    </RecordList>
   );
 }
 
@@ -46,23 +51,21 @@ function PaymentRow({ payment }: { payment: ControlPayment }) {
       <Badge status={status} />
       <code class="name">{reference}</code>
       <TimeLeft until={waitsUntil(payment)} />
-      <span class="when">
-        <Timestamp at={createdAt} />
-      </span>
+      <When at={createdAt} />
     </>
   );
 }
 
 function PaymentButtons({ payment }: { payment: ControlPayment }) {
-  const { accountNumber, amount, nextStatuses } = payment;
+  const { accountNumber, amount } = payment;
   const transfer = useTransfer();
-  const missing = remainingOf(payment);
+  const missing = missingAmount(payment);
   const text = missing === amount.value ? 'Send exactly' : 'Send the rest';
   const exact = formatMoney({ value: missing, currency: amount.currency });
   return (
     <div class="record-beside">
       <AccountNumber number={accountNumber} />
-      {nextStatuses.includes('charged') && missing > 0 && (
+      {missing > 0 && (
         <ActionButton
           action="send-exact"
           kind="primary"

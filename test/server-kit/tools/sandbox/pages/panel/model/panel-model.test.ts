@@ -79,22 +79,19 @@ describe('the panel', () => {
     await untilLive();
     const { accountNumber } = await initiate(sandbox);
     asked.length = 0;
-    const result = await model.act(async () => {
-      await model.calls.transfer({ accountNumber, amount: 1_250_000 });
-      return 'Sent.';
-    });
+    const result = await model.act(
+      () => model.calls.transfer({ accountNumber, amount: 1_250_000 }),
+      ({ payment }) => `Sent: ${payment?.status}.`,
+    );
     expect(result).toEqual({ isDone: true, params: [] });
-    expect(model.outcome.value).toEqual({ text: 'Sent.', tone: 'done' });
+    expect(model.outcome.value).toEqual({ text: 'Sent: succeeded.', tone: 'done' });
     expect(asked).toEqual(expect.arrayContaining(['/payments', '/callbacks', '/tax_rates']));
   });
 
   it('reports what the sandbox refused, and the fields at fault', async () => {
     const { model, untilLive } = openPanel();
     await untilLive();
-    const result = await model.act(async () => {
-      await model.calls.transfer({ accountNumber: '1', amount: -1 });
-      return 'Sent.';
-    });
+    const result = await model.act(() => model.calls.transfer({ accountNumber: '1', amount: -1 }), 'Sent.');
     expect(result).toEqual({ isDone: false, params: ['amount'] });
     expect(model.outcome.value?.tone).toBe('problem');
     expect(model.outcome.value?.text).toMatch(/^Refused by the sandbox: .*amount/);
@@ -107,10 +104,7 @@ describe('the panel', () => {
     await pass(1.1);
     expect(model.connection.value).toBe('lost');
     expect(model.data.payments.latest.value).toEqual([]);
-    const result = await model.act(async () => {
-      await model.calls.removeFaults();
-      return 'Removed.';
-    });
+    const result = await model.act(model.calls.removeFaults, 'Removed.');
     expect(result.isDone).toBe(false);
     expect(model.outcome.value?.text).toMatch(/^No response from the sandbox/);
     await initiate(sandbox);
