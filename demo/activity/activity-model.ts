@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { pollWhileVisible } from '../../server-kit/tools/sandbox/pages/client/poll-while-visible.ts';
+import { createPoll, type Poll } from '../../server-kit/tools/sandbox/pages/client/poll.ts';
 import type { SandboxCalls } from '../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import type { ShopEvent } from '../merchant/shop-records.ts';
 import { type Activity, type ActivityReading, readActivities, type TimelineRow, toRows } from './timeline.ts';
@@ -11,7 +11,7 @@ export type ActivityModel = {
   toggle: () => void;
   /** Oldest first. */
   rows: ReadonlySignal<readonly TimelineRow[]>;
-  connection: ReadonlySignal<'connecting' | 'live' | 'lost'>;
+  connection: Poll['connection'];
 };
 
 export type ActivityOptions = {
@@ -37,30 +37,24 @@ export function createActivityModel({
   page,
 }: ActivityOptions): ActivityModel {
   const isOpen = signal(storage.getItem(storageKey) === 'open');
-  const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
   const activities = signal<readonly Activity[]>([]);
   const references = new Set<string>();
 
   async function refresh(): Promise<void> {
-    try {
-      const reading = await readAll(readEvents, calls);
-      for (const { reference } of reading.events) references.add(reference);
-      const known = new Set(activities.value.map(({ key }) => key));
-      const added = readActivities(reading, references).filter(({ key }) => !known.has(key));
-      // Only added to, so that moving the clock never changes the order of what happened before.
-      if (added.length > 0) activities.value = [...activities.value, ...added];
-      connection.value = 'live';
-    } catch {
-      connection.value = 'lost';
-    }
+    const reading = await readAll(readEvents, calls);
+    for (const { reference } of reading.events) references.add(reference);
+    const known = new Set(activities.value.map(({ key }) => key));
+    const added = readActivities(reading, references).filter(({ key }) => !known.has(key));
+    // Only added to, so that moving the clock never changes the order of what happened before.
+    if (added.length > 0) activities.value = [...activities.value, ...added];
   }
 
-  const updatePolling = pollWhileVisible({
+  const { connection, update } = createPoll({
     refresh,
-    delayMs: () => (connection.value === 'lost' ? 3000 : 1000),
     page,
     isVisible: () => isOpen.value && !page.hidden,
   });
+  update();
   onPage.subscribe((payment) => {
     if (payment !== undefined) references.add(payment.reference);
   });
@@ -72,7 +66,7 @@ export function createActivityModel({
     toggle() {
       isOpen.value = !isOpen.value;
       storage.setItem(storageKey, isOpen.value ? 'open' : 'folded');
-      updatePolling();
+      update();
     },
   };
 }

@@ -7,14 +7,14 @@ export type FieldSpec = {
   /** One short line below the field. */
   hint?: string;
   isRequired?: boolean;
-} & (
-  | { kind: 'text'; placeholder?: string; value?: string; inputMode?: 'text' | 'url' }
-  /** An account number; spaces are removed. */
-  | { kind: 'account' }
+} & /** Spaces are removed from an account number. */
+(
+  | { kind: 'text' | 'url' | 'number' | 'account'; value?: string | number; placeholder?: string }
   /** An amount, read into minor units of a currency, which may be the value of another field. */
-  | { kind: 'money'; currency: string }
-  | { kind: 'money'; currencyField: string }
-  | { kind: 'number'; value?: number; placeholder?: string }
+  | ({ kind: 'money'; value?: never; placeholder?: never } & (
+      | { currency: string }
+      | { currencyField: string }
+    ))
   /** The first option is selected unless `value` names another. */
   | { kind: 'choice'; options: readonly Option[]; value?: string }
   | { kind: 'switch'; value?: boolean }
@@ -47,45 +47,38 @@ export function FormField({ id, field, problem }: FormFieldProps) {
   );
 }
 
+const inputs = {
+  text: { inputMode: 'text' },
+  url: { inputMode: 'url' },
+  number: { inputMode: 'decimal' },
+  account: { inputMode: 'numeric', placeholder: '0000 000 000' },
+  money: { inputMode: 'decimal', placeholder: '0.00' },
+} as const;
+
 function Control({ field, shared }: { field: FieldSpec; shared: { id: string; name: string } }) {
-  switch (field.kind) {
-    case 'choice':
-      return (
-        <select {...shared}>
-          {field.options.map(({ value, label }) => (
-            <option key={value} value={value} selected={value === field.value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      );
-    case 'switch':
-      return <input type="checkbox" {...shared} defaultChecked={field.value ?? false} />;
-    case 'money':
-      return <input {...shared} inputMode="decimal" autocomplete="off" placeholder="0.00" />;
-    case 'account':
-      return <input {...shared} inputMode="numeric" autocomplete="off" placeholder="0000 000 000" />;
-    case 'number':
-      return (
-        <input
-          {...shared}
-          inputMode="decimal"
-          autocomplete="off"
-          placeholder={field.placeholder ?? ''}
-          defaultValue={field.value === undefined ? '' : String(field.value)}
-        />
-      );
-    case 'text':
-      return (
-        <input
-          {...shared}
-          inputMode={field.inputMode ?? 'text'}
-          autocomplete="off"
-          placeholder={field.placeholder ?? ''}
-          defaultValue={field.value ?? ''}
-        />
-      );
+  if (field.kind === 'switch')
+    return <input type="checkbox" {...shared} defaultChecked={field.value ?? false} />;
+  if (field.kind !== 'choice') {
+    const { kind, value = '', placeholder = '' } = field;
+    return (
+      <input
+        {...shared}
+        autocomplete="off"
+        placeholder={placeholder}
+        {...inputs[kind]}
+        defaultValue={String(value)}
+      />
+    );
   }
+  return (
+    <select {...shared}>
+      {field.options.map(({ value, label }) => (
+        <option key={value} value={value} selected={value === field.value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /** Makes options of status words. */

@@ -1,5 +1,5 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
-import { pollWhileVisible } from '../../client/poll-while-visible.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { createPoll, type Poll } from '../../client/poll.ts';
 import type { SandboxCalls } from '../../client/sandbox-calls.ts';
 import { createPolled } from './polled.ts';
 import type { Route, SectionId } from './route.ts';
@@ -42,7 +42,7 @@ const shownInDetails: Partial<Record<SectionId, readonly PolledName[]>> = {
 export type SandboxData = {
   /** The sandbox's data. */
   data: AllPolled;
-  connection: ReadonlySignal<'connecting' | 'live' | 'lost'>;
+  connection: Poll['connection'];
   time: Pick<SandboxTime, 'nowSeconds'>;
   /** Starts polling, for the lifetime of the page. */
   start: () => void;
@@ -58,12 +58,10 @@ export type SandboxDataOptions = {
 
 /** Polls the sandbox, most often for what is on the screen. */
 export function pollSandbox({ calls, route, page }: SandboxDataOptions): SandboxData {
-  const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
   const time = createSandboxTime(() => performance.now());
   let actions = 0;
   let isAllWanted = true;
   let refreshes = 0;
-  let refreshNow = (): void => {};
   const data = createAllPolled(calls, () => actions);
   const names = Object.keys(data) as PolledName[];
 
@@ -81,33 +79,28 @@ export function pollSandbox({ calls, route, page }: SandboxDataOptions): Sandbox
     isAllWanted = false;
     try {
       await Promise.all(Array.from(wanted, (name) => data[name].refresh()));
-      const clock = data.clock.latest.value;
-      if (clock !== undefined) time.set(clock.now, clock.frozen);
-      connection.value = 'live';
-    } catch {
+    } catch (error) {
       isAllWanted = true;
-      connection.value = 'lost';
+      throw error;
     }
+    const clock = data.clock.latest.value;
+    if (clock !== undefined) time.set(clock.now, clock.frozen);
   }
+
+  const { connection, update } = createPoll({ refresh, page, isVisible: () => !page.hidden });
 
   return {
     data,
     connection,
     time,
     start() {
-      refreshNow = pollWhileVisible({
-        refresh,
-        delayMs: () => (connection.value === 'lost' ? 3000 : 1000),
-        page,
-        isVisible: () => !page.hidden,
-      });
-      route.subscribe(() => refreshNow());
+      route.subscribe(update);
       setInterval(time.tick, 250);
     },
     refreshAll() {
       actions += 1;
       isAllWanted = true;
-      refreshNow();
+      update();
     },
   };
 }

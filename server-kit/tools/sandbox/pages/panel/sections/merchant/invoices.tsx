@@ -40,7 +40,7 @@ const fields: readonly FieldSpec[] = [
     kind: 'choice',
     options: optionsOf(['open', 'draft']),
   },
-  { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
+  { name: 'callbackUrl', label: 'Callback URL', kind: 'url' },
   { name: 'acceptPartialPayments', label: 'Accepts partial payments', kind: 'switch', value: true },
 ];
 

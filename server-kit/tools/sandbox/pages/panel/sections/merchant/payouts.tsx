@@ -29,7 +29,7 @@ const fields: readonly FieldSpec[] = [
   { name: 'destinationAccountNumber', label: 'To account', kind: 'account' },
   { name: 'reference', label: 'Reference', kind: 'text', hint: 'If empty, the sandbox creates one.' },
   { name: 'narration', label: 'Narration', kind: 'text' },
-  { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
+  { name: 'callbackUrl', label: 'Callback URL', kind: 'url' },
   { name: 'requiresConfirmation', label: 'Requires confirmation', kind: 'switch' },
 ];
 
