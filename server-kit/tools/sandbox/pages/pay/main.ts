@@ -17,8 +17,8 @@ async function show(): Promise<void> {
     if (response.ok) return showCheckout((await response.json()) as PageShop);
     notice.textContent = 'This payment does not exist. Go back to the shop and choose how to pay.';
   } catch (error) {
-    console.error(error);
     notice.textContent = 'This page could not be loaded. Check your connection and load it again.';
+    throw error;
   }
 }
 

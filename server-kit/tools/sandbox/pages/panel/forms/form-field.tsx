@@ -7,8 +7,7 @@ export type FieldSpec = {
   /** One short line below the field. */
   hint?: string;
   isRequired?: boolean;
-} & /** Spaces are removed from an account number. */
-(
+} /** Spaces are removed from an account number. */ & (
   | { kind: 'text' | 'url' | 'number' | 'account'; value?: string | number; placeholder?: string }
   /** An amount, read into minor units of a currency, which may be the value of another field. */
   | ({ kind: 'money'; value?: never; placeholder?: never } & (
