@@ -1,6 +1,6 @@
 import type { ControlCallback, ControlCallbackAttempt, LoggedRequest } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
-import { formatJson } from '../../server-kit/tools/sandbox/pages/format/text.ts';
+import { formatJson, formatPath, formatSignature } from '../../server-kit/tools/sandbox/pages/format/text.ts';
 import { formatDateTime, formatTime } from '../../server-kit/tools/sandbox/pages/format/time.ts';
 import type { ShopEvent } from '../merchant/shop-records.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -58,7 +58,7 @@ function Request({ request, count }: { request: LoggedRequest; count: number }) 
       <p>
         <span class="activity-kind">Server → service</span>{' '}
         <code class="activity-name">
-          {method} {path.replace(/^.*?(?=\/v1\/)/, '')}
+          {method} {formatPath(path)}
         </code>{' '}
         <Status status={status} />
         {count > 1 && <span class="activity-count">{count} times</span>}
@@ -104,7 +104,7 @@ type SignedProps = { signature: string | undefined; timestamp: string | undefine
 /** The signature, shortened, with the whole message to unfold. */
 function Signed({ signature, timestamp, body }: SignedProps) {
   if (!signature) return null;
-  const headers = `Request-Signature: ${signature}\nRequest-Timestamp: ${timestamp ?? ''}`;
+  const headers = formatSignature(signature, timestamp);
   return (
     <details class="activity-signed">
       <summary>

@@ -18,3 +18,10 @@ export function formatJson(text: string): string {
     return text;
   }
 }
+
+/** Removes the base path of the service from the path of a request. */
+export const formatPath = (path: string): string => path.replace(/^.*?(?=\/v1\/)/, '');
+
+/** The headers that sign a request or a callback. */
+export const formatSignature = (signature: string, timestamp: string | null | undefined): string =>
+  `Request-Signature: ${signature}\nRequest-Timestamp: ${timestamp ?? ''}`;

@@ -1,4 +1,5 @@
 import type { ControlCallback, ControlCallbackAttempt } from 'transfer-checkout/sandbox';
+import { formatSignature } from '../../../format/text.ts';
 import { usePanel } from '../../model/panel-context.ts';
 import { hrefOf } from '../../model/route.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
@@ -128,7 +129,6 @@ function CallbackDetails({ callback }: { callback: ControlCallback }) {
 
 function AttemptLine({ attempt }: { attempt: ControlCallbackAttempt }) {
   const { at, status, error, durationMs, reason, signature, timestamp } = attempt;
-  const headers = `Request-Signature: ${signature ?? ''}\nRequest-Timestamp: ${timestamp ?? ''}`;
   return (
     <li>
       <p class="line">
@@ -142,7 +142,7 @@ function AttemptLine({ attempt }: { attempt: ControlCallbackAttempt }) {
       {signature && (
         <details>
           <summary>Headers</summary>
-          <CodeBlock name="signature headers" text={headers} />
+          <CodeBlock name="signature headers" text={formatSignature(signature, timestamp)} />
         </details>
       )}
     </li>

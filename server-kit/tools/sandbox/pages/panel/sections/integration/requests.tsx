@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { LoggedRequest } from 'transfer-checkout/sandbox';
+import { formatPath } from '../../../format/text.ts';
 import { usePanel } from '../../model/panel-context.ts';
 import type { Polled } from '../../model/polled.ts';
 import { HttpBadge } from '../../parts/badge.tsx';
@@ -76,16 +77,13 @@ function Pause({ live, held }: PauseProps) {
   );
 }
 
-/** Removes the base path. */
-const shorten = (path: string): string => path.replace(/^.*?(?=\/v1\/)/, '');
-
 function RequestRow({ request }: { request: LoggedRequest }) {
   const { method, path, status, durationMs, error, fault, at } = request;
   return (
     <>
       <HttpBadge status={status ?? (durationMs === null ? 'open' : 'cut')} />
       <span class="name path">
-        <strong>{method}</strong> {shorten(path)}
+        <strong>{method}</strong> {formatPath(path)}
       </span>
       {error && <span class="problem">{error.code}</span>}
       {fault && <span class="problem">fault</span>}
