@@ -2,7 +2,7 @@ import { createLink } from '../core/session/checkout-link.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { resolveOptions } from './options/resolve-options.ts';
+import { sessionRequestOf } from './options/session-request.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
@@ -19,6 +19,7 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
 
 /** The same with validated options. */
 export async function openPaymentPage(options: ValidOptions): Promise<void> {
-  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
-  location.assign(await createLink(order));
+  const { orderKey } = options;
+  const environment = createBrowserEnvironment();
+  location.assign(await createLink({ ...sessionRequestOf(options), orderKey, environment }));
 }

@@ -1,5 +1,7 @@
+import { CheckoutLink, routes } from '../../contract/index.ts';
+import { createSendRequest, parseBody } from '../connection/send-request.ts';
 import { type OrderOptions, orderStorage } from './order-storage.ts';
-import { createSessionClient } from './session-client.ts';
+import { sessionHeaders } from './session-request.ts';
 
 /**
  * Creates a payment page for the order, and stores the session so that this browser can retrieve the payment afterwards. Returns the
@@ -8,9 +10,13 @@ import { createSessionClient } from './session-client.ts';
  * @throws {CheckoutError}
  */
 export async function createLink(order: OrderOptions): Promise<string> {
+  const { body } = order;
   const { signal } = new AbortController();
-  const { value } = await createSessionClient(order).createLink({ body: order.body, signal });
-  const { reference, clientSecret } = value;
+  const request = { method: 'POST', headers: sessionHeaders(), body, signal } as const;
+  const { value } = await createSendRequest(order)(routes.links, request, (response) =>
+    parseBody(CheckoutLink, response),
+  );
+  const { reference, clientSecret, authorizationUrl } = value;
   orderStorage(order).save({ reference, clientSecret });
-  return value.authorizationUrl;
+  return authorizationUrl;
 }
