@@ -134,12 +134,14 @@ const asciiScript: Plugin = {
   },
 };
 
+/** The script tag's files, and nothing else: a site serves this folder. */
+const browserFolder = at('dist/browser');
+
 /** Lists the script tag's files with their integrity hashes, for a tag or an import map. */
 function scriptTagManifest(): string {
-  const names = readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name));
-  const files = names.map((name) => {
+  const files = readdirSync(browserFolder).map((name) => {
     const hash = createHash('sha384')
-      .update(readFileSync(at(`dist/${name}`)))
+      .update(readFileSync(`${browserFolder}/${name}`))
       .digest('base64');
     return [name, { integrity: `sha384-${hash}` }] as const;
   });
@@ -155,7 +157,7 @@ const minified = {
 
 /** The script tag: one classic script that defines no globals but the documented one. */
 const loader = browserFiles({
-  outDir: at('dist'),
+  outDir: browserFolder,
   target: browsers,
   ...minified,
   rolldownOptions: {
@@ -166,7 +168,7 @@ const loader = browserFiles({
 
 /** The widget file and its lazy parts, which import nothing from it. `fileNameOf` in src/entry derives the same names. */
 const widget = browserFiles({
-  outDir: at('dist'),
+  outDir: browserFolder,
   target: browsers,
   ...minified,
   rolldownOptions: {
@@ -235,9 +237,7 @@ async function removeEarlierBuilds(): Promise<void> {
 async function completeHostedDemo(): Promise<void> {
   const folder = at('dist/demo');
   await cp(at('dist/panel'), `${folder}/service-pages`, { recursive: true });
-  for (const name of readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name))) {
-    await cp(at(`dist/${name}`), `${folder}/package/${name}`);
-  }
+  await cp(browserFolder, `${folder}/package`, { recursive: true });
   // Until the worker runs, this page stands in for those that the worker makes.
   const start = readFileSync(`${folder}/start.html`, 'utf8');
   await rm(`${folder}/start.html`);
@@ -330,8 +330,8 @@ export default defineConfig(({ command }) => ({
         }
         // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));
-        await writeFile(at('dist/checkout.css'), checkoutStyles);
-        await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
+        await writeFile(`${browserFolder}/checkout.css`, checkoutStyles);
+        await writeFile(`${browserFolder}/checkout-manifest.json`, scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
         await completeHostedDemo();
       },
