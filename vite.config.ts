@@ -59,7 +59,14 @@ const packageModules = (target: string | string[], input: Record<string, string>
         chunkFileNames: 'chunks/[name]-[hash].js',
         // Frameworks that render on a server need this mark on components for browsers.
         banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
-        codeSplitting: { groups: [{ name: 'preact', test: /\/node_modules\/@?preact\// }] },
+        codeSplitting: {
+          groups: [
+            { name: 'preact', test: /\/node_modules\/@?preact\// },
+            // Each with all that it imports: a shop's bundler takes it without the widget.
+            { name: 'redirect', test: /\/src\/entry\/redirect\.ts$/ },
+            { name: 'was-open', test: /\/src\/entry\/reopen\/was-open\.ts$/ },
+          ],
+        },
       },
     },
   }),

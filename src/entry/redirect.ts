@@ -1,6 +1,6 @@
 import { createLink } from '../core/session/checkout-link.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
+import { type ValidOrder, validateOrder } from '../options/order-options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
 import { sessionRequestOf } from './options/session-request.ts';
 
@@ -14,11 +14,11 @@ export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 
  * @throws {CheckoutError} `invalid_options`, or the server's error when it has no such page
  */
 export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
-  await openPaymentPage(validateOptions(options));
+  await openPaymentPage(validateOrder(options));
 }
 
 /** The same with validated options. */
-export async function openPaymentPage(options: ValidOptions): Promise<void> {
+export async function openPaymentPage(options: ValidOrder): Promise<void> {
   const { orderKey } = options;
   const environment = createBrowserEnvironment();
   location.assign(await createLink({ ...sessionRequestOf(options), orderKey, environment }));

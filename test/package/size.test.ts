@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
 import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -62,6 +63,37 @@ describe('the script tag', () => {
   it.each(lazyFiles)('%s imports nothing: a second copy of the widget would come along', (file) => {
     expect(importsOf(read(file))).toEqual([]);
   });
+});
+
+describe('a function imported alone from the npm entry', () => {
+  it.each([
+    ['redirectToCheckout', 4.0],
+    ['wasOpen', 4.0],
+    ['forget', 0.2],
+  ])(
+    '%s costs a shop no more than %f KB brotli: the widget stays out of its bundle',
+    async (name, kilobytes) => {
+      const entry = 'virtual:shop';
+      const { output } = (await build({
+        configFile: false,
+        root: projectFolder,
+        logLevel: 'silent',
+        plugins: [
+          {
+            name: 'shop',
+            resolveId: (id) => (id === entry ? join(projectFolder, 'shop.js') : undefined),
+            load: (id) =>
+              id.endsWith('/shop.js')
+                ? `import { ${name} } from '${join(dist, 'index.js')}'; window.${name} = ${name};`
+                : undefined,
+          },
+        ],
+        build: { write: false, rolldownOptions: { input: entry } },
+      })) as Rolldown.RolldownOutput;
+      const size = brotliCompressSync(output[0].code).length;
+      expect(size).toBeLessThanOrEqual(kilobytes * 1024);
+    },
+  );
 });
 
 describe('dist/browser', () => {

@@ -1,6 +1,7 @@
 import { CheckoutLink, routes } from '../../contract/index.ts';
 import { createSendRequest, parseBody } from '../connection/send-request.ts';
-import { type OrderOptions, orderStorage } from './order-storage.ts';
+import { type OrderOptions, orderHash } from './order-storage.ts';
+import { saveStored } from './payment-storage.ts';
 import { sessionHeaders } from './session-request.ts';
 
 /**
@@ -10,13 +11,13 @@ import { sessionHeaders } from './session-request.ts';
  * @throws {CheckoutError}
  */
 export async function createLink(order: OrderOptions): Promise<string> {
-  const { body } = order;
+  const { environment, baseUrl: server, body } = order;
   const { signal } = new AbortController();
   const request = { method: 'POST', headers: sessionHeaders(), body, signal } as const;
   const { value } = await createSendRequest(order)(routes.links, request, (response) =>
     parseBody(CheckoutLink, response),
   );
   const { reference, clientSecret, authorizationUrl } = value;
-  orderStorage(order).save({ reference, clientSecret });
+  saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });
   return authorizationUrl;
 }
