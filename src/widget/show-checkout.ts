@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
+import { createCheckoutContext } from './create-context.ts';
 import { addStyles } from './dom/add-styles.ts';
 import { preferredLanguagesOf } from './dom/preferred-languages.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
-import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
+import { CheckoutProvider } from './hooks/use-checkout.ts';
 import type { ModalOptions } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import { preloadParts } from './preload-parts.ts';

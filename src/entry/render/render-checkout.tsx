@@ -5,10 +5,11 @@ import { CheckoutError, PaymentView, parseWebUrl } from '../../contract/index.ts
 import { knownReference, stateOfPayment } from '../../core/machine/state.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
 import { Checkout } from '../../widget/checkout.tsx';
+import { createCheckoutContext } from '../../widget/create-context.ts';
 import { accountAsText } from '../../widget/description/account-text.ts';
 import { isPayable, payableView } from '../../widget/description/payment-facts.ts';
 import { createRenderError } from '../../widget/error-boundary.tsx';
-import { CheckoutProvider, createCheckoutContext } from '../../widget/hooks/use-checkout.ts';
+import { CheckoutProvider } from '../../widget/hooks/use-checkout.ts';
 import { createStaticModel } from '../../widget/model/static-model.ts';
 import css from '../../widget/styles/checkout.css?inline';
 import { writeAttributes } from '../options/attributes.ts';
