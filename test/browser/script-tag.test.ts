@@ -133,7 +133,9 @@ describe('an early session request', () => {
 });
 
 describe('a file pinned by its integrity', () => {
-  const { files } = JSON.parse(readFileSync(join(projectFolder, 'dist/browser/checkout-manifest.json'), 'utf8'));
+  const { files } = JSON.parse(
+    readFileSync(join(projectFolder, 'dist/browser/checkout-manifest.json'), 'utf8'),
+  );
   const integrity = Object.fromEntries(
     Object.entries(files as Record<string, { integrity: string }>).map(([name, file]) => [
       `${cdn}/${name}`,
