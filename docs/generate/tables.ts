@@ -47,10 +47,10 @@ const typeOf = ({ type }: Documented): string =>
 const widgetOptions = (table: string): Documented[] =>
   entriesOf(table, 'src/options').map((row) => ({ ...row, type: typeOfRow(row.type), isOptional: true }));
 
-/** The type of a row such as `v.custom<string>(…)`, `oneOf('symbol', 'code')` or `group(appearanceOptions)`. */
+/** The type of a row such as `option<string>(…)`, `oneOf('symbol', 'code')` or `group(appearanceOptions)`. */
 function typeOfRow(row: string): string {
   const [, choices] = /^oneOf\((.*)\)$/.exec(row) ?? [];
-  const [, value] = /^(?:v\.pipe\()?(?:v\.custom|anyValue)<(.*?)>\(/.exec(row) ?? [];
+  const [, value] = /^\w+<(.*?)>\(/.exec(row) ?? [];
   return (
     choices?.replaceAll(', ', ' | ') ?? value ?? (row.includes('appearanceOptions') ? 'Appearance' : 'object')
   );

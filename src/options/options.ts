@@ -1,9 +1,8 @@
-import * as v from 'valibot';
 import type { Session } from '../contract/session.ts';
 import type { AddedLanguage, CustomTexts } from '../i18n/messages.ts';
 import { isAddress, isEmail, isLanguages, isLocale, isLogo, isPause, isUssd } from './accepted-values.ts';
 import type { CheckoutCallbacks } from './callbacks.ts';
-import { anyValue, group, oneOf, type ValuesOf, writtenAs } from './option.ts';
+import { anyValue, group, type Option, oneOf, option, type ValuesOf } from './option.ts';
 import { orderOptions } from './order-options.ts';
 
 /** The custom properties, without `--checkout-`. */
@@ -18,9 +17,7 @@ export const variableNames = [
   'max-width',
   'gap',
 ] as const;
-type Variables = {
-  readonly [name in (typeof variableNames)[number]]: ReturnType<typeof anyValue<string>>;
-};
+type Variables = { readonly [name in (typeof variableNames)[number]]: Option<string> };
 
 export const appearanceOptions = {
   /** Default: `auto`, which follows the reader's device. */
@@ -42,38 +39,36 @@ export const appearanceOptions = {
 const address = 'an http(s) URL or a path';
 
 /**
- * Every option except the callbacks: a schema of which values are accepted, what the error says instead, and how markup writes it. Types,
+ * Every option except the callbacks: its type, which values are accepted, what the error says instead, and how markup writes it. Types,
  * attributes, properties, validation and the reference follow from these rows.
  */
 export const options = {
   ...orderOptions,
-  // `resolveOptions` parses it: its schema would be in the script tag's loader, too.
+  // `resolveOptions` parses it: its schema would bring valibot into the script tag's loader.
   /** A session that the server has created already (`createSession`). The checkout then creates none. */
   session: anyValue<Session>(),
   /** The shop's name, shown at the top. */
-  merchantName: v.pipe(anyValue<string>(), writtenAs('text')),
+  merchantName: anyValue<string>('text'),
   /** Target of "Back to the shop": an http(s) URL, absolute or relative to the page. */
-  returnUrl: v.pipe(v.custom<string>(isAddress, address), writtenAs('text')),
+  returnUrl: option<string>(isAddress, address, 'text'),
   /** Seconds, at least 3, after which a successful payment redirects to `returnUrl`. No redirect when left out. */
-  returnAfterSeconds: v.pipe(v.custom<number>(isPause, 'a whole number, 3 or more'), writtenAs('number')),
+  returnAfterSeconds: option<number>(isPause, 'a whole number, 3 or more', 'number'),
   /** Target of "Get help": an http(s) URL. The payment's reference is appended as `?reference=`. */
-  supportUrl: v.pipe(v.custom<string>(isAddress, address), writtenAs('text')),
+  supportUrl: option<string>(isAddress, address, 'text'),
   /** Email address for "Get help", used without `supportUrl`. The subject contains the reference. */
-  supportEmail: v.pipe(v.custom<string>(isEmail, 'an e-mail address'), writtenAs('text')),
+  supportEmail: option<string>(isEmail, 'an e-mail address', 'text'),
   /**
    * A page of the shop where anybody can pay this order: an http(s) URL, absolute or relative to the page. The QR code and the shared
    * text contain this URL; without it, they contain the account details, and the QR code is offered on wide screens only.
    */
-  payLink: v.pipe(v.custom<string>(isAddress, address), writtenAs('payableUrl')),
+  payLink: option<string>(isAddress, address, 'payableUrl'),
   /** Lets the shopper share the payment details with another payer. */
-  shareDetails: v.pipe(anyValue<boolean>(), writtenAs('flag')),
+  shareDetails: anyValue<boolean>('flag'),
   /** Banks whose USSD code the shopper can dial. A code that cannot express the amount is not shown. */
-  ussd: v.pipe(
-    v.custom<readonly UssdBank[]>(
-      isUssd,
-      'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
-    ),
-    writtenAs('list'),
+  ussd: option<readonly UssdBank[]>(
+    isUssd,
+    'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
+    'list',
   ),
   /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
   text: anyValue<CustomTexts>(),
@@ -83,12 +78,13 @@ export const options = {
    * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference and with
    * a switch; or `auto` (the default), which chooses among the reviewed and the added languages.
    */
-  locale: v.pipe(
-    v.custom<string | readonly string[]>(isLocale, '"auto", a language tag such as "fr", or several'),
-    writtenAs('text'),
+  locale: option<string | readonly string[]>(
+    isLocale,
+    '"auto", a language tag such as "fr", or several',
+    'text',
   ),
   /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
-  languages: v.custom<{ readonly [tag: string]: AddedLanguage }>(
+  languages: option<{ readonly [tag: string]: AddedLanguage }>(
     isLanguages,
     'an object by language tag, such as { yo: { … } }',
   ),
@@ -98,12 +94,10 @@ export const options = {
    * The shop's logo, before its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the text that the image
    * shows, the logo replaces the name.
    */
-  logo: v.pipe(
-    v.custom<string | { readonly src: string; readonly alt?: string | undefined }>(
-      isLogo,
-      'an http(s) URL, a path, or a data URL of an image',
-    ),
-    writtenAs('text'),
+  logo: option<string | { readonly src: string; readonly alt?: string | undefined }>(
+    isLogo,
+    'an http(s) URL, a path, or a data URL of an image',
+    'text',
   ),
 };
 

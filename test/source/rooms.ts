@@ -144,6 +144,6 @@ export const packages: Readonly<Record<string, string>> = {
   react: 'src',
   sirv: 'server-kit/tools/sandbox/node demo/node',
   svelte: 'src',
-  valibot: 'src/contract src/core/connection src/entry/** src/options server-kit/** demo/**',
+  valibot: 'src/contract src/core/connection src/entry/** server-kit/** demo/**',
   vue: 'src',
 };

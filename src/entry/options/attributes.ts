@@ -1,4 +1,4 @@
-import { type Markup, markupOf, type OptionTable } from '../../options/option.ts';
+import type { Markup, OptionTable } from '../../options/option.ts';
 import {
   appearanceOptions,
   type CheckoutOptions,
@@ -9,10 +9,7 @@ import {
 import { expectedUrl } from './allowed-origins.ts';
 
 const writtenIn = (table: OptionTable) =>
-  Object.entries(table).flatMap(([name, schema]) => {
-    const markup = markupOf(schema);
-    return markup ? [{ name, markup }] : [];
-  });
+  Object.entries(table).flatMap(([name, { markup }]) => (markup ? [{ name, markup }] : []));
 const written = writtenIn(options);
 const writtenAppearance = writtenIn(appearanceOptions);
 
@@ -62,7 +59,7 @@ function parseJson(text: string, isList: boolean): unknown {
 
 /** Returns the value of a property of the element. Frameworks set the JSON of its attribute as a property, too. */
 function parseProperty(name: OptionName, value: unknown): unknown {
-  const markup = markupOf(options[name]);
+  const { markup } = options[name];
   const isJson = typeof value === 'string' && (markup === 'list' || markup === 'object');
   return isJson ? parsers[markup](value) : value;
 }
