@@ -58,7 +58,14 @@ const packageModules = (target: string | string[], input: Record<string, string>
         chunkFileNames: 'chunks/[name]-[hash].js',
         // Frameworks that render on a server need this mark on components for browsers.
         banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
-        codeSplitting: { groups: [{ name: 'preact', test: /\/node_modules\/@?preact\// }] },
+        codeSplitting: {
+          groups: [
+            { name: 'preact', test: /\/node_modules\/@?preact\// },
+            // Each with all that it imports: a shop's bundler takes it without the widget.
+            { name: 'redirect', test: /\/src\/entry\/redirect\.ts$/ },
+            { name: 'was-open', test: /\/src\/entry\/reopen\/was-open\.ts$/ },
+          ],
+        },
       },
     },
   }),
@@ -133,12 +140,14 @@ const asciiScript: Plugin = {
   },
 };
 
+/** The script tag's files, and nothing else: a site serves this folder. */
+const browserFolder = at('dist/browser');
+
 /** Lists the script tag's files with their integrity hashes, for a tag or an import map. */
 function scriptTagManifest(): string {
-  const names = readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name));
-  const files = names.map((name) => {
+  const files = readdirSync(browserFolder).map((name) => {
     const hash = createHash('sha384')
-      .update(readFileSync(at(`dist/${name}`)))
+      .update(readFileSync(`${browserFolder}/${name}`))
       .digest('base64');
     return [name, { integrity: `sha384-${hash}` }] as const;
   });
@@ -154,7 +163,7 @@ const minified = {
 
 /** The script tag: one classic script that defines no globals but the documented one. */
 const loader = browserFiles({
-  outDir: at('dist'),
+  outDir: browserFolder,
   target: browsers,
   ...minified,
   rolldownOptions: {
@@ -165,7 +174,7 @@ const loader = browserFiles({
 
 /** The widget file and its lazy parts, which import nothing from it. `fileNameOf` in src/entry derives the same names. */
 const widget = browserFiles({
-  outDir: at('dist'),
+  outDir: browserFolder,
   target: browsers,
   ...minified,
   rolldownOptions: {
@@ -234,9 +243,7 @@ async function removeEarlierBuilds(): Promise<void> {
 async function completeHostedDemo(): Promise<void> {
   const folder = at('dist/demo');
   await cp(at('dist/sandbox-pages'), `${folder}/service-pages`, { recursive: true });
-  for (const name of readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name))) {
-    await cp(at(`dist/${name}`), `${folder}/package/${name}`);
-  }
+  await cp(browserFolder, `${folder}/package`, { recursive: true });
   // Until the worker runs, this page stands in for those that the worker makes.
   const start = readFileSync(`${folder}/start.html`, 'utf8');
   await rm(`${folder}/start.html`);
@@ -330,8 +337,8 @@ export default defineConfig(({ command }) => ({
         await buildSandboxPages();
         // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));
-        await writeFile(at('dist/checkout.css'), checkoutStyles);
-        await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
+        await writeFile(`${browserFolder}/checkout.css`, checkoutStyles);
+        await writeFile(`${browserFolder}/checkout-manifest.json`, scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
         await completeHostedDemo();
       },

@@ -1,17 +1,28 @@
-// biome-ignore lint/suspicious/noTsIgnore: there is no error in this project, but in the declarations on a page without Preact
+// biome-ignore-start lint/suspicious/noTsIgnore: there is no error in this project, but in the declarations on a page without these packages
 /** @ts-ignore A page without Preact has no such types, and no use for them. */
-import type { HTMLAttributes } from 'preact';
+import type { HTMLAttributes as PreactAttributes } from 'preact';
+/** @ts-ignore The same without Svelte. */
+import type { HTMLAttributes as SvelteAttributes } from 'svelte/elements';
+/** @ts-ignore The same without Vue. */
+import type { PublicProps, HTMLAttributes as VueAttributes } from 'vue';
+// biome-ignore-end lint/suspicious/noTsIgnore: as above
+import type {
+  TransferCheckoutAttributes,
+  TransferCheckoutEmits,
+  TransferCheckoutListeners,
+} from './entry/element/element-types.ts';
 import {
   defineCheckoutElement,
-  type TransferCheckoutAttributes,
   type TransferCheckoutElement,
-} from './entry/custom-element.ts';
+} from './entry/element/transfer-checkout-element.ts';
 import { createTransferCheckout, mountCheckout } from './entry/mount-checkout.ts';
 import { reopen } from './entry/reopen/reopen.ts';
 import { wasOpen } from './entry/reopen/was-open.ts';
 
 export { allowOrigins } from './entry/options/allowed-origins.ts';
-export type { TransferCheckoutAttributes, TransferCheckoutElement };
+export type { TransferCheckoutAttributes, TransferCheckoutElement, TransferCheckoutListeners };
+
+type OwnAttributes = TransferCheckoutAttributes & TransferCheckoutListeners;
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -22,9 +33,23 @@ declare global {
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
-      'transfer-checkout': TransferCheckoutAttributes &
-        Omit<HTMLAttributes<TransferCheckoutElement>, keyof TransferCheckoutAttributes>;
+      'transfer-checkout': OwnAttributes &
+        Omit<PreactAttributes<TransferCheckoutElement>, keyof OwnAttributes>;
     }
+  }
+}
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+    'transfer-checkout': OwnAttributes & Omit<SvelteAttributes<TransferCheckoutElement>, keyof OwnAttributes>;
+  }
+}
+
+declare module 'vue' {
+  interface GlobalComponents {
+    'transfer-checkout': new () => TransferCheckoutElement & {
+      $props: TransferCheckoutAttributes & TransferCheckoutEmits & VueAttributes & PublicProps;
+    };
   }
 }
 

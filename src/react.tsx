@@ -10,16 +10,15 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
-import type { TransferCheckoutAttributes, TransferCheckoutElement } from './entry/custom-element.ts';
+import type { TransferCheckoutAttributes, TransferCheckoutListeners } from './entry/element/element-types.ts';
+import type { TransferCheckoutElement } from './entry/element/transfer-checkout-element.ts';
 import { createReactCheckout } from './entry/react-checkout.ts';
 import type { CheckoutOptions } from './options/options.ts';
 
 /** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */
-type ElementProps = TransferCheckoutAttributes &
-  Omit<
-    DetailedHTMLProps<HTMLAttributes<TransferCheckoutElement>, TransferCheckoutElement>,
-    keyof TransferCheckoutAttributes
-  >;
+type OwnProps = TransferCheckoutAttributes & TransferCheckoutListeners;
+type ElementProps = OwnProps &
+  Omit<DetailedHTMLProps<HTMLAttributes<TransferCheckoutElement>, TransferCheckoutElement>, keyof OwnProps>;
 
 declare module 'react' {
   namespace JSX {

@@ -1,7 +1,7 @@
 import { version } from '../package.json';
 import { openFromButtons } from './entry/button.ts';
-import { defineCheckoutElement } from './entry/custom-element.ts';
 import { createEarlySessions } from './entry/early-session.ts';
+import { defineCheckoutElement } from './entry/element/transfer-checkout-element.ts';
 import { allowOrigins } from './entry/options/allowed-origins.ts';
 import { reopen } from './entry/reopen/reopen.ts';
 import { fileNameOf } from './entry/script-tag/file-names.ts';

@@ -10,7 +10,7 @@ import { openStorage, type Storage } from './storage.ts';
 /** Relative to the built file, `build/demo/server.js`. */
 const folders = {
   pages: fileURLToPath(new URL('public', import.meta.url)),
-  package: fileURLToPath(new URL('../../dist', import.meta.url)),
+  dist: fileURLToPath(new URL('../../dist', import.meta.url)),
 };
 
 async function start(settings: Settings): Promise<void> {

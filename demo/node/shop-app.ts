@@ -18,7 +18,7 @@ export type ShopAppOptions = Pick<Settings, 'service' | 'sandboxFile'> & {
   allowedHosts: readonly string[];
   storage: Storage;
   /** The built pages, and the built package with `checkout.js`. */
-  folders: { pages: string; package: string };
+  folders: { pages: string; dist: string };
 };
 
 export type ShopApp = {
@@ -50,7 +50,7 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   });
   const sandbox = service === undefined ? await openSandbox(options) : undefined;
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
-  const servePackage = sirv(folders.package, { etag: true });
+  const servePackage = sirv(join(folders.dist, 'browser'), { etag: true });
   const serveCheckout = toNodeListener(checkout);
   const respond = createShopRoutes({
     publicUrl,
@@ -115,7 +115,7 @@ async function openSandbox({
   });
   return {
     listener: createSandboxListener(sandbox, {
-      pagesFolder: join(folders.package, 'sandbox-pages'),
+      pagesFolder: join(folders.dist, 'sandbox-pages'),
       allowedHosts,
     }),
     async close() {

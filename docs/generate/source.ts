@@ -89,18 +89,28 @@ function readMember(member: ESTree.TSSignature, file: SourceFile): Documented[] 
   return [{ ...named(key, member, file), type, isOptional: optional }];
 }
 
-/** Returns the entries of the object literal that a constant holds, also as the argument of a call such as `v.strictObject()`. */
+/** Returns the entries of the object literal that a constant holds, with those that it spreads, also as the argument of a call such as `v.strictObject()`. */
 export function entriesOf(name: string, folder: string): Documented[] {
   const { node, file } = find(name, folder, false);
   const object = objectIn(node as ESTree.Expression);
   if (object === undefined)
     throw new Error(`docs/generate/tables.ts reads ${name}, which must be an object.`);
-  return object.properties.flatMap((property) =>
-    property.type === 'Property'
-      ? [{ ...named(property.key, property, file), type: textOf(property.value, file) }]
-      : [],
-  );
+  return object.properties.flatMap((property) => {
+    if (property.type === 'Property')
+      return [{ ...named(property.key, property, file), type: textOf(property.value, file) }];
+    const { argument } = property;
+    const isTable = argument.type === 'Identifier' && isObject(argument.name, folder);
+    return isTable ? entriesOf(argument.name, folder) : [];
+  });
 }
+
+const isObject = (name: string, folder: string): boolean =>
+  declarations.some(
+    (each) =>
+      each.name === name &&
+      each.file.path.startsWith(`${folder}/`) &&
+      objectIn(each.node as ESTree.Expression) !== undefined,
+  );
 
 function objectIn(node: ESTree.Expression): ESTree.ObjectExpression | undefined {
   if (node.type === 'ObjectExpression') return node;

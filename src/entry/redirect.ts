@@ -1,8 +1,8 @@
 import { createLink } from '../core/session/checkout-link.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
+import { type ValidOrder, validateOrder } from '../options/order-options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { resolveOptions } from './options/resolve-options.ts';
+import { sessionRequestOf } from './options/session-request.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
@@ -14,11 +14,12 @@ export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 
  * @throws {CheckoutError} `invalid_options`, or the server's error when it has no such page
  */
 export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
-  await openPaymentPage(validateOptions(options));
+  await openPaymentPage(validateOrder(options));
 }
 
 /** The same with validated options. */
-export async function openPaymentPage(options: ValidOptions): Promise<void> {
-  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
-  location.assign(await createLink(order));
+export async function openPaymentPage(options: ValidOrder): Promise<void> {
+  const { orderKey } = options;
+  const environment = createBrowserEnvironment();
+  location.assign(await createLink({ ...sessionRequestOf(options), orderKey, environment }));
 }

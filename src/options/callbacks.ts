@@ -9,6 +9,11 @@ export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = 
   CheckoutEventDetails[Name]
 >;
 
+/** The events of a checkout by the name under which an element dispatches them. */
+export type CheckoutEventMap = {
+  readonly [Name in CheckoutEventName as Lowercase<Name>]: CheckoutEvent<Name>;
+};
+
 /** A callback for each event. An error that it throws is logged and changes nothing else. */
 export type CheckoutCallbacks = {
   readonly [Name in CheckoutEventName as `on${Capitalize<Name>}`]?:

@@ -1,18 +1,9 @@
 import type { Session } from '../contract/session.ts';
 import type { AddedLanguage, CustomTexts } from '../i18n/messages.ts';
-import {
-  isAddress,
-  isEmail,
-  isJson,
-  isLanguages,
-  isLocale,
-  isLogo,
-  isPause,
-  isServerUrl,
-  isUssd,
-} from './accepted-values.ts';
+import { isAddress, isEmail, isLanguages, isLocale, isLogo, isPause, isUssd } from './accepted-values.ts';
 import type { CheckoutCallbacks } from './callbacks.ts';
 import { anyValue, group, type Option, oneOf, option, type ValuesOf } from './option.ts';
+import { orderOptions } from './order-options.ts';
 
 /** The custom properties, without `--checkout-`. */
 export const variableNames = [
@@ -52,30 +43,7 @@ const address = 'an http(s) URL or a path';
  * attributes, properties, validation and the reference follow from these rows.
  */
 export const options = {
-  /**
-   * Where the checkout handler is mounted: a path of this site, or an http(s) URL. An attribute may name another origin only where
-   * the page allows it (`allowOrigins`). Default: `/checkout`.
-   */
-  baseUrl: option<string>(
-    isServerUrl,
-    'a path such as "/checkout", or an http(s) URL, without query',
-    'payableUrl',
-  ),
-  /**
-   * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
-   * `createPayment` authorises by a cookie; that server must set `allowCredentials`.
-   */
-  credentials: oneOf('same-origin', 'include', 'omit'),
-  /**
-   * JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. An attribute or a property of
-   * the element may be the text of a JSON object. Default: `{}`.
-   */
-  body: option<unknown>(isJson, 'a value that JSON can represent', 'object'),
-  /**
-   * Names the order where `body` does not. A page that is loaded without a network may then show the stored reference of this order,
-   * and `resume` needs no `?reference=`. Online, the server says which order a page is for.
-   */
-  orderKey: anyValue<string>('text'),
+  ...orderOptions,
   // `resolveOptions` parses it: its schema would bring valibot into the script tag's loader.
   /** A session that the server has created already (`createSession`). The checkout then creates none. */
   session: anyValue<Session>(),

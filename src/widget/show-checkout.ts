@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
+import { createCheckoutContext } from './create-context.ts';
 import { addStyles } from './dom/add-styles.ts';
 import { preferredLanguagesOf } from './dom/preferred-languages.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
-import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
+import { CheckoutProvider } from './hooks/use-checkout.ts';
 import type { ModalOptions } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import { preloadParts } from './preload-parts.ts';
@@ -24,8 +25,8 @@ export type ShownCheckout = {
 };
 
 /**
- * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
- * stays until the first state other than `loading`.
+ * Renders a checkout into a shadow root until it is removed, and changes nothing else of its host. Server-rendered content stays until
+ * the first state other than `loading`.
  */
 export function showCheckout(
   model: CheckoutModel,
@@ -53,9 +54,7 @@ export function showCheckout(
   let isRendered = false;
   const stopRendering = effect(() => {
     const { name } = state.value;
-    if (!isRendered && serverRendered && name === 'loading') return;
-    root.host.setAttribute('data-state', name);
-    if (isRendered) return;
+    if (isRendered || (serverRendered && name === 'loading')) return;
     isRendered = true;
     serverRendered?.remove();
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
@@ -70,7 +69,6 @@ export function showCheckout(
       render(null, element);
       parent.textContent = '';
       root.adoptedStyleSheets = [];
-      root.host.removeAttribute('data-state');
     },
   };
 }

@@ -30,11 +30,16 @@ export async function bundleScript(script: string, { folder, alias = {} }: Bundl
 }
 
 /** Serves a page that runs a script, on the shop's own origin. Returns its path. */
-export async function servePage(context: BrowserContext, url: string, code: string): Promise<string> {
+export async function servePage(
+  context: BrowserContext,
+  url: string,
+  code: string,
+  { head = '', body = '' } = {},
+): Promise<string> {
   await context.route(`${url}/bundled-page`, (route) =>
     route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><body><script type="module" src="/bundled-page.js"></script>',
+      body: `<!doctype html><html lang="en"><title>A page</title>${head}<body>${body}<script type="module" src="/bundled-page.js"></script>`,
     }),
   );
   await context.route(`${url}/bundled-page.js`, (route) =>

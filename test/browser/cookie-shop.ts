@@ -7,7 +7,7 @@ import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
-const dist = join(projectFolder, 'dist');
+const files = join(projectFolder, 'dist/browser');
 
 const page = `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
   <script src="/checkout.js" async></script><transfer-checkout base-url="/checkout"></transfer-checkout>`;
@@ -43,7 +43,7 @@ export async function startCookieShop(onTestFinished: (close: () => Promise<void
     if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
     const isScript = pathname.endsWith('.js');
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? await readFile(join(dist, pathname)) : page);
+    response.end(isScript ? await readFile(join(files, pathname)) : page);
   });
   onTestFinished(close);
   /** Signs a shopper in on the device, with a cart; without one, signs them out. */

@@ -9,7 +9,7 @@ import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openShop } from './shop-page.ts';
 
-const dist = join(projectFolder, 'dist');
+const files = join(projectFolder, 'dist/browser');
 
 /** The shop's server: every path is a page with the checkout, except the package's files. */
 async function servePages(baseUrl: () => string): Promise<string> {
@@ -17,7 +17,7 @@ async function servePages(baseUrl: () => string): Promise<string> {
     const { pathname, searchParams } = new URL(url, 'http://shop.localhost');
     if (pathname.endsWith('.js')) {
       response.setHeader('content-type', 'text/javascript');
-      return response.end(await readFile(join(dist, pathname)));
+      return response.end(await readFile(join(files, pathname)));
     }
     response.setHeader('content-type', 'text/html');
     const credentials = searchParams.get('credentials');

@@ -95,7 +95,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       });
 
       it('by an element, or by the markup that a server has rendered', async ({ foreign, open }) => {
-        const html = `${tag}${element.replace('/checkout"', `${foreign.url}/checkout" data-state="awaitingTransfer"`)}`;
+        const html = `${tag}${element.replace('/checkout"', `${foreign.url}/checkout" data-server-rendered`)}`;
         const shown = await open({ html });
         await shown.page.getByText('Try again, or ask the shop for help').waitFor();
         await expect.poll(() => shown.logged.join()).toContain(`to allow ${foreign.url} in markup`);

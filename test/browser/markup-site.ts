@@ -52,7 +52,7 @@ export async function startSite(accountNumber: string): Promise<Site> {
     }
     response.setHeader('content-type', 'text/javascript');
     const file = /^\/package\/(checkout[\w.-]*)$/.exec(pathname)?.[1];
-    const body = file ? readFileSync(join(projectFolder, 'dist', file)) : marking;
+    const body = file ? readFileSync(join(projectFolder, 'dist/browser', file)) : marking;
     setTimeout(() => response.end(body), fileDelayMs);
   });
 

@@ -167,14 +167,14 @@ describe.concurrent('the modal', () => {
     await page.evaluate(async () => {
       await window.TransferCheckout.mountCheckout(document.querySelector('#inline') as Element);
     });
-    await page.locator('#inline[data-state="awaitingTransfer"]').waitFor();
+    await page.locator('#inline [data-state="awaitingTransfer"]').waitFor();
     await shop.pressPay();
     await page.locator('[data-checkout-modal] .card[data-state="awaitingTransfer"]').waitFor();
     await pay(shop);
     await page.locator('[data-checkout-modal] .card[data-state="succeeded"]').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page)).toBe(false);
-    await page.locator('#inline[data-state="succeeded"]').waitFor();
+    await page.locator('#inline [data-state="succeeded"]').waitFor();
   });
 });
 

@@ -67,7 +67,7 @@ describe('a server-rendered checkout', () => {
     await expect
       .poll(async () => {
         await page.reload();
-        return page.locator('transfer-checkout').getAttribute('data-state');
+        return page.locator('.card').getAttribute('data-state');
       })
       .toBe('succeeded');
     await page.getByText('Payment received').first().waitFor();

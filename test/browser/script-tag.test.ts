@@ -23,7 +23,7 @@ async function serveCdn(context: BrowserContext, change: Change = (_, code) => c
     return route.fulfill({
       contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
       headers: { 'access-control-allow-origin': '*' },
-      body: change(file, readFileSync(join(projectFolder, 'dist', file), 'utf8')),
+      body: change(file, readFileSync(join(projectFolder, 'dist/browser', file), 'utf8')),
     });
   });
 }
@@ -73,7 +73,7 @@ describe('checkout.js from another origin', () => {
     const cdnServer = await serve((request, response) => {
       const file = new URL(`${request.url}`, 'http://cdn').pathname;
       response.setHeader('content-type', 'text/javascript');
-      response.end(readFileSync(join(projectFolder, 'dist', file)));
+      response.end(readFileSync(join(projectFolder, 'dist/browser', file)));
     });
     const shopServer = await serve((_, response) => {
       response.setHeader('content-type', 'text/html');
@@ -133,7 +133,9 @@ describe('an early session request', () => {
 });
 
 describe('a file pinned by its integrity', () => {
-  const { files } = JSON.parse(readFileSync(join(projectFolder, 'dist/checkout-manifest.json'), 'utf8'));
+  const { files } = JSON.parse(
+    readFileSync(join(projectFolder, 'dist/browser/checkout-manifest.json'), 'utf8'),
+  );
   const integrity = Object.fromEntries(
     Object.entries(files as Record<string, { integrity: string }>).map(([name, file]) => [
       `${cdn}/${name}`,

@@ -55,8 +55,8 @@ async function readStep({ page }: ShopPage, title: string): Promise<string> {
   // Waits until the live regions are empty, as for a reader who browses the page. The loading line stays until the account shows.
   await page.waitForFunction(() => {
     const host = document.querySelector('#checkout');
-    const root = host?.getAttribute('data-state') !== 'loading' && host?.shadowRoot;
-    if (!root) return true;
+    const root = host?.shadowRoot;
+    if (!root?.querySelector('.card:not([data-state="loading"])')) return true;
     return [...(root.querySelectorAll('.card > [role="status"]') ?? [])].every((one) => !one.textContent);
   });
   const { spoken, focus } = await page.evaluate(() => {

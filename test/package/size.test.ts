@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
 import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
 import { bundledIn, importsOf } from './imports.ts';
 
 const dist = join(projectFolder, 'dist');
-const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
+const browserFolder = join(dist, 'browser');
+const browserFiles = readdirSync(browserFolder);
+const read = (file: string): string => readFileSync(join(browserFolder, file), 'utf8');
 const brotliSize = (file: string): number => brotliCompressSync(read(file)).length;
 
 const widget = `checkout-widget-${manifest.version}.js`;
-const lazyFiles = readdirSync(dist).filter((file) => /^checkout-.+\.js$/.test(file) && file !== widget);
+const lazyFiles = browserFiles.filter((file) => /^checkout-.+\.js$/.test(file) && file !== widget);
 /** The npm package's own modules, which are not minified. */
 const npmFiles = readdirSync(dist, { encoding: 'utf8', recursive: true }).filter((file) =>
-  /^(chunks\/)?(?!checkout)[\w-]+\.js$/.test(file),
+  /^(chunks\/)?[\w-]+\.js$/.test(file),
 );
 const total = brotliSize('checkout.js') + brotliSize(widget);
 
@@ -62,6 +65,45 @@ describe('the script tag', () => {
   });
 });
 
+describe('a function imported alone from the npm entry', () => {
+  it.each([
+    ['redirectToCheckout', 3.8],
+    ['wasOpen', 2.6],
+    ['forget', 0.2],
+  ])(
+    '%s costs a shop no more than %f KB brotli: the widget stays out of its bundle',
+    async (name, kilobytes) => {
+      const entry = 'virtual:shop';
+      const { output } = (await build({
+        configFile: false,
+        root: projectFolder,
+        logLevel: 'silent',
+        plugins: [
+          {
+            name: 'shop',
+            resolveId: (id) => (id === entry ? join(projectFolder, 'shop.js') : undefined),
+            load: (id) =>
+              id.endsWith('/shop.js')
+                ? `import { ${name} } from '${join(dist, 'index.js')}'; window.${name} = ${name};`
+                : undefined,
+          },
+        ],
+        build: { write: false, rolldownOptions: { input: entry } },
+      })) as Rolldown.RolldownOutput;
+      const size = brotliCompressSync(output[0].code).length;
+      expect(size).toBeLessThanOrEqual(kilobytes * 1024);
+    },
+  );
+});
+
+describe('dist/browser', () => {
+  it('holds the script tag’s files and nothing else, because sites serve the whole folder', () => {
+    const names = ['checkout.js', 'checkout.css', 'checkout-manifest.json', widget, ...lazyFiles];
+    expect(browserFiles.sort()).toEqual(names.sort());
+    expect(readdirSync(dist).filter((file) => file.startsWith('checkout'))).toEqual([]);
+  });
+});
+
 describe('checkout-manifest.json', () => {
   const { version, widget: named, files } = JSON.parse(read('checkout-manifest.json'));
 
@@ -72,7 +114,7 @@ describe('checkout-manifest.json', () => {
   it('has the integrity of each file of the script tag', () => {
     const hashOf = (file: string): string =>
       `sha384-${createHash('sha384')
-        .update(readFileSync(join(dist, file)))
+        .update(readFileSync(join(browserFolder, file)))
         .digest('base64')}`;
     const names = ['checkout.js', 'checkout.css', widget, ...lazyFiles];
     expect(files).toEqual(Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name) }])));
@@ -85,28 +127,29 @@ describe('checkout-manifest.json', () => {
 });
 
 describe('the licences', () => {
-  const noticesIn = (file: string): string => /^(\/\*![\s\S]*?\*\/\n)+/.exec(read(file))?.[0] ?? '';
-  const namedIn = (file: string): unknown[] =>
-    [...noticesIn(file).matchAll(/^(?:\/\*! )?(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name).sort();
+  const noticesIn = (path: string): string =>
+    /^(\/\*![\s\S]*?\*\/\n)+/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
+  const namedIn = (path: string): unknown[] =>
+    [...noticesIn(path).matchAll(/^(?:\/\*! )?(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name).sort();
   const terms = 'The above copyright notice and this permission notice shall be included in all copies';
 
   it.each([
     [widget, ['preact', '@preact/signals', '@preact/signals-core', 'valibot']],
     [`checkout-qr-code-${manifest.version}.js`, ['qrcode', 'dijkstrajs']],
   ])('of what %s contains are in it', (file, packages) => {
-    const notices = noticesIn(file);
-    expect(namedIn(file)).toEqual(packages.sort());
+    const notices = noticesIn(join(browserFolder, file));
+    expect(namedIn(join(browserFolder, file))).toEqual(packages.sort());
     expect(notices.match(/Copyright/g)?.length).toBeGreaterThanOrEqual(packages.length);
     expect(notices).toContain(terms);
   });
 
   it('of what the npm modules contain are in each of them, and no others', () => {
     const contents = npmFiles.map((file) => [file, bundledIn(join(dist, file))] as const);
-    expect(npmFiles.map((file) => [file, namedIn(file)])).toEqual(contents);
+    expect(npmFiles.map((file) => [file, namedIn(join(dist, file))])).toEqual(contents);
     const withPackages = contents.filter(([, packages]) => packages.length > 0);
     const names = withPackages.map(([file]) => file.replace(/-[\w-]{8}\.js$/, '.js'));
     expect(names.sort()).toEqual(['chunks/preact.js', 'chunks/qr-code.js', 'render.js']);
-    for (const [file] of withPackages) expect(noticesIn(file)).toContain(terms);
+    for (const [file] of withPackages) expect(noticesIn(join(dist, file))).toContain(terms);
   });
 
   it('are in no file that contains only ours', () => {

@@ -38,6 +38,24 @@ const jsx = `
   export const wrong = <transfer-checkout theme="sepia" />;
 `;
 
+/** The same element in the templates of Vue and Svelte: right, and with an unknown theme. */
+const attributes = `id="pay" class="pay" modal base-url="/pay" theme="dark"`;
+const paid = `const paid = (reference: string): void => console.log(reference);`;
+const vue = (theme: string): string => `
+<script setup lang="ts">
+import 'transfer-checkout/element';
+${paid}
+</script>
+<template>
+  <transfer-checkout ${attributes.replace('dark', theme)} :body="{ orderId: '7' }" @succeeded="({ detail }) => paid(detail.payment.reference)" />
+</template>`;
+const svelte = (theme: string): string => `
+<script lang="ts">
+  import 'transfer-checkout/element';
+  ${paid}
+</script>
+<transfer-checkout ${attributes.replace('dark', theme)} body={{ orderId: '7' }} onsucceeded={({ detail }) => paid(detail.payment.reference)}></transfer-checkout>`;
+
 describe('the types of the packed file', () => {
   it('resolve under NodeNext and bundlers', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-'));
@@ -58,5 +76,25 @@ describe('the types of the packed file', () => {
     await runTool('npm', ['install', '--prefer-offline', '--ignore-scripts', 'preact@10'], { folder });
     await writeFile(join(folder, 'view.tsx'), jsx);
     expect(await compile()).toBe('');
+  });
+
+  // Their checkers need the compiler of TypeScript 5.
+  it.each([
+    ['Vue', vue, 'vue', ['vue@3', 'vue-tsc@3'], ['vue-tsc', '--noEmit', '-p', 'tsconfig.json']],
+    ['Svelte', svelte, 'svelte', ['svelte@5', 'svelte-check@4'], ['svelte-check', '--output', 'machine']],
+  ] as const)('are known to the strict checker of %s', async (_name, page, ending, packages, checker) => {
+    const { folder, remove } = await installShop('typescript@5.9', ...packages);
+    onTestFinished(remove);
+    const [command, ...args] = checker;
+    const check = async () => runTool(join(folder, 'node_modules/.bin', command), args, { folder });
+    const options = { ...compilerOptions, jsx: 'preserve', jsxImportSource: undefined };
+    const config = { compilerOptions: options, vueCompilerOptions: { strictTemplates: true } };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    await writeFile(join(folder, `Page.${ending}`), page('dark'));
+    const right = await check();
+    expect(right.code, right.output).toBe(0);
+    await writeFile(join(folder, `Page.${ending}`), page('sepia'));
+    const wrong = await check();
+    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('sepia')]);
   });
 });

@@ -11,6 +11,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'core/machine': 'contract',
     'core/session': 'contract core/machine core/connection',
     entry: 'contract core/** i18n options widget/** entry/**',
+    'entry/element': 'contract options entry entry/options',
     'entry/options': 'contract core/session options widget/dom widget/model',
     'entry/render': 'contract core/machine i18n options widget/** entry/options entry/script-tag',
     'entry/reopen': 'contract core/session options widget/dom entry/options',
@@ -162,5 +163,7 @@ export const packages: Readonly<Record<string, string>> = {
   'rate-limiter-flexible': 'server-kit/drivers/**',
   react: 'src',
   sirv: 'server-kit/tools/sandbox/node demo/node',
+  svelte: 'src',
   valibot: 'src/contract src/core/connection src/entry/** server-kit/** demo/**',
+  vue: 'src',
 };

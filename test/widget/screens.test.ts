@@ -38,10 +38,12 @@ const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$
 
 describe('every screen', () => {
   it.each(states)(
-    '%s: has its state as an attribute, a heading and an announcement',
+    '%s: has its state as an attribute and a part of the card, a heading and an announcement',
     async (name, state, title) => {
-      const { dataState, host, screen, spoken } = await show(state);
-      expect([dataState(), host.getAttribute('data-state')]).toEqual([name, name]);
+      const { dataState, host, root, screen, spoken } = await show(state);
+      const card = root.querySelector('.card');
+      expect([dataState(), card?.getAttribute('part')]).toEqual([name, `card ${name}`]);
+      expect(host.getAttributeNames()).toEqual([]);
       expect(screen.getAllByRole('heading').length).toBe(1);
       expect(screen.getByRole('heading').textContent?.replace(/\s/g, ' ')).toContain(title);
       expect(spoken()).toContain(asSpoken(title));
@@ -816,15 +818,11 @@ describe('the link back to the shop', () => {
 });
 
 describe('a removed checkout', () => {
-  it('leaves no content, style sheet, attribute or timer', async () => {
-    const { root, host, remove, timers } = await show(shown('awaitingTransfer'));
+  it('leaves no content, style sheet or timer', async () => {
+    const { root, remove, timers } = await show(shown('awaitingTransfer'));
     expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
     remove();
-    expect([root.innerHTML, root.adoptedStyleSheets.length, host.hasAttribute('data-state')]).toEqual([
-      '',
-      0,
-      false,
-    ]);
+    expect([root.innerHTML, root.adoptedStyleSheets.length]).toEqual(['', 0]);
     expect(timers.size).toBe(0);
   });
 

@@ -54,7 +54,7 @@ export type PlainStateName =
 export type PaymentState<Name extends PlainStateName | 'checking' = PlainStateName | 'checking'> =
   Name extends 'checking' ? Checking : ShownPayment & { readonly name: Name };
 
-/** The state of a checkout. The page shows `name` as `data-state`. */
+/** The state of a checkout. The card shows `name` as `data-state`. */
 export type State = CommonState &
   (
     | {

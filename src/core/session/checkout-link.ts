@@ -1,5 +1,8 @@
-import { type OrderOptions, orderStorage } from './order-storage.ts';
-import { createSessionClient } from './session-client.ts';
+import { CheckoutLink, routes } from '../../contract/index.ts';
+import { createSendRequest, parseBody } from '../connection/send-request.ts';
+import { type OrderOptions, orderHash } from './order-storage.ts';
+import { saveStored } from './payment-storage.ts';
+import { sessionHeaders } from './session-request.ts';
 
 /**
  * Creates a payment page for the order, and stores the session so that this browser can retrieve the payment afterwards. Returns the
@@ -8,9 +11,13 @@ import { createSessionClient } from './session-client.ts';
  * @throws {CheckoutError}
  */
 export async function createLink(order: OrderOptions): Promise<string> {
+  const { environment, baseUrl: server, body } = order;
   const { signal } = new AbortController();
-  const { value } = await createSessionClient(order).createLink({ body: order.body, signal });
-  const { reference, clientSecret } = value;
-  orderStorage(order).save({ reference, clientSecret });
-  return value.authorizationUrl;
+  const request = { method: 'POST', headers: sessionHeaders(), body, signal } as const;
+  const { value } = await createSendRequest(order)(routes.links, request, (response) =>
+    parseBody(CheckoutLink, response),
+  );
+  const { reference, clientSecret, authorizationUrl } = value;
+  saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });
+  return authorizationUrl;
 }

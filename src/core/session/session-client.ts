@@ -1,5 +1,4 @@
 import {
-  CheckoutLink,
   type PaymentPreference,
   PaymentView,
   routes,
@@ -17,13 +16,10 @@ import {
 } from '../connection/send-request.ts';
 import { sessionHeaders } from './session-request.ts';
 
-export type LinkOptions = {
+export type CreateOptions = {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly signal: AbortSignal;
-};
-
-export type CreateOptions = LinkOptions & {
   /** The payments that this browser has stored, the last used first. */
   readonly stored: readonly StoredPayment[];
   /** Left out: any payment of the order. */
@@ -41,8 +37,6 @@ export type SessionClient = {
     session: Pick<Session, 'reference' | 'clientSecret'>,
     options: RetrieveOptions,
   ) => Promise<CheckoutResponse<PaymentView | undefined>>;
-  /** Creates a payment page of the service. */
-  readonly createLink: (options: LinkOptions) => Promise<CheckoutResponse<CheckoutLink>>;
 };
 
 /** Creates the client of the checkout server. */
@@ -55,10 +49,6 @@ export function createSessionClient(server: ServerOptions): SessionClient {
         parseBody(Session, response),
       );
     },
-    createLink: (options) =>
-      send(routes.links, { method: 'POST', headers: sessionHeaders(), ...options }, (response) =>
-        parseBody(CheckoutLink, response),
-      ),
     retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
       const headers = {
         authorization: `Bearer ${clientSecret}`,

@@ -1,5 +1,11 @@
 import type { Markup, OptionTable } from '../../options/option.ts';
-import { appearanceOptions, type CheckoutOptions, type OptionName, options } from '../../options/options.ts';
+import {
+  appearanceOptions,
+  type CheckoutOptions,
+  type OptionName,
+  optionNames,
+  options,
+} from '../../options/options.ts';
 import { expectedUrl } from './allowed-origins.ts';
 
 const writtenIn = (table: OptionTable) =>
@@ -52,11 +58,23 @@ function parseJson(text: string, isList: boolean): unknown {
 }
 
 /** Returns the value of a property of the element. Frameworks set the JSON of its attribute as a property, too. */
-export function parseProperty(name: OptionName, value: unknown): unknown {
+function parseProperty(name: OptionName, value: unknown): unknown {
   const { markup } = options[name];
   const isJson = typeof value === 'string' && (markup === 'list' || markup === 'object');
   return isJson ? parsers[markup](value) : value;
 }
+
+/** Reads the options of a `<transfer-checkout>`: its attributes, and its properties, which override them. */
+export const readElement = (element: Element): CheckoutOptions => {
+  const properties = optionNames
+    .map((name) => [name, parseProperty(name, Reflect.get(element, name))] as const)
+    // Frameworks reset a property to null.
+    .filter(([, value]) => value !== undefined && value !== null);
+  return {
+    ...readAttributes((option) => element.getAttribute(attributeName(option)) ?? undefined),
+    ...Object.fromEntries(properties),
+  };
+};
 
 /** Reads the options of a button, whose attributes have `data-` before their names. */
 export const readButton = (button: Element): CheckoutOptions =>

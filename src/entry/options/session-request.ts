@@ -1,12 +1,12 @@
 import type { SessionRequest } from '../../core/session/session-request.ts';
-import type { ValidOptions } from '../../options/validate-options.ts';
+import type { ValidOrder } from '../../options/order-options.ts';
 
 /** Returns the request for a session that a checkout with these options sends. */
 export const sessionRequestOf = ({
   baseUrl = '/checkout',
   body = {},
   credentials,
-}: ValidOptions): SessionRequest => ({
+}: ValidOrder): SessionRequest => ({
   baseUrl: baseUrl.replace(/\/$/, ''),
   body: JSON.stringify(body),
   credentials,

@@ -1,7 +1,7 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { openPaymentKey } from '../../widget/dom/open-payment.ts';
-import { readButton } from '../options/attributes.ts';
+import { readButton, readElement } from '../options/attributes.ts';
 
 /**
  * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
@@ -27,10 +27,10 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
     for (const button of buttons) {
       if (await wasOpenHere(readButton(button))) return button.click();
     }
-    const elements = document.querySelectorAll<
-      HTMLElement & { read: () => CheckoutOptions; open: () => Promise<void> }
-    >('transfer-checkout[modal]:not([reopen=false])');
-    for (const element of elements) if (await wasOpenHere(element.read())) return await element.open();
+    const elements = document.querySelectorAll<HTMLElement & { open: () => Promise<void> }>(
+      'transfer-checkout[modal]:not([reopen=false])',
+    );
+    for (const element of elements) if (await wasOpenHere(readElement(element))) return await element.open();
   } catch {
     // Storage is blocked, or a file does not load: pressing the button reports it.
   }

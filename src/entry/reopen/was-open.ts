@@ -3,7 +3,7 @@ import type { CheckoutOptions } from '../../options/options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
 import { createBrowserEnvironment } from '../../widget/dom/browser-environment.ts';
 import { openPaymentKey, openPaymentOf } from '../../widget/dom/open-payment.ts';
-import { resolveOptions } from '../options/resolve-options.ts';
+import { sessionRequestOf } from '../options/session-request.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
@@ -18,7 +18,8 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 
 /** The same with validated options. */
 export function wasOrderOpen(options: ValidOptions): boolean {
-  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
+  const { orderKey } = options;
+  const order = { ...sessionRequestOf(options), orderKey, environment: createBrowserEnvironment() };
   const open = sessionStorage.getItem(openPaymentKey);
   return orderStorage(order)
     .listOrder()

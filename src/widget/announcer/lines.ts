@@ -1,10 +1,10 @@
 import { formatDuration, roundTimeLeft } from '../../i18n/format-time.ts';
 import { spokenBy, type Translator } from '../../i18n/translator.ts';
 import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
+import { copyButtonName, copyLabel } from '../description/copy-button.ts';
 import { descriptionOf } from '../description/explanation.ts';
 import { titleOf } from '../description/title.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
-import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { lastMinutesMs } from '../model/time-left.ts';
 
 /** The title and description of the state, without those in `read`. */
@@ -40,9 +40,10 @@ export function connectionLine({ state, translator, viewState }: CheckoutContext
 }
 
 /** The value that was copied last, or has to be copied by hand. */
-export function copyLine({ lastCopy, translator }: CheckoutContext): string {
-  if (!lastCopy.value) return '';
-  const { field, isCopied, count } = lastCopy.value;
+export function copyLine({ viewState, translator }: CheckoutContext): string {
+  const lastCopy = viewState.lastCopy.value;
+  if (!lastCopy) return '';
+  const { field, isCopied, count } = lastCopy;
   const { text } = translator.value;
   return repeatable(copyButtonName(field, text(copyLabel(isCopied)), text), count);
 }

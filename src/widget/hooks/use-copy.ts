@@ -1,5 +1,4 @@
 import type { Messages } from '../../i18n/messages.ts';
-import type { Translate } from '../../i18n/translator.ts';
 import { copyText } from '../dom/clipboard.ts';
 import { useCheckout } from './use-checkout.ts';
 
@@ -17,7 +16,8 @@ export type CopyActions = {
 
 /** Returns the actions that copy or share a value, and whether it was copied last. */
 export function useCopy(field: keyof Messages, value: string): CopyActions {
-  const { model, lastCopy } = useCheckout();
+  const { model, viewState } = useCheckout();
+  const { lastCopy } = viewState;
   const last = lastCopy.value;
 
   const copy = async (shown: Element | null | undefined): Promise<void> => {
@@ -40,21 +40,4 @@ export function useCopy(field: keyof Messages, value: string): CopyActions {
       }
     },
   };
-}
-
-/** Returns the message on a copy button. */
-export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
-  isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
-
-const nameKeys: { readonly [Field in keyof Messages]?: keyof Messages } = {
-  accountNumber: 'copyAccountNumber',
-  amount: 'copyAmount',
-  missing: 'copyMissing',
-  reference: 'copyReference',
-};
-
-/** Returns a copy button's accessible name, which is also announced on a press: its label and the field. */
-export function copyButtonName(field: keyof Messages, label: string, text: Translate): string {
-  const key = nameKeys[field];
-  return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;
 }

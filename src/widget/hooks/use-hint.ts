@@ -5,7 +5,8 @@ export function useHint(): {
   readonly hint: string | undefined;
   readonly setHint: (text: string | undefined) => void;
 } {
-  const { hint, state } = useCheckout();
+  const { viewState, state } = useCheckout();
+  const { hint } = viewState;
   return {
     hint: hint.value?.screen === state.value.name ? hint.value.text : undefined,
     setHint(text) {

@@ -1,4 +1,6 @@
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { State } from '../../core/machine/state.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import type { StateDetails } from '../description/explanation.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { type LastCheck, trackLastCheck } from './last-check.ts';
@@ -7,13 +9,24 @@ import { type ReturnRedirect, startReturnRedirect } from './return-redirect.ts';
 import { trackStateDetails } from './state-details.ts';
 import { type TimeLeft, trackTimeLeft } from './time-left.ts';
 
-/** What a shown checkout knows beyond its state: signals that change with time, and the dialog before leaving. */
+/** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
+export type CopyAttempt = {
+  readonly field: keyof Messages;
+  readonly value: string;
+  readonly isCopied: boolean;
+  readonly count: number;
+};
+
+/** What a shown checkout knows beyond its state: signals that change with time, the dialog before leaving, and the shopper's last actions. */
 export type ViewState = {
   readonly timeLeft: TimeLeft;
   readonly lastCheck: LastCheck;
   readonly details: ReadonlySignal<StateDetails>;
   readonly returnRedirect: ReturnRedirect;
   readonly leaving: Leaving;
+  readonly lastCopy: Signal<CopyAttempt | undefined>;
+  /** What to do when an action may not have worked; shown until the screen changes. */
+  readonly hint: Signal<{ readonly text: string; readonly screen: State['name'] } | undefined>;
   readonly stop: () => void;
 };
 
@@ -30,6 +43,8 @@ export function createViewState(model: CheckoutModel, navigate: (url: string) =>
     details: tracked.details,
     returnRedirect,
     leaving,
+    lastCopy: signal(undefined),
+    hint: signal(undefined),
     stop() {
       for (const { stop } of [timeLeft, lastCheck, tracked, returnRedirect, leaving]) stop();
     },

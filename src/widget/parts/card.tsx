@@ -39,7 +39,7 @@ export function Card({
     // biome-ignore lint/a11y: only observes
     <div
       class={kind ? `card ${kind}` : 'card'}
-      part="card"
+      part={state ? `card ${state}` : 'card'}
       data-state={state}
       data-theme={theme}
       ref={card}

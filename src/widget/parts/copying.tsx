@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Messages } from '../../i18n/messages.ts';
+import { copyButtonName, copyLabel } from '../description/copy-button.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import { copyButtonName, copyLabel, useCopy } from '../hooks/use-copy.ts';
+import { useCopy } from '../hooks/use-copy.ts';
 import { LinkIcon, type LinkIconName } from './icon.tsx';
 
 export type ValueProps = {

@@ -70,7 +70,7 @@ async function buildFiles(): Promise<void> {
     build: { outDir, emptyOutDir: true, modulePreload: false },
   });
   addFolder('/yardstick/', outDir);
-  addFolder('/assets/', join(root, 'dist'));
+  addFolder('/assets/', join(root, 'dist/browser'));
   addFile('/script-tag', 'text/html', pageWith(''));
   addFile('/preloaded', 'text/html', pageWith(`<link rel="modulepreload" href="/assets/${widgetFile}">`));
   // Visited before each measured page, so that the renderer and the fonts are there.

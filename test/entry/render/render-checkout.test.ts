@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json';
-import { checkoutStyles, renderCheckout } from '../../../src/entry/render/render-checkout.ts';
+import { checkoutStyles, renderCheckout } from '../../../src/entry/render/render-checkout.tsx';
 import type { RenderOptions } from '../../../src/entry/render/render-options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 
@@ -20,11 +20,13 @@ async function parse(...input: Parameters<typeof render>) {
   return { html, element, inner, text: inner.textContent ?? '' };
 }
 
+const stateIn = (inner: Element) => inner.querySelector('.card')?.getAttribute('data-state');
+
 const hostile = `"><img src=x onerror=alert(1)>'</template></transfer-checkout><script>alert(1)</script>&amp;`;
 
 describe('renderCheckout', () => {
   it('contains the readable account details', async () => {
-    const { inner, text, element } = await parse({ merchantName: 'Kola’s' });
+    const { inner, text } = await parse({ merchantName: 'Kola’s' });
     const { account, reference } = sessionOf();
     const field = (name: string) => inner.querySelector(`[data-field="${name}"]`)?.textContent;
     expect(field('accountNumber')?.replace(/\s/g, '')).toBe(account.number);
@@ -34,7 +36,7 @@ describe('renderCheckout', () => {
       reference,
     ]);
     expect(text).toContain('Kola’s');
-    expect(element.getAttribute('data-state')).toBe('awaitingTransfer');
+    expect(stateIn(inner)).toBe('awaitingTransfer');
     expect(inner.querySelector('link')?.getAttribute('href')).toBe(stylesheet);
   });
 
@@ -71,10 +73,10 @@ describe('renderCheckout', () => {
     const preloadOf = async (script: string) =>
       /^<link rel="modulepreload" [^>]+>/.exec(await render({ script }))?.[0];
     expect(await preloadOf('/assets/checkout.js')).toBe(
-      `<link rel="modulepreload" href="/assets/${widget}">`,
+      `<link rel="modulepreload" href="/assets/${widget}"/>`,
     );
     expect(await preloadOf('https://cdn.example/v1/checkout.js')).toBe(
-      `<link rel="modulepreload" href="https://cdn.example/v1/${widget}" crossorigin>`,
+      `<link rel="modulepreload" href="https://cdn.example/v1/${widget}" crossorigin="anonymous"/>`,
     );
     await expect(render({ script: 'javascript:x' })).rejects.toMatchObject({ code: 'invalid_options' });
   });
@@ -91,7 +93,7 @@ describe('renderCheckout', () => {
 
   it('says without scripts how much is missing after a partial payment, and until when to pay it', async () => {
     const { inner, element } = await parse({}, sessionOf({ chargedAmount: 500_000 }));
-    expect(element.getAttribute('data-state')).toBe('partlyPaid');
+    expect(stateIn(inner)).toBe('partlyPaid');
     expect(inner.querySelector('noscript')?.textContent).toContain('Load this page again');
     expect(element.querySelector(':scope > p')?.textContent).toContain('₦7,500.00');
   });
@@ -128,7 +130,7 @@ describe('renderCheckout', () => {
     expect(attributes).toEqual({
       ...{ id: 'pay', 'base-url': '/pay', 'return-url': '/orders', 'return-after-seconds': '5' },
       ...{ locale: 'en fr', theme: 'dark', density: 'compact', credentials: 'include' },
-      'data-state': 'awaitingTransfer',
+      'data-server-rendered': '',
     });
   });
 
@@ -155,7 +157,7 @@ describe('renderCheckout', () => {
     [{ outcome: 'unclear', authorizationUrl: 'https://pay.example/1' }, 'checking'],
   ] as const)('shows how a payment stands: %o', async (changes, state) => {
     const { element, inner } = await parse({}, sessionOf(changes as never));
-    expect(element.getAttribute('data-state')).toBe(state);
+    expect(stateIn(inner)).toBe(state);
     expect(inner.querySelector('noscript')).toBeNull();
     expect(element.querySelector(':scope > p')).toBeNull();
   });

@@ -1,24 +1,19 @@
-import { h } from 'preact';
+import { type ComponentChildren, h, type JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../../contract/index.ts';
 import { knownReference, stateOfPayment } from '../../core/machine/state.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
 import { Checkout } from '../../widget/checkout.tsx';
+import { createCheckoutContext } from '../../widget/create-context.ts';
 import { accountAsText } from '../../widget/description/account-text.ts';
 import { isPayable, payableView } from '../../widget/description/payment-facts.ts';
 import { createRenderError } from '../../widget/error-boundary.tsx';
-import {
-  CheckoutProvider,
-  type ContextOptions,
-  createCheckoutContext,
-} from '../../widget/hooks/use-checkout.ts';
-import type { CheckoutModel } from '../../widget/model/checkout-model.ts';
+import { CheckoutProvider } from '../../widget/hooks/use-checkout.ts';
 import { createStaticModel } from '../../widget/model/static-model.ts';
 import css from '../../widget/styles/checkout.css?inline';
 import { writeAttributes } from '../options/attributes.ts';
 import { fileNameOf } from '../script-tag/file-names.ts';
-import { attributesToHtml, escapeHtml } from './html.ts';
 import { checkAddress, type RenderOptions, renderedSettings } from './render-options.ts';
 import renderedStyles from './rendered.css?inline';
 
@@ -39,7 +34,8 @@ export const checkoutStyles: string = css + renderedStyles;
 export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
   const payment = checkView(session);
   const { stylesheet, nonce, script, theme, density, id, preferredLanguages, timeZone, ...element } = options;
-  const styles = styleTag(stylesheet, nonce);
+  const styles = renderStyles(stylesheet, nonce);
+  checkAddress('script', script);
   const settings = renderedSettings(element, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStaticModel(state, settings, preferredLanguages);
@@ -47,49 +43,73 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const translator = { ...model.translator.peek(), ...reader };
   const time = formatDateTime(payment.expiresAt, translator);
   const noScript = isPayable(state) ? translator.text('noScript', { time }) : undefined;
-  const attributes = { id, ...writeAttributes(element), theme, density, 'data-state': state.name };
-  return [
-    preloadTag(script),
-    `<transfer-checkout${attributesToHtml(attributes)}>`,
-    `<template shadowrootmode="open">${styles}`,
-    `<div data-rendered>${renderCard(model, { reader }, noScript)}</div></template>`,
-    // Shown by browsers without declarative shadow DOM.
-    isPayable(state) ? `<p>${toHtml(accountAsText(payableView(payment), translator))}</p>` : '',
-    '</transfer-checkout>',
-  ].join('');
-}
-
-const toHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');
-
-function renderCard(model: CheckoutModel, options: ContextOptions, noScript: string | undefined): string {
-  const context = createCheckoutContext(model, options);
+  const context = createCheckoutContext(model, { reader });
   try {
-    const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, { noScript })));
-    // An empty shadow root would hide the details that stand in plain text.
-    if (!card) throw new Error('The card is empty.');
-    return card;
+    return renderToString(
+      <>
+        {script !== undefined && <WidgetPreload script={script} />}
+        <RenderedElement
+          attributes={{ id, ...writeAttributes(element), theme, density }}
+          plainText={isPayable(state) ? accountAsText(payableView(payment), translator) : undefined}
+        >
+          {styles}
+          <div data-rendered="">
+            <CheckoutProvider value={context}>
+              <Checkout noScript={noScript} />
+            </CheckoutProvider>
+          </div>
+        </RenderedElement>
+      </>,
+    );
   } catch (cause) {
-    throw createRenderError(knownReference(model.state.peek()), cause);
+    throw createRenderError(knownReference(state), cause);
   } finally {
     context.viewState.stop();
   }
 }
 
+type RenderedElementProps = {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Shown by browsers without declarative shadow DOM. */
+  readonly plainText: string | undefined;
+  /** The content of the shadow root. */
+  readonly children: ComponentChildren;
+};
+
+/** Renders the element. By `data-server-rendered` the script knows that it must wait until the parser has reached the content. */
+const RenderedElement = ({ attributes, plainText, children }: RenderedElementProps): JSX.Element =>
+  h(
+    'transfer-checkout',
+    { ...attributes, 'data-server-rendered': '' },
+    <template shadowrootmode="open">{children}</template>,
+    plainText && <PlainText text={plainText} />,
+  );
+
+const PlainText = ({ text }: { readonly text: string }): JSX.Element => (
+  <p>
+    {text.split('\n').map((line) => (
+      <>
+        {line}
+        <br />
+      </>
+    ))}
+  </p>
+);
+
 /** Returns the styles: inline with the page's nonce, or as a link. */
-function styleTag(stylesheet: string | undefined, nonce: string | undefined): string {
-  if (nonce !== undefined) return `<style nonce="${escapeHtml(nonce)}">${checkoutStyles}</style>`;
+function renderStyles(stylesheet: string | undefined, nonce: string | undefined): JSX.Element {
+  if (nonce !== undefined)
+    return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: checkoutStyles }} />;
   const href = checkAddress('stylesheet', stylesheet);
-  if (href !== undefined) return `<link rel="stylesheet" href="${escapeHtml(href)}">`;
+  if (href !== undefined) return <link rel="stylesheet" href={href} />;
   throw new CheckoutError('invalid_options', 'renderCheckout needs the option stylesheet or nonce.');
 }
 
-/** Returns a link that preloads the widget, which is beside the script. */
-function preloadTag(script: string | undefined): string {
-  const address = checkAddress('script', script);
-  if (address === undefined) return '';
-  const href = address.replace(/[^/]*$/, '') + fileNameOf('widget');
-  const isAbsolute = parseWebUrl(address) !== undefined;
-  return `<link rel="modulepreload" href="${escapeHtml(href)}"${isAbsolute ? ' crossorigin' : ''}>`;
+/** Preloads the widget, which is beside the script. */
+function WidgetPreload({ script }: { readonly script: string }): JSX.Element {
+  const href = script.replace(/[^/]*$/, '') + fileNameOf('widget');
+  const isAbsolute = parseWebUrl(script) !== undefined;
+  return <link rel="modulepreload" href={href} {...(isAbsolute && { crossorigin: 'anonymous' as const })} />;
 }
 
 function checkView(session: unknown): PaymentView {

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
-import '../../src/element.ts';
-import { defineCheckoutElement, type MountFunctions } from '../../src/entry/custom-element.ts';
-import { optionNames } from '../../src/options/options.ts';
-import { clientSecret, sessionOf } from '../core/views.ts';
-import { settleImports } from '../settle.ts';
-import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import '../../../src/element.ts';
+import { defineCheckoutElement } from '../../../src/entry/element/transfer-checkout-element.ts';
+import type { MountFunctions } from '../../../src/entry/mount-functions.ts';
+import { optionNames } from '../../../src/options/options.ts';
+import { clientSecret, sessionOf } from '../../core/views.ts';
+import { settleImports } from '../../settle.ts';
+import { fieldOf, heldOf, place, stateOf, stubServer } from '../shop.ts';
 
 type CheckoutElement = HTMLElement & {
   body?: unknown;
@@ -112,7 +113,7 @@ describe('<transfer-checkout>', () => {
     ]);
     expect(heard.every(({ bubbles, composed, cancelable }) => bubbles && composed && cancelable)).toBe(true);
     expect(heard[3]?.detail.payment).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
-    expect(element.getAttribute('data-state')).toBe('succeeded');
+    expect(stateOf(element)).toBe('succeeded');
   });
 
   it('does not let error and close events bubble to the page', async () => {
@@ -305,6 +306,67 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
     vi.restoreAllMocks();
+  });
+
+  it('adds no attribute to itself, because frameworks compare them with those of the server', async () => {
+    const { say } = stubServer();
+    const { element } = placeElement({ 'base-url': '/pay' });
+    await settleImports();
+    await say({ outcome: 'paid', status: 'succeeded' });
+    expect(element.getAttributeNames()).toEqual(['base-url']);
+    expect(element.shadowRoot?.querySelector('.card')?.getAttribute('part')).toBe('card succeeded');
+  });
+
+  it('has the options and the methods of a checkout, and nothing else, for the page to use', () => {
+    const own = Object.getOwnPropertyNames(customElements.get('transfer-checkout')?.prototype);
+    const callbacks = ['connectedCallback', 'disconnectedCallback', 'attributeChangedCallback'];
+    expect(own.sort()).toEqual(
+      ['constructor', ...callbacks, 'open', 'close', 'refresh', ...optionNames].sort(),
+    );
+    expect(Object.keys(document.createElement('transfer-checkout'))).toEqual([]);
+  });
+
+  describe('whose server-rendered content is not parsed yet', () => {
+    const parse = (readyState: DocumentReadyState): void => {
+      vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState);
+      document.dispatchEvent(new Event('readystatechange'));
+    };
+    afterEach(() => void vi.restoreAllMocks());
+
+    it('waits until the page is parsed, and then starts once', async () => {
+      const { calls } = stubServer();
+      parse('loading');
+      const { element } = placeElement({ 'data-server-rendered': '' });
+      await settleImports();
+      element.body = { orderId: '8' };
+      await settleImports();
+      expect([calls, element.shadowRoot]).toEqual([[], null]);
+      parse('interactive');
+      await settleImports();
+      expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
+        '{"orderId":"8"}',
+      ]);
+    });
+
+    it('starts at once when the content has been parsed', async () => {
+      const { calls } = stubServer();
+      parse('loading');
+      const { element } = placeElement({ 'data-server-rendered': '' });
+      element.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered></div>';
+      await settleImports();
+      expect(calls).not.toEqual([]);
+    });
+
+    it('starts nothing once it is removed', async () => {
+      const { calls } = stubServer();
+      parse('loading');
+      const { element } = placeElement({ 'data-server-rendered': '' });
+      await settleImports();
+      element.remove();
+      parse('interactive');
+      await settleImports();
+      expect(calls).toEqual([]);
+    });
   });
 
   it('is defined only once', () => {

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { viewOf } from '../core/views.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { it } from './browser-test.ts';
+import { bundleScript, servePage } from './bundled-page.ts';
+import { frameworks } from './hydration/frameworks.ts';
+import { giveCart, openShop } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+
+it.for(Object.entries(frameworks))(
+  'a page that %s has rendered on a server hydrates without a complaint after the checkouts have started',
+  async ([, load], { expect, newShopper }) => {
+    const { render, script } = await load();
+    const { renderCheckout } = await import(join(projectFolder, 'dist/render.js'));
+    const html: string = await renderCheckout(viewOf(), { nonce: '', baseUrl: '/checkout' });
+    const context = await newShopper();
+    const code = await bundleScript(script, { folder: join(projectFolder, 'build') });
+    const head = '<script src="/package/checkout.js"></script>';
+    const body = `<div id="root">${await render(html)}</div>`;
+    const path = await servePage(context, demoUrl, code, { head, body });
+    await giveCart(context, demoUrl);
+
+    const { page, requested, complaints } = await openShop(context, demoUrl, path);
+    page.on('console', (message) => message.type() === 'warning' && complaints.push(message.text()));
+    // The server-rendered card has no countdown.
+    const ready = page.locator('.card[data-state="awaitingTransfer"]:has([role="timer"]:not(:empty))');
+    await expect.poll(() => ready.count()).toBe(2);
+    const cards = await ready.elementHandles();
+    await page.evaluate(
+      (props) => {
+        const { hydrate } = window as unknown as { hydrate: (root: unknown, props: object) => void };
+        hydrate(document.querySelector('#root'), props);
+      },
+      { html },
+    );
+    await page.getByText('Rendered in the browser').waitFor();
+
+    expect(await Promise.all(cards.map((card) => card.evaluate((one) => one.isConnected)))).toEqual([
+      true,
+      true,
+    ]);
+    expect(complaints).toEqual([]);
+    expect(requested.filter((url) => url.endsWith('/checkout/sessions')).length).toBeLessThanOrEqual(2);
+  },
+);
