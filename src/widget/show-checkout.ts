@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
 import { addStyles } from './dom/add-styles.ts';
@@ -25,7 +25,8 @@ export type ShownCheckout = {
 
 /**
  * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
- * stays until the first state other than `loading`.
+ * stays until the first state other than `loading`. A placeholder stays until then or for one task, because a session that was
+ * requested early arrives within it: rendering the loading screen first would take a slow phone longer than a frame.
  */
 export function showCheckout(
   model: CheckoutModel,
@@ -46,22 +47,28 @@ export function showCheckout(
   const { state, viewState } = context;
   const parent = container ?? root;
   const serverRendered = root.querySelector('[data-rendered]');
-  if (!serverRendered) parent.textContent = '';
+  const replaced = serverRendered ? [serverRendered] : [...parent.childNodes];
+  const isLoadingShown = signal(replaced.length === 0);
+  const showLoading = (): void => {
+    isLoadingShown.value = true;
+  };
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
   addStyles(root, checkoutCss + css);
-  const element = parent.appendChild(document.createElement('div'));
+  const element = document.createElement('div');
 
   let isRendered = false;
   const stopRendering = effect(() => {
     const { name } = state.value;
-    if (!isRendered && serverRendered && name === 'loading') return;
+    if (!isRendered && !isLoadingShown.value && name === 'loading') return;
     root.host.setAttribute('data-state', name);
     if (isRendered) return;
     isRendered = true;
-    serverRendered?.remove();
+    for (const node of replaced) node.remove();
+    parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
     render(h(CheckoutProvider, { value: context }, checkout), element);
   });
-  const stops = [preloadParts(model), stopRendering, viewState.stop];
+  const stops = [preloadParts(model), stopWaiting, stopRendering, viewState.stop];
 
   return {
     leave: viewState.leaving.leave,
