@@ -8,6 +8,8 @@ import { useCheckout } from './use-checkout.ts';
 export type Countdown = {
   /** The time left; empty until the service's clock is known. */
   readonly text: ReadonlySignal<string>;
+  /** The text may have hours. */
+  readonly isLong: boolean;
   /** For an element that shrinks with the time left. */
   readonly bar: RefObject<HTMLElement | null>;
 };
@@ -33,5 +35,5 @@ export function useCountdown({ openedAt, expiresAt }: PaymentView): Countdown {
     const shareLeft = ms > 0 ? Math.min(1, (remainingMs.value ?? ms) / ms) : 1;
     if (bar.current) bar.current.style.transform = `scaleX(${shareLeft})`;
   });
-  return { text, bar };
+  return { text, isLong: totalMs >= 3_600_000, bar };
 }
