@@ -10,6 +10,9 @@ import type { CheckoutModel } from './model/checkout-model.ts';
 import { preloadParts } from './preload-parts.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
+/** How long a placeholder may stay: a session that was requested early arrives within this time, or has arrived before. */
+const placeholderMs = 300;
+
 export type ShowOptions = ModalOptions & {
   readonly onError: OnRenderError;
   /** Called when the shopper leaves for the shop, or is about to return there. */
@@ -25,8 +28,8 @@ export type ShownCheckout = {
 
 /**
  * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
- * stays until the first state other than `loading`. A placeholder stays until then or for one task, because a session that was
- * requested early arrives within it: rendering the loading screen first would take a slow phone longer than a frame.
+ * stays until the first state other than `loading`, and a placeholder for a moment: a loading screen that is rendered before an
+ * account that has arrived delays it by a tenth of a second on a slow phone.
  */
 export function showCheckout(
   model: CheckoutModel,
@@ -52,7 +55,7 @@ export function showCheckout(
   const showLoading = (): void => {
     isLoadingShown.value = true;
   };
-  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, placeholderMs);
   addStyles(root, checkoutCss + css);
   const element = document.createElement('div');
 

@@ -132,6 +132,8 @@ describe('a checkout with an early session request', () => {
     ['the loading screen, until the session arrives', false, ['loading', 'awaitingTransfer']],
   ] as const)('replaces a placeholder by %s', async (_what, isArrived, states) => {
     const { early, respond } = sendSlowly();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     if (isArrived) await respond();
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<p>Placeholder</p>';
@@ -140,6 +142,7 @@ describe('a checkout with an early session request', () => {
     onTestFinished(() => checkout.unmount());
     expect(host.shadowRoot?.textContent).toBe('Placeholder');
     await settleImports();
+    vi.advanceTimersByTime(1000);
     if (!isArrived) await respond();
     expect([...new Set(shown.mock.calls.map(([, state]) => state))]).toEqual(states);
     expect(host.shadowRoot?.textContent).not.toContain('Placeholder');
