@@ -82,7 +82,10 @@ function send(request: SessionRequest): EarlyRequest {
     body,
     credentials,
     signal: controller.signal,
-  }).then((arrived) => ({ response: arrived, arrivedAtMs: performance.now() }));
+  }).then(async (arrived) => {
+    const arrivedAtMs = performance.now();
+    return { response: arrived, text: await arrived.text(), arrivedAtMs };
+  });
   // The reader of the response handles a failure.
   response.catch(() => {});
   return { response, abort: () => controller.abort() };

@@ -1,6 +1,7 @@
 import type { CheckoutEventDetails, Emit } from '../core/machine/checkout-events.ts';
 import { callbackName } from '../options/callbacks.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { whenIdle } from './dom/when-idle.ts';
 import { warnUnknownNames } from './warn-unknown-names.ts';
 
 type EmitOptions = {
@@ -17,7 +18,7 @@ type EmitOptions = {
 export function createEmit({ target, options, report }: EmitOptions): Emit {
   return (name, detail) => {
     const { payment } = detail as Partial<CheckoutEventDetails['ready']>;
-    if (name === 'ready' && !payment?.liveMode) void warnUnknownNames(target(), options());
+    if (name === 'ready' && !payment?.liveMode) whenIdle(() => void warnUnknownNames(target(), options()));
     const bubbles = name !== 'error' && name !== 'close';
     const event = new CustomEvent(name.toLowerCase(), {
       detail,

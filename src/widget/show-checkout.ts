@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
 import { createCheckoutContext } from './create-context.ts';
@@ -10,6 +10,9 @@ import type { ModalOptions } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import { preloadParts } from './preload-parts.ts';
 import checkoutCss from './styles/checkout.css?inline';
+
+/** How long a placeholder may stay: a session that was requested early arrives within this time, or has arrived before. */
+const placeholderMs = 300;
 
 export type ShowOptions = ModalOptions & {
   readonly onError: OnRenderError;
@@ -26,7 +29,8 @@ export type ShownCheckout = {
 
 /**
  * Renders a checkout into a shadow root until it is removed, and changes nothing else of its host. Server-rendered content stays until
- * the first state other than `loading`.
+ * the first state other than `loading`, and a placeholder for a moment: a loading screen that is rendered before an account that has
+ * arrived delays it by a tenth of a second on a slow phone.
  */
 export function showCheckout(
   model: CheckoutModel,
@@ -47,20 +51,26 @@ export function showCheckout(
   const { state, viewState } = context;
   const parent = container ?? root;
   const serverRendered = root.querySelector('[data-rendered]');
-  if (!serverRendered) parent.textContent = '';
+  const replaced = serverRendered ? [serverRendered] : [...parent.childNodes];
+  const isLoadingShown = signal(replaced.length === 0);
+  const showLoading = (): void => {
+    isLoadingShown.value = true;
+  };
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, placeholderMs);
   addStyles(root, checkoutCss + css);
-  const element = parent.appendChild(document.createElement('div'));
+  const element = document.createElement('div');
 
   let isRendered = false;
   const stopRendering = effect(() => {
     const { name } = state.value;
-    if (isRendered || (serverRendered && name === 'loading')) return;
+    if (isRendered || (!isLoadingShown.value && name === 'loading')) return;
     isRendered = true;
-    serverRendered?.remove();
+    for (const node of replaced) node.remove();
+    parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
     render(h(CheckoutProvider, { value: context }, checkout), element);
   });
-  const stops = [preloadParts(model), stopRendering, viewState.stop];
+  const stops = [preloadParts(model), stopWaiting, stopRendering, viewState.stop];
 
   return {
     leave: viewState.leaving.leave,

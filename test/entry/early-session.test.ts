@@ -127,6 +127,27 @@ describe('a checkout with an early session request', () => {
     expect([stateOf(host), posts.length]).toEqual(['awaitingTransfer', 1]);
   });
 
+  it.each([
+    ['an arrived session', true, ['awaitingTransfer']],
+    ['the loading screen, until the session arrives', false, ['loading', 'awaitingTransfer']],
+  ] as const)('replaces a placeholder by %s', async (_what, isArrived, states) => {
+    const { early, respond } = sendSlowly();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    if (isArrived) await respond();
+    const host = place('div');
+    host.attachShadow({ mode: 'open' }).innerHTML = '<p>Placeholder</p>';
+    const shown = vi.spyOn(host, 'setAttribute');
+    const checkout = createWidget({}, { validate, early }).mount(host);
+    onTestFinished(() => checkout.unmount());
+    expect(host.shadowRoot?.textContent).toBe('Placeholder');
+    await settleImports();
+    vi.advanceTimersByTime(1000);
+    if (!isArrived) await respond();
+    expect([...new Set(shown.mock.calls.map(([, state]) => state))]).toEqual(states);
+    expect(host.shadowRoot?.textContent).not.toContain('Placeholder');
+  });
+
   it('counts the time from the arrival of the response', async () => {
     const { early, wait, respond } = sendSlowly();
     const left = { openedAt: new Date(serviceTimeMs), expiresAt: new Date(serviceTimeMs + 600_000) };

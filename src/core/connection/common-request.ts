@@ -1,9 +1,15 @@
 import { contractHeaders, contractVersion } from '../../contract/routes.ts';
 
+/** A response and its body; of an early request also when it arrived, on the monotonic clock. */
+export type ReadResponse = {
+  readonly response: Response;
+  readonly text: string;
+  readonly arrivedAtMs?: number;
+};
+
 /** A request for a session that was sent before the widget was loaded. */
 export type EarlyRequest = {
-  /** The response, and when it arrived on the monotonic clock. */
-  readonly response: Promise<{ readonly response: Response; readonly arrivedAtMs: number }>;
+  readonly response: Promise<ReadResponse>;
   readonly abort: () => void;
 };
 

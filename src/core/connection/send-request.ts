@@ -8,7 +8,7 @@ import {
   ownCopy,
   type Problem,
 } from '../../contract/index.ts';
-import { commonInit, type EarlyRequest, versionHeader } from './common-request.ts';
+import { commonInit, type EarlyRequest, type ReadResponse, versionHeader } from './common-request.ts';
 import type { Environment } from './environment.ts';
 import { linkAbort } from './wait.ts';
 
@@ -44,14 +44,14 @@ export type RequestOptions = {
 };
 
 /**
- * Sends a request to the checkout server; `parse` reads a response with status 2xx or 304.
+ * Sends a request to the checkout server; `parse` reads the body of a response with status 2xx or 304.
  *
  * @throws {CheckoutError} for every failure; its message never contains a header
  */
 export type SendRequest = <T>(
   path: string,
   options: RequestOptions,
-  parse: (response: Response) => Promise<T>,
+  parse: (text: string, status: number) => T,
 ) => Promise<CheckoutResponse<T>>;
 
 /** The checkout server and how to reach it. */
@@ -81,11 +81,10 @@ export function createSendRequest({
         credentials,
         signal: controller.signal,
       };
-      const { response, arrivedAtMs } = early
-        ? await early.response
-        : { response: await environment.fetch(baseUrl + path, request) };
-      if (!response.ok && response.status !== 304) throw await errorOf(response, init.method);
-      return { value: await parse(response), ...parseHeaders(response.headers), arrivedAtMs };
+      const { response, text, arrivedAtMs } = await (early?.response ??
+        readResponse(environment.fetch(baseUrl + path, request)));
+      if (!response.ok && response.status !== 304) throw errorOf(response, text, init.method);
+      return { value: parse(text, response.status), ...parseHeaders(response.headers), arrivedAtMs };
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
       throw new CheckoutError('network_error', `No response from ${baseUrl + path}.`, { cause });
@@ -94,6 +93,11 @@ export function createSendRequest({
       release();
     }
   };
+}
+
+async function readResponse(sent: Promise<Response>): Promise<ReadResponse> {
+  const response = await sent;
+  return { response, text: await response.text() };
 }
 
 function parseHeaders(headers: Headers): Omit<CheckoutResponse<unknown>, 'value'> {
@@ -113,32 +117,36 @@ function parseNumber(text: string | null): number | undefined {
  *
  * @throws {CheckoutError} `invalid_response`, naming the invalid field and never its value
  */
-export async function parseBody<const T extends v.GenericSchema>(
-  schema: T,
-  response: Response,
-): Promise<v.InferOutput<T>> {
-  const text = await response.text();
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw invalidResponse('is not JSON');
-  }
+export function parseBody<const T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> {
+  const json = parseJson(text);
+  if (json === undefined) throw invalidResponse('is not JSON');
   const { success, output, issues } = v.safeParse(schema, json);
   if (success) return output;
   // Not the issue's own message: that would quote the value.
   throw invalidResponse(`has no valid "${issues[0].path?.map(({ key }) => key).join('.')}"`);
 }
 
+/** Returns undefined for a text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function invalidResponse(problem: string): CheckoutError {
   return new CheckoutError('invalid_response', `The response ${problem}; ${checkBaseUrl}`);
 }
 
-async function errorOf(response: Response, method: RequestOptions['method']): Promise<CheckoutError> {
-  const { status, headers } = response;
+function errorOf(
+  { status, headers }: Response,
+  text: string,
+  method: RequestOptions['method'],
+): CheckoutError {
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
   // Only a code of the closed list is trusted, and no other field of the problem.
-  const { code, detail }: Partial<Problem> = ownCopy(await response.json().catch(() => 0));
+  const { code, detail }: Partial<Problem> = ownCopy(parseJson(text) as Partial<Problem>);
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
   return new CheckoutError(
     codeOfStatus(status, method),

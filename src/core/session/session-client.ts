@@ -45,8 +45,8 @@ export function createSessionClient(server: ServerOptions): SessionClient {
   return {
     create({ stored, preference, ...options }) {
       const headers = sessionHeaders(stored, preference);
-      return send(routes.sessions, { method: 'POST', ...options, headers }, (response) =>
-        parseBody(Session, response),
+      return send(routes.sessions, { method: 'POST', ...options, headers }, (text) =>
+        parseBody(Session, text),
       );
     },
     retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
@@ -55,9 +55,9 @@ export function createSessionClient(server: ServerOptions): SessionClient {
         ...(etag && { 'if-none-match': etag }),
         ...(waitSeconds && { prefer: `wait=${waitSeconds}` }),
       };
-      return send(routes.session(reference), { headers, waitSeconds, signal }, async (response) => {
-        if (response.status === 304) return undefined;
-        const view = await parseBody(PaymentView, response);
+      return send(routes.session(reference), { headers, waitSeconds, signal }, (text, status) => {
+        if (status === 304) return undefined;
+        const view = parseBody(PaymentView, text);
         if (view.reference !== reference) throw invalidResponse('is about another payment');
         return view;
       });

@@ -41,20 +41,42 @@ function titleKey(state: State): Key {
   }
 }
 
-/** Returns the amounts, times and button labels that replace the `{name}`s in a state's messages. */
+/**
+ * Returns the amounts, times and button labels that replace the `{name}`s in a state's messages. Each is computed when a message
+ * needs it: formatting takes milliseconds on a slow phone.
+ */
 export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
-  const { amount, chargedAmount, orderChargedAmount = chargedAmount } = state.payment;
+  const { payment } = state;
+  const { amount, chargedAmount, orderChargedAmount = chargedAmount } = payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, translator);
   return {
-    amount: format(amount.value),
-    charged: format(chargedAmount),
-    total: format(orderChargedAmount),
-    earlier: format(receivedOnOtherPayments(state.payment)),
-    missing: format(missingAmount(state.payment)),
-    excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: formatDeadline(state.payment, translator),
-    sent: translator.text('sent'),
-    sentRest: translator.text('sentRest'),
+    get amount() {
+      return format(amount.value);
+    },
+    get charged() {
+      return format(chargedAmount);
+    },
+    get total() {
+      return format(orderChargedAmount);
+    },
+    get earlier() {
+      return format(receivedOnOtherPayments(payment));
+    },
+    get missing() {
+      return format(missingAmount(payment));
+    },
+    get excess() {
+      return format(Math.max(0, chargedAmount - amount.value));
+    },
+    get time() {
+      return formatDeadline(payment, translator);
+    },
+    get sent() {
+      return translator.text('sent');
+    },
+    get sentRest() {
+      return translator.text('sentRest');
+    },
   };
 }

@@ -1,6 +1,6 @@
-import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals';
+import { effect, type ReadonlySignal, useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
 import { formatCountdown } from '../../i18n/format-time.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -8,6 +8,8 @@ import { useCheckout } from './use-checkout.ts';
 export type Countdown = {
   /** The time left; empty until the service's clock is known. */
   readonly text: ReadonlySignal<string>;
+  /** The text may have hours. */
+  readonly isLong: boolean;
   /** For an element that shrinks with the time left. */
   readonly bar: RefObject<HTMLElement | null>;
 };
@@ -26,12 +28,13 @@ export function useCountdown({ openedAt, expiresAt }: PaymentView): Countdown {
     return ms === undefined ? '' : formatCountdown(ms, translator.value.locale);
   });
   const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
-  const total = useRef(totalMs);
-  total.current = totalMs;
-  useSignalEffect(() => {
-    const { current: ms } = total;
-    const shareLeft = ms > 0 ? Math.min(1, (remainingMs.value ?? ms) / ms) : 1;
-    if (bar.current) bar.current.style.transform = `scaleX(${shareLeft})`;
-  });
-  return { text, bar };
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const shareLeft = totalMs > 0 ? Math.min(1, (remainingMs.value ?? totalMs) / totalMs) : 1;
+        if (bar.current) bar.current.style.transform = `scaleX(${shareLeft})`;
+      }),
+    [remainingMs, totalMs],
+  );
+  return { text, isLong: totalMs >= 3_600_000, bar };
 }

@@ -15,8 +15,10 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   return (
     <div class={timeLeft.isTimeShort.value ? 'time short' : 'time'} part="time">
       <span id="time-left">{text('timeLeft')}</span>
-      <b role="timer" aria-labelledby="time-left" data-field="countdown">
-        {countdown.text}
+      <b role="timer" aria-labelledby="time-left">
+        <span class={countdown.isLong ? 'tick long' : 'tick'} data-field="countdown">
+          {countdown.text}
+        </span>
       </b>
       {timeLeft.isClockRight.value && (
         <span data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</span>

@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 import { brotliSizeOf, pages, startSite } from './site.ts';
-import { type Network, networks, openBrowser, type Visit } from './visit.ts';
+import { type Network, networks, openBrowser, type Visit, type Waiting } from './visit.ts';
 
 /**
  * Measures when a shopper on a slow phone sees the account number, and when the checkout is ready (the countdown runs, so the
  * poll and the buttons do too). All pages are visited in turn, so that a busy moment of the machine hits all of them.
  */
-const help = `npm run bench -- browser [--net slow3g,slow4g] [--runs 5] [--cpu 4]
+const help = `npm run bench -- browser [--net slow3g,slow4g] [--runs 5] [--cpu 4] [--wait 0]
 
   --net   networks: ${Object.keys(networks).join(', ')}
   --runs  measured visits of each page; medians are printed
-  --cpu   how many times slower the CPU is made`;
+  --cpu   how many times slower the CPU is made
+  --wait  seconds to wait then on each visit: prints the work of the page meanwhile, and its heap`;
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((left, right) => left - right);
@@ -39,11 +40,24 @@ function report(visits: ReadonlyMap<string, readonly Visit[]>, network: Network)
   );
 }
 
+function reportWaiting(visits: ReadonlyMap<string, readonly Visit[]>, seconds: number): void {
+  const lines = pages.map(({ name }) => {
+    const own = (visits.get(name) ?? []).flatMap(({ waiting }) => waiting ?? []);
+    const cell = (name: keyof Waiting): string => median(own.map((waiting) => waiting[name])).toFixed(0);
+    const cells = (['scriptMs', 'styleMs', 'layoutMs', 'heapKb'] as const).map(cell);
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  process.stdout.write(
+    `\n${seconds} seconds of waiting\n| page | script ms | style ms | layout ms | heap KB |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
+  );
+}
+
 const { values } = parseArgs({
   options: {
     net: { type: 'string', default: 'slow3g,slow4g' },
     runs: { type: 'string', default: '5' },
     cpu: { type: 'string', default: '4' },
+    wait: { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -52,7 +66,8 @@ async function run(): Promise<void> {
   const chosen = values.net.split(',').filter((name): name is Network => name in networks);
   const runs = Number(values.runs);
   const cpu = Number(values.cpu);
-  if (chosen.length === 0 || !(runs >= 1) || !(cpu >= 1)) throw new Error(help);
+  const waitSeconds = Number(values.wait);
+  if (chosen.length === 0 || !(runs >= 1) || !(cpu >= 1) || !(waitSeconds >= 0)) throw new Error(help);
   const site = await startSite();
   const browser = await openBrowser();
   try {
@@ -61,7 +76,7 @@ async function run(): Promise<void> {
       // The first round warms up server and browser, and is not counted.
       for (let round = 0; round <= runs; round++) {
         for (const { name, path } of pages) {
-          const visit = await browser.visit(`${site.origin}${path}`, { network, cpu });
+          const visit = await browser.visit(`${site.origin}${path}`, { network, cpu, waitSeconds });
           if (round > 0) visits.get(name)?.push(visit);
           process.stderr.write(
             `${network} ${round}/${runs} ${name}: ${Math.round(visit.numberMs)} / ${Math.round(visit.readyMs)} ms\n`,
@@ -69,6 +84,7 @@ async function run(): Promise<void> {
         }
       }
       report(visits, network);
+      if (waitSeconds > 0) reportWaiting(visits, waitSeconds);
     }
   } finally {
     await browser.close();

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { type CDPSession, chromium } from 'playwright-core';
 import { ensureChromium } from '../../setup/chromium.ts';
 
 /** Latency in milliseconds, throughput in kbit/s; the figures of Chromium's own presets. */
@@ -9,8 +9,13 @@ export const networks = {
 
 export type Network = keyof typeof networks;
 
+/** What a page costs while the shopper waits: work in milliseconds, and the heap after it in KB. */
+export type Waiting = { scriptMs: number; styleMs: number; layoutMs: number; heapKb: number };
+
 /** When the account number and the countdown had text, in milliseconds from the start of the navigation. */
-export type Visit = { numberMs: number; readyMs: number };
+export type Visit = { numberMs: number; readyMs: number; waiting?: Waiting };
+
+type VisitOptions = { network: Network; cpu: number; waitSeconds: number };
 
 const timeoutMs = 60_000;
 
@@ -41,11 +46,38 @@ function observeFields(report: string): void {
   requestAnimationFrame(check);
 }
 
+async function readMetrics(session: CDPSession): Promise<Waiting> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const read = (wanted: string): number => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+  return {
+    scriptMs: read('ScriptDuration') * 1000,
+    styleMs: read('RecalcStyleDuration') * 1000,
+    layoutMs: read('LayoutDuration') * 1000,
+    heapKb: read('JSHeapUsedSize') / 1024,
+  };
+}
+
+async function measureWaiting(session: CDPSession, seconds: number): Promise<Waiting> {
+  await session.send('Performance.enable');
+  // What the first screen does after the countdown has text is no part of it.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const before = await readMetrics(session);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  await session.send('HeapProfiler.collectGarbage');
+  const after = await readMetrics(session);
+  return {
+    scriptMs: after.scriptMs - before.scriptMs,
+    styleMs: after.styleMs - before.styleMs,
+    layoutMs: after.layoutMs - before.layoutMs,
+    heapKb: after.heapKb,
+  };
+}
+
 export async function openBrowser() {
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
 
   /** Opens the page in a fresh profile. Talks to the browser directly: Playwright's own scripts would be throttled too. */
-  const visit = async (url: string, { network, cpu }: { network: Network; cpu: number }): Promise<Visit> => {
+  const visit = async (url: string, { network, cpu, waitSeconds }: VisitOptions): Promise<Visit> => {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'en-US' });
     try {
       const page = await context.newPage();
@@ -85,6 +117,7 @@ export async function openBrowser() {
       return {
         numberMs: fields.get('accountNumber') ?? Number.NaN,
         readyMs: fields.get('countdown') ?? Number.NaN,
+        ...(waitSeconds > 0 && { waiting: await measureWaiting(session, waitSeconds) }),
       };
     } finally {
       await context.close();
