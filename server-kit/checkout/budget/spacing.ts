@@ -2,8 +2,8 @@ import { remainingMs } from '../../client/async/wait.ts';
 import type { Client } from '../fairness/client.ts';
 import { fairShare } from '../fairness/fair-share.ts';
 
-/** Why a payment is verified often or seldom: it waits for money, has expired, is settled, or is missing at the service. */
-export type Pace = 'waiting' | 'expired' | 'settled' | 'missing';
+/** Why a payment is verified often or seldom: it waits for money, is settled, or is missing at the service. */
+export type Pace = 'waiting' | 'settled' | 'missing';
 
 /** The last verification of a payment, and the shopper who waits for it. */
 type Last = {
@@ -34,8 +34,8 @@ export type SpacingOptions = {
 /** A shopper who has not asked for this long does not wait any more. */
 export const forgottenMs = 60_000;
 
-/** A settled payment may still be reversed; late money is rare, and so is a payment that the service has lost and finds again. */
-const leastMs = { waiting: 0, expired: 15_000, settled: 60_000, missing: 15_000 };
+/** A settled payment may still be reversed; one that the service does not know rarely comes back. */
+const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
 
 /** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in fair shares. */
 const waitingPerSecond = 20;

@@ -171,10 +171,10 @@ function paceOf(found: FoundRecord | undefined, reference: string): Pace {
   const payment = findPayment(found.record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;
-  const outcome = outcomeOf(found.record, payment);
-  if (isSettled(outcome) || (observed !== null && isWhole(observed, amount))) return 'settled';
-  if (isMissing(payment)) return 'missing';
-  return outcome === 'expired' ? 'expired' : 'waiting';
+  const isOver =
+    isSettled(outcomeOf(found.record, payment)) || (observed !== null && isWhole(observed, amount));
+  if (isOver) return 'settled';
+  return isMissing(payment) ? 'missing' : 'waiting';
 }
 
 /** Returns the money on the payment, in minor units. */
