@@ -7,7 +7,6 @@ import { isPayable } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
 import { useCheckout } from './hooks/use-checkout.ts';
 import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
-import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LanguageSwitch } from './parts/language-switch.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
@@ -86,7 +85,6 @@ function Screen({ state, noScript }: CheckoutProps & { readonly state: State }):
   return (
     <>
       {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
-      <ReferenceLine />
       <LanguageSwitch />
       {noScript && (
         <noscript>

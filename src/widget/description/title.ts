@@ -15,7 +15,7 @@ type Key = keyof Messages;
 
 /** Returns the title of a screen. Once the time to pay is up, it no longer asks for a transfer. */
 export function titleOf(state: State, translator: Translator, isTimeUp = false): string {
-  return translator.text(isTimeUp ? 'unclearTitle' : titleKey(state), messageValues(state, translator));
+  return translator.text(isTimeUp ? 'timeIsUpTitle' : titleKey(state), messageValues(state, translator));
 }
 
 function titleKey(state: State): Key {
@@ -54,6 +54,7 @@ export function messageValues(state: State, translator: Translator): Record<stri
     missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
     time: formatDeadline(state.payment, translator),
+    refundTime: translator.text('refundTime'),
     sent: translator.text('sent'),
     sentRest: translator.text('sentRest'),
   };

@@ -14,8 +14,9 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
   const { hint } = useHint();
   return (
     <div class="links">
+      {isMain && <BackLink isMain />}
       {children}
-      <BackLink isMain={isMain} />
+      {!isMain && <BackLink />}
       <HelpLink />
       {hint && (
         <p class="hint" role="status" dir="auto">
@@ -27,7 +28,7 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
 }
 
 /** Leads back to the shop. Warns the shopper while money may be on its way. */
-function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
+function BackLink({ isMain = false }: Pick<LinksProps, 'isMain'>): JSX.Element | null {
   const { translator, model, state, viewState, page } = useCheckout();
   const { returnUrl } = model.settings.value;
   const { value: now } = state;
