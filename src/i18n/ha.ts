@@ -56,7 +56,7 @@ export const ha: Messages = {
 
   partlyPaidLead: '{charged} daga cikin {amount} sun iso. Ku tura ragowar zuwa wannan asusun dai.',
   otherAmountLead: 'Ku tura daidai adadin; banki na iya mayar da abin da ya wuce.',
-  missing: 'Abin da ya rage a biya',
+  missing: 'Abin da ya rage',
   pressToCopy: 'Ku danna ku riƙe don kwafi',
   copyAccountNumber: '{copy} lambar asusu',
   copyAmount: '{copy} adadin kuɗi',

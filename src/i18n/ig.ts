@@ -55,7 +55,7 @@ export const ig: Messages = {
 
   partlyPaidLead: '{charged} n’ime {amount} abịala. Ziga nke fọdụrụ n’otu akaụntụ ahụ.',
   otherAmountLead: 'Ziga kpọmkwem ego ahụ; ụlọ akụ nwere ike izighachi nke karịrị.',
-  missing: 'Nke fọdụrụ ịkwụ',
+  missing: 'Nke fọdụrụ',
   pressToCopy: 'Pịa ma jide ka i detuo',
   copyAccountNumber: '{copy} nọmba akaụntụ',
   copyAmount: '{copy} ọnụ ego',

@@ -55,7 +55,7 @@ export const pcm: Messages = {
 
   partlyPaidLead: '{charged} out of {amount} don land. Send di rest to di same account.',
   otherAmountLead: 'Send di exact amount; bank fit send di extra back.',
-  missing: 'Wetin remain to pay',
+  missing: 'Wetin remain',
   pressToCopy: 'Press am, hold am to copy',
   copyAccountNumber: '{copy} account number',
   copyAmount: '{copy} amount',

@@ -56,7 +56,7 @@ export const sw: Messages = {
 
   partlyPaidLead: '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo.',
   otherAmountLead: 'Tuma kiasi kamili; benki inaweza kurudisha zilizozidi.',
-  missing: 'Zilizobaki kulipwa',
+  missing: 'Zilizobaki',
   pressToCopy: 'Bonyeza na ushikilie ili kunakili',
   copyAccountNumber: '{copy}: nambari ya akaunti',
   copyAmount: '{copy}: kiasi',

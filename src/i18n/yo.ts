@@ -55,7 +55,7 @@ export const yo: Messages = {
 
   partlyPaidLead: '{charged} nínú {amount} ti dé. Ẹ fi èyí tó kù ránṣẹ́ sí àkáǹtì kan náà.',
   otherAmountLead: 'Ẹ fi iye náà gan-an ránṣẹ́; báńkì lè dá èyí tó lé padà.',
-  missing: 'Èyí tó kù láti san',
+  missing: 'Èyí tó kù',
   pressToCopy: 'Ẹ tẹ̀ ẹ́ mọ́lẹ̀ láti ṣàdàkọ',
   copyAccountNumber: '{copy} nọ́ńbà àkáǹtì',
   copyAmount: '{copy} iye owó',

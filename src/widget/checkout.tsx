@@ -59,15 +59,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = localized.value;
   const instruction = isPayable(state) && subtitleOf(state, translator);
   const title = titleOf(state, translator, isTimeUp.value);
-  // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
-  const lead = isTimeUp.value ? (
-    <>
-      <b>{translator.text('expiredWarning')}</b>
-      <span>{instruction}</span>
-    </>
-  ) : (
-    instruction
-  );
+  const lead = isTimeUp.value ? <b>{translator.text('expiredWarning')}</b> : instruction;
   return <Heading icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />;
 }
 

@@ -6,13 +6,13 @@ import { descriptionOf } from '../description/explanation.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { ClosedDetails, PaymentDetails, ReceiptDetails, ReferenceLine } from '../parts/details.tsx';
-import { Links } from '../parts/links.tsx';
+import { BackLink, Links } from '../parts/links.tsx';
 import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
 
 /**
- * The status of a payment that is not to be paid now: an explanation, the reference that it names, the next steps, and the details to
- * compare. A receipt comes first.
+ * The status of a payment that is not to be paid now: an explanation, the reference that it names, the next steps, and the receipt, or
+ * the details to compare.
  */
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
@@ -22,7 +22,6 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
   return (
     <>
-      {paid && <ReceiptDetails payment={paid} list={receipt} />}
       <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
         {descriptionOf(state, translator.value, viewState.details.value).map((lead) => (
           // A merchant's custom text may run in another direction.
@@ -36,8 +35,22 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
       <div class="actions">
         <NextSteps state={state} />
         <ReturnNotice />
-        <Links isMain={!!paid}>{paid && <ReceiptActions payment={paid} receipt={receipt} />}</Links>
+        {paid ? (
+          <BackLink isMain />
+        ) : (
+          <Links>
+            <BackLink />
+          </Links>
+        )}
       </div>
+      {paid && (
+        <>
+          <ReceiptDetails payment={paid} list={receipt} />
+          <Links>
+            <ReceiptActions payment={paid} receipt={receipt} />
+          </Links>
+        </>
+      )}
       {isPending && <PaymentDetails payment={state.payment} isPast />}
       {isClosed && <ClosedDetails state={state} />}
     </>

@@ -8,7 +8,7 @@ import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copying.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
-import { Links } from '../parts/links.tsx';
+import { BackLink, Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
@@ -39,6 +39,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <Links>
         {/* The spacer keeps the layout, so that nothing moves under a finger. */}
         {isTimeUp ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
+        <BackLink />
       </Links>
       {/* The lost connection shows it above, to be copied. */}
       {state.connection !== 'lost' && <ReferenceLine />}
