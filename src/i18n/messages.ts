@@ -28,7 +28,7 @@ export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 /** The merchant's texts, how soon money is returned, and how amounts name their currency. */
 export type TextOptions = {
   readonly text?: CustomTexts | undefined;
-  readonly refundTime?: CustomText | undefined;
+  readonly refundTime?: string | undefined;
   readonly currencyDisplay?: CurrencyDisplay | undefined;
 };
 
