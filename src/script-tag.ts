@@ -3,6 +3,7 @@ import { openFromButtons } from './entry/button.ts';
 import { createEarlySessions } from './entry/early-session.ts';
 import { defineCheckoutElement } from './entry/element/transfer-checkout-element.ts';
 import { allowOrigins } from './entry/options/allowed-origins.ts';
+import { labelButtons } from './entry/reopen/label-buttons.ts';
 import { reopen } from './entry/reopen/reopen.ts';
 import { fileNameOf } from './entry/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './entry/script-tag/loader.ts';
@@ -50,7 +51,7 @@ function warmUpFormats(): void {
   new Date(0).toLocaleTimeString('en-GB');
 }
 
-const { loader, preload, createToOpen } = createLoader({
+const { loader, preload, createToOpen, label } = createLoader({
   importWidget,
   sendEarly: createEarlySessions(),
 });
@@ -71,5 +72,5 @@ if (isFirst) {
   openFromButtons(mounts);
   preloadWidget(preload);
   // Elements must be defined by now: it reads their options.
-  void reopen(loader.wasOpen);
+  void reopen(loader.wasOpen).then(() => labelButtons(label));
 }

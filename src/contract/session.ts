@@ -80,9 +80,9 @@ export const PaymentView = wireObject({
   outcome: v.fallback(KnownOutcome, 'unclear'),
   /** The payment was paid after its account had expired. Older servers leave it out. */
   receivedLate: v.optional(v.boolean()),
-  /** When the service confirmed the payment. Older servers leave it out. */
+  /** When the service confirmed the payment, also one that was reversed later. Older servers leave it out. */
   paidAt: v.optional(UtcTimestamp),
-  /** The shop's order, once it is paid: for the receipt. Older servers leave it out. */
+  /** The shop's order, once it was paid: for the receipt. Older servers leave it out. */
   orderId: v.optional(v.string()),
   /** When the account was opened, on the service's clock. */
   openedAt: UtcTimestamp,

@@ -10,7 +10,7 @@ export const en = {
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'Open your bank app, send exactly this amount in one transfer, then come back.',
-  partlyPaidTitle: 'Send the remaining {missing}',
+  partlyPaidTitle: 'Send {missing} more',
   accountNumber: 'Account number',
   bankName: 'Bank',
   accountName: 'Account name',
@@ -31,8 +31,9 @@ export const en = {
   timeLeft: 'Time left',
   payBy: 'Pay by {time}',
   waiting: 'Waiting for your transfer',
-  waitingLead: 'It usually arrives within a minute. This page will tell you.',
-  lastMinutesLead: 'If you can’t send it now, get a new number later.',
+  waitingLead: 'It usually arrives within a minute.',
+  closeLead: 'You can close this page. We keep watching.',
+  lastMinutesLead: 'No rush: if the time runs out, you can get a new number. Late money is not lost.',
   timeIsUp: 'The time has run out. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
@@ -45,6 +46,7 @@ export const en = {
   checkingTitle: 'We are looking for your transfer',
   checkingRestTitle: 'We are looking for the remaining {missing}',
   unclearTitle: 'We are checking this payment',
+  timeIsUpTitle: 'Time is up. We are checking for your transfer',
   unclearWarning: 'Please don’t send money now.',
   notFoundTitle: 'We can’t find this payment',
   replacedTitle: 'This account number is no longer in use',
@@ -54,7 +56,7 @@ export const en = {
   amountMismatchTitle: '{charged} arrived instead of {amount}',
 
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account.',
-  otherAmountLead: 'The bank may return any other amount.',
+  otherAmountLead: 'Send the exact amount; the bank may return more.',
   missing: 'Left to pay',
   /** The accessible name of a button; `{copy}` is its visible label, “Copy” or “Copied”. */
   copyAccountNumber: '{copy} account number',
@@ -92,7 +94,7 @@ export const en = {
   overpaidLead: '{charged} arrived. That is {excess} more than your order total.',
   paidTwiceLead: 'We received {total} in total. Your order total is {amount}. The shop has been told.',
   earlierMoneyLead: '{earlier} was paid into an earlier account for this order. The shop has been told.',
-  paidAt: 'Date',
+  paidAt: 'Paid on',
   openedAt: 'Started',
   received: 'Received',
   receivedInAll: 'Total received',
@@ -114,13 +116,20 @@ export const en = {
   currentAccount: 'Show the new number',
   receivedLateLead: 'Your money arrived after the time ran out.',
   latePolicy: 'The shop knows, and will tell you what happens next.',
-  failedLead: 'If money left your account, it can be traced. Don’t pay again yet.',
-  reversedLead: 'The money goes back to the account it came from.',
-  amountMismatchLead: 'Please don’t send more. The shop will decide what happens next.',
-  refundPolicy: 'Ask the shop about your money and give them this reference.',
+  failedLead:
+    'Your order is not paid. If money left your account, the bank traces it and returns it {refundTime}. Don’t pay again yet.',
+  reversedLead:
+    'The bank sent the money back to the account it came from. It arrives {refundTime}. Your order is not paid now; ask the shop if it is kept.',
+  /** Replaces `{refundTime}` in other messages; the option of this name replaces it. */
+  refundTime: 'within a few working days',
+  refundLead: 'The shop returns what is too much {refundTime}.',
+  amountMismatchLead:
+    'Please don’t send more. The shop completes your order, or returns your money {refundTime}.',
+  refundPolicy: 'If nothing has happened by then, contact the shop and give them this reference.',
   unavailableLead: 'Try again, or ask the shop for help.',
   unreachableLead: 'The shop could not be reached. Check your connection and try again.',
   keepsTrying: 'This page keeps trying by itself.',
+  stopsTrying: 'This page does not try again by itself.',
   notCheckedYet: 'We have not checked this payment yet.',
   claimNotChecked: 'You told us that you have sent the money. We have not checked it yet.',
 

@@ -11,7 +11,7 @@ export const es: Messages = {
   transferTitle: 'Transfiera {amount}',
   transferLead:
     'Abra la aplicación de su banco, envíe exactamente este importe en una sola transferencia y vuelva aquí.',
-  partlyPaidTitle: 'Envíe los {missing} restantes',
+  partlyPaidTitle: 'Envíe {missing} más',
   accountNumber: 'Número de cuenta',
   bankName: 'Banco',
   accountName: 'Nombre de la cuenta',
@@ -21,8 +21,10 @@ export const es: Messages = {
   copied: 'Copiado',
 
   waiting: 'Esperamos su transferencia',
-  waitingLead: 'Suele llegar en un minuto. Esta página le avisará.',
-  lastMinutesLead: 'Si no puede enviarlo ahora, obtenga un nuevo número más tarde.',
+  waitingLead: 'Suele llegar en un minuto.',
+  closeLead: 'Puede cerrar esta página. Seguimos atentos.',
+  lastMinutesLead:
+    'Sin prisa: si se acaba el tiempo, puede obtener un nuevo número. El dinero que llega tarde no se pierde.',
 
   confirmingTitle: 'Su transferencia ha llegado',
   succeededTitle: 'Pago recibido',
@@ -44,6 +46,7 @@ export const es: Messages = {
   checkingTitle: 'Estamos buscando su transferencia',
   checkingRestTitle: 'Estamos buscando los {missing} restantes',
   unclearTitle: 'Estamos comprobando este pago',
+  timeIsUpTitle: 'El plazo ha terminado. Buscamos su transferencia',
   unclearWarning: 'Por favor, no envíe dinero ahora.',
   notFoundTitle: 'No encontramos este pago',
   replacedTitle: 'Este número de cuenta ya no se usa',
@@ -53,7 +56,7 @@ export const es: Messages = {
   amountMismatchTitle: 'Han llegado {charged} en lugar de {amount}',
 
   partlyPaidLead: 'Han llegado {charged} de {amount}. Envíe el resto a la misma cuenta.',
-  otherAmountLead: 'El banco puede devolver cualquier otro importe.',
+  otherAmountLead: 'Envíe el importe exacto; el banco puede devolver lo que sobre.',
   missing: 'Queda por pagar',
   pressToCopy: 'Mantenga pulsado para copiar',
   copyAccountNumber: '{copy}: número de cuenta',
@@ -92,7 +95,7 @@ export const es: Messages = {
   overpaidLead: 'Han llegado {charged}: {excess} más que el total de su pedido.',
   paidTwiceLead: 'Hemos recibido {total} en total. Su pedido cuesta {amount}. Se ha avisado a la tienda.',
   earlierMoneyLead: 'Han llegado {earlier} a una cuenta anterior de este pedido. Se ha avisado a la tienda.',
-  paidAt: 'Fecha',
+  paidAt: 'Pagado el',
   openedAt: 'Inicio',
   received: 'Recibido',
   receivedInAll: 'Recibido en total',
@@ -114,13 +117,19 @@ export const es: Messages = {
   currentAccount: 'Mostrar el nuevo número',
   receivedLateLead: 'Su dinero llegó con el plazo ya terminado.',
   latePolicy: 'La tienda lo sabe y le dirá cómo sigue su pedido.',
-  failedLead: 'Si el dinero ha salido de su cuenta, se puede rastrear. No pague otra vez todavía.',
-  reversedLead: 'El dinero vuelve a la cuenta de la que salió.',
-  amountMismatchLead: 'Por favor, no envíe más dinero. La tienda tiene que decidir cómo sigue.',
-  refundPolicy: 'Pregunte a la tienda por su dinero e indíquele esta referencia.',
+  failedLead:
+    'Su pedido no está pagado. Si el dinero ha salido de su cuenta, el banco lo rastrea y lo devuelve {refundTime}. No pague otra vez todavía.',
+  reversedLead:
+    'El banco ha devuelto el dinero a la cuenta de la que salió. Llega {refundTime}. Su pedido ya no está pagado; pregunte a la tienda si lo mantiene.',
+  refundTime: 'en unos días laborables',
+  refundLead: 'La tienda devuelve lo que sobra {refundTime}.',
+  amountMismatchLead:
+    'Por favor, no envíe más dinero. La tienda completa su pedido o le devuelve el dinero {refundTime}.',
+  refundPolicy: 'Si para entonces no ha pasado nada, contacte con la tienda e indíquele esta referencia.',
   unavailableLead: 'Inténtelo de nuevo o pida ayuda a la tienda.',
   unreachableLead: 'No se pudo contactar con la tienda. Compruebe su conexión e inténtelo de nuevo.',
   keepsTrying: 'Esta página sigue intentándolo sola.',
+  stopsTrying: 'Esta página no lo intenta de nuevo por sí sola.',
   notCheckedYet: 'Todavía no hemos comprobado este pago.',
   claimNotChecked: 'Nos ha dicho que ya envió el dinero. Todavía no lo hemos comprobado.',
 

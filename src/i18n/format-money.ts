@@ -7,6 +7,9 @@ import type { Money } from '../contract/index.ts';
  */
 export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
 
+/** Returns whether a language is written from right to left. */
+export const isRightToLeft = (locale: string): boolean => /^(ar|fa|he|ur)\b/.test(locale);
+
 /**
  * How a currency is written: by its sign, such as `₦`, or by its code, such as `NGN`. Where a sign has several meanings, as `$` has, the
  * code is used anyway.
@@ -39,7 +42,12 @@ export function formatMoney({ value, currency }: Money, { locale, currencyDispla
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
   return format
     .formatToParts((value - minor) / 10 ** digits)
-    .map((part) => (part.type === 'fraction' ? padNumber(minor, digits, locale) : part.value))
+    .map((part) => {
+      if (part.type === 'fraction') return padNumber(minor, digits, locale);
+      // From right to left, the letters and the sign of `JP¥` would change places.
+      const isMixed = part.type === 'currency' && isRightToLeft(locale) && /[A-Z][^A-Z]/.test(part.value);
+      return isMixed ? `\u2066${part.value}\u2069` : part.value;
+    })
     .join('');
 }
 

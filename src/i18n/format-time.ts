@@ -15,11 +15,8 @@ export function formatCountdown(remainingMs: number, locale = 'en'): string {
 
 /** Formats the time of day: `15:04`. */
 export function formatTime(iso: string, options: DateOptions): string {
-  return new Date(iso).toLocaleTimeString(dateLocales(options), {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...zoneFormat(options),
-  });
+  const locales = dateLocales(options);
+  return new Date(iso).toLocaleTimeString(locales, { ...clockFormat(locales), ...zoneFormat(options) });
 }
 
 const dayMs = 86_400_000;
@@ -33,15 +30,21 @@ export function formatDeadline({ openedAt, expiresAt }: Deadline, options: DateO
 /** Formats a date with its time: `21 Nov 2026, 15:04`. */
 export function formatDateTime(iso: string, options: DateOptions): string {
   // `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`.
-  return new Date(iso).toLocaleString(dateLocales(options), {
+  const locales = dateLocales(options);
+  return new Date(iso).toLocaleString(locales, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clockFormat(locales),
     ...zoneFormat(options),
   });
 }
+
+/** `09:05`, but `9:05 AM` where a day has twice twelve hours. */
+const clockFormat = (locales: string[]): Intl.DateTimeFormatOptions => {
+  const { hour12 } = new Intl.DateTimeFormat(locales, { hour: 'numeric' }).resolvedOptions();
+  return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
+};
 
 /** Plain `en` would be American, month before day: prefers the reader's own English, then British English. */
 const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[] =>

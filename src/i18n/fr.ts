@@ -12,7 +12,7 @@ export const fr: Messages = {
   transferTitle: 'Virez {amount}',
   transferLead:
     'Ouvrez l’application de votre banque, envoyez exactement ce montant en un seul virement, puis revenez ici.',
-  partlyPaidTitle: 'Envoyez les {missing} restants',
+  partlyPaidTitle: 'Envoyez encore {missing}',
   accountNumber: 'Numéro de compte',
   bankName: 'Banque',
   accountName: 'Nom du compte',
@@ -25,8 +25,10 @@ export const fr: Messages = {
   payBy: 'À payer avant {time}',
   timeIsUp: 'Le délai est écoulé. Nous vérifions…',
   waiting: 'Nous attendons votre virement',
-  waitingLead: 'Il arrive en général en une minute. Cette page vous le dira.',
-  lastMinutesLead: 'Si vous ne pouvez pas l’envoyer maintenant, demandez un nouveau numéro plus tard.',
+  waitingLead: 'Il arrive en général en une minute.',
+  closeLead: 'Vous pouvez fermer cette page. Nous continuons à surveiller.',
+  lastMinutesLead:
+    'Rien ne presse : si le délai passe, vous pouvez obtenir un nouveau numéro. L’argent en retard n’est pas perdu.',
   offline: 'Vous êtes hors ligne',
   retrying: 'Connexion perdue. Nous réessayons…',
   cannotCheck: 'Nous ne pouvons pas vérifier pour le moment',
@@ -37,6 +39,7 @@ export const fr: Messages = {
   checkingTitle: 'Nous cherchons votre virement',
   checkingRestTitle: 'Nous cherchons les {missing} restants',
   unclearTitle: 'Nous vérifions ce paiement',
+  timeIsUpTitle: 'Le délai est écoulé. Nous cherchons votre virement',
   unclearWarning: 'N’envoyez pas d’argent maintenant.',
   notFoundTitle: 'Nous ne trouvons pas ce paiement',
   confirmingTitle: 'Votre virement est arrivé',
@@ -52,7 +55,7 @@ export const fr: Messages = {
   tryAgain: 'Réessayer',
 
   partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte.',
-  otherAmountLead: 'La banque peut renvoyer un autre montant.',
+  otherAmountLead: 'Envoyez le montant exact ; la banque peut renvoyer le surplus.',
   missing: 'Reste à payer',
   pressToCopy: 'Appuyez longuement pour copier',
   copyAccountNumber: '{copy} : numéro de compte',
@@ -94,7 +97,7 @@ export const fr: Messages = {
     'Nous avons reçu {total} au total. Votre commande coûte {amount}. La boutique en a été informée.',
   earlierMoneyLead:
     '{earlier} sont arrivés sur un compte précédent de cette commande. La boutique en a été informée.',
-  paidAt: 'Date',
+  paidAt: 'Payé le',
   openedAt: 'Commencé',
   received: 'Reçu',
   receivedInAll: 'Reçu au total',
@@ -117,13 +120,18 @@ export const fr: Messages = {
   receivedLateLead: 'Votre argent est arrivé après la fin du délai.',
   latePolicy: 'La boutique le sait et vous dira la suite pour votre commande.',
   failedLead:
-    'Si l’argent a quitté votre compte, on peut le retrouver. Ne payez pas encore une seconde fois.',
-  reversedLead: 'L’argent retourne sur le compte d’où il est venu.',
-  amountMismatchLead: 'N’envoyez rien de plus. La boutique doit décider de la suite.',
-  refundPolicy: 'Demandez votre argent à la boutique et donnez-lui cette référence.',
+    'Votre commande n’est pas payée. Si l’argent a quitté votre compte, la banque le retrouve et le rend {refundTime}. Ne payez pas encore une seconde fois.',
+  reversedLead:
+    'La banque a renvoyé l’argent sur le compte d’où il est venu. Il arrive {refundTime}. Votre commande n’est plus payée ; demandez à la boutique si elle est maintenue.',
+  refundTime: 'en quelques jours ouvrés',
+  refundLead: 'La boutique rend le surplus {refundTime}.',
+  amountMismatchLead:
+    'N’envoyez rien de plus. La boutique termine votre commande, ou rend votre argent {refundTime}.',
+  refundPolicy: 'Si rien ne s’est passé d’ici là, contactez la boutique et donnez-lui cette référence.',
   unavailableLead: 'Réessayez, ou demandez de l’aide à la boutique.',
   unreachableLead: 'La boutique est injoignable. Vérifiez votre connexion et réessayez.',
   keepsTrying: 'Cette page continue d’essayer toute seule.',
+  stopsTrying: 'Cette page ne réessaie pas toute seule.',
   notCheckedYet: 'Nous n’avons pas encore vérifié ce paiement.',
   claimNotChecked: 'Vous nous avez dit avoir envoyé l’argent. Nous ne l’avons pas encore vérifié.',
 

@@ -10,7 +10,7 @@ export const ha: Messages = {
 
   transferTitle: 'Ku tura {amount}',
   transferLead: 'Ku buɗe manhajar bankinku, ku tura daidai wannan adadin sau ɗaya, sannan ku dawo nan.',
-  partlyPaidTitle: 'Ku tura ragowar {missing}',
+  partlyPaidTitle: 'Ku ƙara tura {missing}',
   accountNumber: 'Lambar asusu',
   bankName: 'Banki',
   accountName: 'Sunan asusu',
@@ -20,8 +20,10 @@ export const ha: Messages = {
   copied: 'An kwafa',
 
   waiting: 'Muna jiran kuɗin da za ku tura',
-  waitingLead: 'Yawanci sukan iso cikin minti ɗaya. Wannan shafin zai sanar da ku.',
-  lastMinutesLead: 'Idan ba za ku iya turawa yanzu ba, ku samo sabuwar lambar daga baya.',
+  waitingLead: 'Yawanci sukan iso cikin minti ɗaya.',
+  closeLead: 'Kuna iya rufe wannan shafin. Muna ci gaba da sa ido.',
+  lastMinutesLead:
+    'Kada ku yi gaggawa: idan lokaci ya ƙare, kuna iya samun sabuwar lambar. Kuɗin da suka makara ba sa ɓacewa.',
 
   confirmingTitle: 'Kuɗin da kuka tura sun iso',
   succeededTitle: 'An karɓi kuɗin',
@@ -43,6 +45,7 @@ export const ha: Messages = {
   checkingTitle: 'Muna neman kuɗin da kuka tura',
   checkingRestTitle: 'Muna neman ragowar {missing}',
   unclearTitle: 'Muna duba wannan biyan kuɗin',
+  timeIsUpTitle: 'Lokaci ya ƙare. Muna neman kuɗin da kuka tura',
   unclearWarning: 'Don Allah kada ku tura kuɗi yanzu.',
   notFoundTitle: 'Ba mu sami wannan biyan kuɗin ba',
   replacedTitle: 'An daina amfani da wannan lambar asusu',
@@ -52,8 +55,8 @@ export const ha: Messages = {
   amountMismatchTitle: '{charged} suka iso maimakon {amount}',
 
   partlyPaidLead: '{charged} daga cikin {amount} sun iso. Ku tura ragowar zuwa wannan asusun dai.',
-  otherAmountLead: 'Banki na iya mayar da kowane adadi dabam.',
-  missing: 'Abin da ya rage a biya',
+  otherAmountLead: 'Ku tura daidai adadin; banki na iya mayar da abin da ya wuce.',
+  missing: 'Abin da ya rage',
   pressToCopy: 'Ku danna ku riƙe don kwafi',
   copyAccountNumber: '{copy} lambar asusu',
   copyAmount: '{copy} adadin kuɗi',
@@ -92,7 +95,7 @@ export const ha: Messages = {
   overpaidLead: '{charged} sun iso: sun fi jimlar odarku da {excess}.',
   paidTwiceLead: 'Jimlar kuɗin da muka karɓa ita ce {total}. Kuɗin odarku {amount} ne. An sanar da shagon.',
   earlierMoneyLead: '{earlier} sun iso wani asusu na baya na wannan odar. An sanar da shagon.',
-  paidAt: 'Kwanan wata',
+  paidAt: 'Ranar biya',
   openedAt: 'An fara',
   received: 'An karɓa',
   receivedInAll: 'Jimlar da aka karɓa',
@@ -114,13 +117,19 @@ export const ha: Messages = {
   currentAccount: 'Nuna sabuwar lambar',
   receivedLateLead: 'Kuɗinku sun iso bayan lokaci ya ƙare.',
   latePolicy: 'Shagon ya sani, kuma zai faɗa muku yadda odarku za ta ci gaba.',
-  failedLead: 'Idan kuɗi sun fita daga asusunku, za a iya gano su. Kada ku sake biya tukuna.',
-  reversedLead: 'Kuɗin za su koma asusun da suka fito.',
-  amountMismatchLead: 'Don Allah kada ku ƙara turawa. Shagon ne zai yanke shawara kan abin da zai biyo baya.',
-  refundPolicy: 'Ku tambayi shagon game da kuɗinku, ku ba shi wannan lambar shaida.',
+  failedLead:
+    'Ba a biya kuɗin odarku ba. Idan kuɗi sun fita daga asusunku, banki zai gano su ya mayar {refundTime}. Kada ku sake biya tukuna.',
+  reversedLead:
+    'Banki ya mayar da kuɗin zuwa asusun da suka fito. Za su iso {refundTime}. Ba a biya odarku ba yanzu; ku tambayi shagon ko tana nan.',
+  refundTime: 'cikin ’yan kwanakin aiki',
+  refundLead: 'Shagon zai mayar da abin da ya wuce {refundTime}.',
+  amountMismatchLead:
+    'Don Allah kada ku ƙara turawa. Shagon zai kammala odarku, ko ya mayar da kuɗinku {refundTime}.',
+  refundPolicy: 'Idan ba abin da ya faru zuwa lokacin, ku tuntuɓi shagon, ku ba shi wannan lambar shaida.',
   unavailableLead: 'Ku sake gwadawa, ko ku nemi taimakon shagon.',
   unreachableLead: 'Ba a iya samun shagon ba. Ku duba intanet ɗinku, ku sake gwadawa.',
   keepsTrying: 'Wannan shafin yana ci gaba da gwadawa da kansa.',
+  stopsTrying: 'Wannan shafin ba ya sake gwadawa da kansa.',
   notCheckedYet: 'Ba mu duba wannan biyan kuɗin ba tukuna.',
   claimNotChecked: 'Ka gaya mana cewa ka aika kuɗin. Ba mu duba ba tukuna.',
 

@@ -10,7 +10,7 @@ export const ig: Messages = {
 
   transferTitle: 'Ziga {amount}',
   transferLead: 'Mepee ngwa ụlọ akụ gị, ziga kpọmkwem ego a n’otu mzipụ, wee lọghachi ebe a.',
-  partlyPaidTitle: 'Ziga {missing} fọdụrụ',
+  partlyPaidTitle: 'Ziga {missing} ọzọ',
   accountNumber: 'Nọmba akaụntụ',
   bankName: 'Ụlọ akụ',
   accountName: 'Aha akaụntụ',
@@ -20,8 +20,9 @@ export const ig: Messages = {
   copied: 'E detuola',
 
   waiting: 'Anyị na-eche ego ị ga-eziga',
-  waitingLead: 'Ọ na-abịarukarị n’ime otu nkeji. Ibe a ga-agwa gị.',
-  lastMinutesLead: 'Ọ bụrụ na ị gaghị ezigali ya ugbu a, nweta nọmba ọhụrụ ma e mechaa.',
+  waitingLead: 'Ọ na-abịarukarị n’ime otu nkeji.',
+  closeLead: 'Ị nwere ike imechi ibe a. Anyị ga na-ele anya.',
+  lastMinutesLead: 'Emela ngwa ngwa: oge gwụ, ị nwere ike inweta nọmba ọhụrụ. Ego bịara n’azụ anaghị efu.',
 
   confirmingTitle: 'Ego i zigara abịala',
   succeededTitle: 'Anyị anatala ego gị',
@@ -43,6 +44,7 @@ export const ig: Messages = {
   checkingTitle: 'Anyị na-achọ ego i zigara',
   checkingRestTitle: 'Anyị na-achọ {missing} fọdụrụ',
   unclearTitle: 'Anyị na-elele ịkwụ ụgwọ a',
+  timeIsUpTitle: 'Oge agwụla. Anyị na-achọ ego i zigara',
   unclearWarning: 'Biko ezigala ego ugbu a.',
   notFoundTitle: 'Anyị ahụghị ịkwụ ụgwọ a',
   replacedTitle: 'A naghịzi eji nọmba akaụntụ a',
@@ -52,8 +54,8 @@ export const ig: Messages = {
   amountMismatchTitle: '{charged} bịara kama {amount}',
 
   partlyPaidLead: '{charged} n’ime {amount} abịala. Ziga nke fọdụrụ n’otu akaụntụ ahụ.',
-  otherAmountLead: 'Ụlọ akụ nwere ike izighachi ego ọzọ ọ bụla.',
-  missing: 'Nke fọdụrụ ịkwụ',
+  otherAmountLead: 'Ziga kpọmkwem ego ahụ; ụlọ akụ nwere ike izighachi nke karịrị.',
+  missing: 'Nke fọdụrụ',
   pressToCopy: 'Pịa ma jide ka i detuo',
   copyAccountNumber: '{copy} nọmba akaụntụ',
   copyAmount: '{copy} ọnụ ego',
@@ -88,7 +90,7 @@ export const ig: Messages = {
   overpaidLead: '{charged} abịala: o ji {excess} karịa ego ole ihe ị zụrụ bụ.',
   paidTwiceLead: 'Anyị natara {total} n’ozuzu. Ihe ị zụrụ bụ {amount}. A gwala ụlọ ahịa.',
   earlierMoneyLead: '{earlier} batara n’akaụntụ mbụ nke ihe a ị zụrụ. A gwala ụlọ ahịa.',
-  paidAt: 'Ụbọchị',
+  paidAt: 'Ụbọchị a kwụrụ',
   openedAt: 'Mmalite',
   received: 'Ego anatara',
   receivedInAll: 'Ego niile anatara',
@@ -109,13 +111,19 @@ export const ig: Messages = {
   currentAccount: 'Gosi nọmba ọhụrụ',
   receivedLateLead: 'Ego gị bịara mgbe oge gwụchara.',
   latePolicy: 'Ụlọ ahịa ma maka ya, ọ ga-agwakwa gị ihe ga-eme n’ihe ị zụrụ.',
-  failedLead: 'Ọ bụrụ na ego apụọla n’akaụntụ gị, e nwere ike ịchọta ya. Akwụla ụgwọ ọzọ ugbu a.',
-  reversedLead: 'Ego ahụ na-alaghachi n’akaụntụ o si bịa.',
-  amountMismatchLead: 'Biko ezigala ego ọzọ. Ụlọ ahịa ga-ekpebi ihe na-eso.',
-  refundPolicy: 'Jụọ ụlọ ahịa maka ego gị, ma nye ya nọmba ntụaka a.',
+  failedLead:
+    'A kwụbeghị ụgwọ ihe ị zụrụ. Ọ bụrụ na ego apụọla n’akaụntụ gị, ụlọ akụ ga-achọta ya ma weghachi ya {refundTime}. Akwụla ụgwọ ọzọ ugbu a.',
+  reversedLead:
+    'Ụlọ akụ ezighachila ego ahụ n’akaụntụ o si bịa. Ọ ga-abịaru {refundTime}. A kwụghị ụgwọ ihe ị zụrụ ugbu a; jụọ ụlọ ahịa ma ọ ka dị.',
+  refundTime: 'n’ime ụbọchị ọrụ ole na ole',
+  refundLead: 'Ụlọ ahịa ga-eweghachi ego karịrị {refundTime}.',
+  amountMismatchLead:
+    'Biko ezigala ego ọzọ. Ụlọ ahịa ga-emecha ọda gị, ma ọ bụ weghachi ego gị {refundTime}.',
+  refundPolicy: 'Ọ bụrụ na ọ nweghị ihe mere ruo mgbe ahụ, kpọtụrụ ụlọ ahịa, ma nye ya nọmba ntụaka a.',
   unavailableLead: 'Nwaa ọzọ, ma ọ bụ rịọ ụlọ ahịa ka o nyere gị aka.',
   unreachableLead: 'Anyị enweghị ike iru ụlọ ahịa. Lelee ịntanetị gị ma nwaa ọzọ.',
   keepsTrying: 'Peeji a na-anwale onwe ya ọzọ.',
+  stopsTrying: 'Ibe a anaghị anwa ọzọ n’onwe ya.',
   notCheckedYet: 'Anyị elelebeghị ịkwụ ụgwọ a.',
   claimNotChecked: 'Ị gwara anyị na i zipụla ego ahụ. Anyị elelebeghị ya.',
 

@@ -3,7 +3,7 @@ import type { CurrencyDisplay } from './format-money.ts';
 
 type MessageKey = keyof typeof en;
 
-/** A merchant's policy for one kind of money. These have no default text; `refundPolicy` is used in their place. */
+/** A merchant's policy for one kind of money. These have no default text; the general sentences about refunds are used in their place. */
 type PolicyKey = 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
 /**
@@ -25,9 +25,10 @@ export type CustomText = string | { readonly [tag: string]: string };
  */
 export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 
-/** The merchant's texts, and how amounts name their currency. */
+/** The merchant's texts, how soon money is returned, and how amounts name their currency. */
 export type TextOptions = {
   readonly text?: CustomTexts | undefined;
+  readonly refundTime?: string | undefined;
   readonly currencyDisplay?: CurrencyDisplay | undefined;
 };
 

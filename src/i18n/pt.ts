@@ -11,7 +11,7 @@ export const pt: Messages = {
   transferTitle: 'Transfira {amount}',
   transferLead:
     'Abra a aplicação do seu banco, envie exatamente este valor numa só transferência e volte aqui.',
-  partlyPaidTitle: 'Envie os {missing} restantes',
+  partlyPaidTitle: 'Envie mais {missing}',
   accountNumber: 'Número da conta',
   bankName: 'Banco',
   accountName: 'Nome da conta',
@@ -21,8 +21,10 @@ export const pt: Messages = {
   copied: 'Copiado',
 
   waiting: 'Aguardamos a sua transferência',
-  waitingLead: 'Costuma chegar num minuto. Esta página avisa.',
-  lastMinutesLead: 'Se não puder enviar agora, obtenha um novo número mais tarde.',
+  waitingLead: 'Costuma chegar num minuto.',
+  closeLead: 'Pode fechar esta página. Continuamos atentos.',
+  lastMinutesLead:
+    'Sem pressa: se o tempo acabar, pode obter um novo número. O dinheiro que chega tarde não se perde.',
 
   confirmingTitle: 'A sua transferência chegou',
   succeededTitle: 'Pagamento recebido',
@@ -44,6 +46,7 @@ export const pt: Messages = {
   checkingTitle: 'Procuramos a sua transferência',
   checkingRestTitle: 'Procuramos os {missing} restantes',
   unclearTitle: 'Este pagamento está em verificação',
+  timeIsUpTitle: 'O tempo terminou. Procuramos a sua transferência',
   unclearWarning: 'Por favor, não envie dinheiro agora.',
   notFoundTitle: 'Não encontramos este pagamento',
   replacedTitle: 'Este número de conta já não está em uso',
@@ -53,7 +56,7 @@ export const pt: Messages = {
   amountMismatchTitle: 'Chegaram {charged} em vez de {amount}',
 
   partlyPaidLead: 'Chegaram {charged} de {amount}. Envie o resto para a mesma conta.',
-  otherAmountLead: 'O banco pode devolver qualquer outro valor.',
+  otherAmountLead: 'Envie o valor exato; o banco pode devolver o que for a mais.',
   missing: 'Falta pagar',
   pressToCopy: 'Toque e segure para copiar',
   copyAccountNumber: '{copy}: número da conta',
@@ -91,7 +94,7 @@ export const pt: Messages = {
   overpaidLead: 'Chegaram {charged}: {excess} a mais do que o total do seu pedido.',
   paidTwiceLead: 'Recebemos {total} no total. O seu pedido custa {amount}. A loja já foi avisada.',
   earlierMoneyLead: 'Chegaram {earlier} a uma conta anterior deste pedido. A loja já foi avisada.',
-  paidAt: 'Data',
+  paidAt: 'Pago em',
   openedAt: 'Início',
   received: 'Recebido',
   receivedInAll: 'Recebido no total',
@@ -112,13 +115,19 @@ export const pt: Messages = {
   currentAccount: 'Mostrar o novo número',
   receivedLateLead: 'O seu dinheiro chegou depois de o tempo terminar.',
   latePolicy: 'A loja já sabe e dirá como segue o seu pedido.',
-  failedLead: 'Se o dinheiro saiu da sua conta, é possível encontrá-lo. Não pague outra vez por agora.',
-  reversedLead: 'O dinheiro volta para a conta de onde veio.',
-  amountMismatchLead: 'Por favor, não envie mais dinheiro. A loja tem de decidir o que fazer.',
-  refundPolicy: 'Pergunte à loja pelo seu dinheiro e indique esta referência.',
+  failedLead:
+    'O seu pedido não está pago. Se o dinheiro saiu da sua conta, o banco localiza-o e devolve-o {refundTime}. Não pague outra vez por agora.',
+  reversedLead:
+    'O banco devolveu o dinheiro à conta de onde veio. Chega {refundTime}. O seu pedido já não está pago; pergunte à loja se o mantém.',
+  refundTime: 'em alguns dias úteis',
+  refundLead: 'A loja devolve o que foi a mais {refundTime}.',
+  amountMismatchLead:
+    'Por favor, não envie mais dinheiro. A loja conclui o seu pedido ou devolve o dinheiro {refundTime}.',
+  refundPolicy: 'Se até lá nada acontecer, contacte a loja e indique esta referência.',
   unavailableLead: 'Tente de novo ou peça ajuda à loja.',
   unreachableLead: 'A loja não responde. Verifique a sua Internet e tente de novo.',
   keepsTrying: 'Esta página continua a tentar sozinha.',
+  stopsTrying: 'Esta página não tenta de novo sozinha.',
   notCheckedYet: 'Ainda não verificámos este pagamento.',
   claimNotChecked: 'Disse-nos que já enviou o dinheiro. Ainda não o verificámos.',
 

@@ -10,7 +10,7 @@ export const sw: Messages = {
 
   transferTitle: 'Tuma {amount}',
   transferLead: 'Fungua programu ya benki yako, tuma kiasi hiki hasa kwa mara moja, kisha urudi hapa.',
-  partlyPaidTitle: 'Tuma {missing} zilizobaki',
+  partlyPaidTitle: 'Tuma {missing} zaidi',
   accountNumber: 'Nambari ya akaunti',
   bankName: 'Benki',
   accountName: 'Jina la akaunti',
@@ -20,8 +20,10 @@ export const sw: Messages = {
   copied: 'Imenakiliwa',
 
   waiting: 'Tunasubiri pesa zako',
-  waitingLead: 'Kwa kawaida hufika ndani ya dakika moja. Ukurasa huu utakujulisha.',
-  lastMinutesLead: 'Ikiwa huwezi kutuma sasa, pata nambari mpya baadaye.',
+  waitingLead: 'Kwa kawaida hufika ndani ya dakika moja.',
+  closeLead: 'Unaweza kufunga ukurasa huu. Tunaendelea kufuatilia.',
+  lastMinutesLead:
+    'Usiwe na haraka: muda ukiisha, unaweza kupata nambari mpya. Pesa zinazochelewa hazipotei.',
 
   confirmingTitle: 'Pesa ulizotuma zimefika',
   succeededTitle: 'Malipo yamepokelewa',
@@ -43,6 +45,7 @@ export const sw: Messages = {
   checkingTitle: 'Tunatafuta pesa ulizotuma',
   checkingRestTitle: 'Tunatafuta {missing} zilizobaki',
   unclearTitle: 'Tunaangalia malipo haya',
+  timeIsUpTitle: 'Muda umekwisha. Tunatafuta pesa ulizotuma',
   unclearWarning: 'Tafadhali usitume pesa sasa.',
   notFoundTitle: 'Hatupati malipo haya',
   replacedTitle: 'Nambari hii ya akaunti haitumiki tena',
@@ -52,8 +55,8 @@ export const sw: Messages = {
   amountMismatchTitle: '{charged} zimefika badala ya {amount}',
 
   partlyPaidLead: '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo.',
-  otherAmountLead: 'Benki inaweza kurudisha kiasi kingine chochote.',
-  missing: 'Zilizobaki kulipwa',
+  otherAmountLead: 'Tuma kiasi kamili; benki inaweza kurudisha zilizozidi.',
+  missing: 'Zilizobaki',
   pressToCopy: 'Bonyeza na ushikilie ili kunakili',
   copyAccountNumber: '{copy}: nambari ya akaunti',
   copyAmount: '{copy}: kiasi',
@@ -90,7 +93,7 @@ export const sw: Messages = {
   overpaidLead: '{charged} zimefika: zimezidi jumla ya oda yako kwa {excess}.',
   paidTwiceLead: 'Tumepokea jumla ya {total}. Oda yako inagharimu {amount}. Duka limejulishwa.',
   earlierMoneyLead: '{earlier} zimefika kwenye akaunti ya awali ya oda hii. Duka limejulishwa.',
-  paidAt: 'Tarehe',
+  paidAt: 'Imelipwa tarehe',
   openedAt: 'Ilianza',
   received: 'Kiasi kilichopokelewa',
   receivedInAll: 'Jumla iliyopokelewa',
@@ -112,13 +115,19 @@ export const sw: Messages = {
   currentAccount: 'Onyesha nambari mpya',
   receivedLateLead: 'Pesa zako zilifika baada ya muda kwisha.',
   latePolicy: 'Duka linajua, na litakuambia oda yako itaendeleaje.',
-  failedLead: 'Ikiwa pesa zimetoka kwenye akaunti yako, zinaweza kufuatiliwa. Usilipe tena kwa sasa.',
-  reversedLead: 'Pesa zinarudi kwenye akaunti zilikotoka.',
-  amountMismatchLead: 'Tafadhali usitume pesa zaidi. Duka litaamua kinachofuata.',
-  refundPolicy: 'Liulize duka kuhusu pesa zako, na utoe nambari hii ya kumbukumbu.',
+  failedLead:
+    'Oda yako haijalipwa. Ikiwa pesa zimetoka kwenye akaunti yako, benki huzifuatilia na kuzirudisha {refundTime}. Usilipe tena kwa sasa.',
+  reversedLead:
+    'Benki imerudisha pesa kwenye akaunti zilikotoka. Zinafika {refundTime}. Oda yako haijalipwa sasa; liulize duka kama bado ipo.',
+  refundTime: 'ndani ya siku chache za kazi',
+  refundLead: 'Duka hurudisha kilichozidi {refundTime}.',
+  amountMismatchLead:
+    'Tafadhali usitume pesa zaidi. Duka litakamilisha oda yako, au kurudisha pesa zako {refundTime}.',
+  refundPolicy: 'Ikiwa hakuna kilichotokea hadi hapo, wasiliana na duka, na utoe nambari hii ya kumbukumbu.',
   unavailableLead: 'Jaribu tena, au omba duka likusaidie.',
   unreachableLead: 'Duka halikupatikana. Angalia intaneti yako na ujaribu tena.',
   keepsTrying: 'Ukurasa huu unaendelea kujaribu wenyewe.',
+  stopsTrying: 'Ukurasa huu haujaribu tena wenyewe.',
   notCheckedYet: 'Bado hatujakagua malipo haya.',
   claimNotChecked: 'Ulituambia kuwa umetuma pesa. Bado hatujakagua.',
 

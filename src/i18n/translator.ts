@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { en } from './en.ts';
-import type { CurrencyDisplay } from './format-money.ts';
+import { type CurrencyDisplay, isRightToLeft } from './format-money.ts';
 import type { CustomText, Messages, PartialMessages, TextOptions } from './messages.ts';
 
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
@@ -54,7 +54,8 @@ const createTranslator = ({ locale, messages, options }: Sources): Translator =>
   currencyDisplay: options.currencyDisplay,
   isLoading: !messages,
   text(key, values) {
-    const message = messages ? (inLanguage(options.text?.[key], locale) ?? messages[key] ?? '') : '';
+    const custom = key === 'refundTime' ? (options.refundTime ?? options.text?.[key]) : options.text?.[key];
+    const message = messages ? (inLanguage(custom, locale) ?? messages[key] ?? '') : '';
     return `${message}`.replace(/\{(\w+)}/g, (placeholder, name: string) => values?.[name] ?? placeholder);
   },
 });
@@ -70,5 +71,5 @@ function inLanguage(text: CustomText | undefined, locale: string): string | unde
 
 /** Returns the writing direction of a language. */
 export function directionOf(locale: string): 'rtl' | 'ltr' {
-  return /^(ar|fa|he|ur)\b/.test(locale) ? 'rtl' : 'ltr';
+  return isRightToLeft(locale) ? 'rtl' : 'ltr';
 }

@@ -10,7 +10,7 @@ export const yo: Messages = {
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
   transferLead: 'Ẹ ṣí áàpù báńkì yín, ẹ fi iye yìí gan-an ránṣẹ́ lẹ́ẹ̀kan ṣoṣo, kí ẹ sì padà síbí.',
-  partlyPaidTitle: 'Ẹ fi {missing} tó kù ránṣẹ́',
+  partlyPaidTitle: 'Ẹ tún fi {missing} ránṣẹ́',
   accountNumber: 'Nọ́ńbà àkáǹtì',
   bankName: 'Báńkì',
   accountName: 'Orúkọ àkáǹtì',
@@ -20,8 +20,9 @@ export const yo: Messages = {
   copied: 'A ti ṣàdàkọ',
 
   waiting: 'A ń retí owó yín',
-  waitingLead: 'Ó sábà máa ń dé láàárín ìṣẹ́jú kan. Ojú ìwé yìí yóò sọ fún yín.',
-  lastMinutesLead: 'Bí ẹ kò bá lè fi ránṣẹ́ báyìí, ẹ gba nọ́ńbà tuntun nígbà mìíràn.',
+  waitingLead: 'Ó sábà máa ń dé láàárín ìṣẹ́jú kan.',
+  closeLead: 'Ẹ lè ti ojú ìwé yìí. A ó máa ṣọ́ ọ.',
+  lastMinutesLead: 'Ẹ má kánjú: bí àkókò bá parí, ẹ lè gba nọ́ńbà tuntun. Owó tó bá pẹ́ kì í sọnù.',
 
   confirmingTitle: 'Owó tí ẹ fi ránṣẹ́ ti dé',
   succeededTitle: 'A ti gba owó yín',
@@ -43,6 +44,7 @@ export const yo: Messages = {
   checkingTitle: 'A ń wá owó tí ẹ fi ránṣẹ́',
   checkingRestTitle: 'A ń wá {missing} tó kù',
   unclearTitle: 'A ń yẹ owó sísan yìí wò',
+  timeIsUpTitle: 'Àkókò ti parí. A ń wá owó tí ẹ fi ránṣẹ́',
   unclearWarning: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́ báyìí.',
   notFoundTitle: 'A kò rí owó sísan yìí',
   replacedTitle: 'A kò lo nọ́ńbà àkáǹtì yìí mọ́',
@@ -52,8 +54,8 @@ export const yo: Messages = {
   amountMismatchTitle: '{charged} ló dé dípò {amount}',
 
   partlyPaidLead: '{charged} nínú {amount} ti dé. Ẹ fi èyí tó kù ránṣẹ́ sí àkáǹtì kan náà.',
-  otherAmountLead: 'Báńkì lè dá iye mìíràn padà.',
-  missing: 'Èyí tó kù láti san',
+  otherAmountLead: 'Ẹ fi iye náà gan-an ránṣẹ́; báńkì lè dá èyí tó lé padà.',
+  missing: 'Èyí tó kù',
   pressToCopy: 'Ẹ tẹ̀ ẹ́ mọ́lẹ̀ láti ṣàdàkọ',
   copyAccountNumber: '{copy} nọ́ńbà àkáǹtì',
   copyAmount: '{copy} iye owó',
@@ -90,7 +92,7 @@ export const yo: Messages = {
   overpaidLead: '{charged} ti dé: ó fi {excess} ju àpapọ̀ iye ọjà yín lọ.',
   paidTwiceLead: 'Àpapọ̀ owó tí a gbà jẹ́ {total}. Iye owó ọjà yín jẹ́ {amount}. A ti sọ fún ilé ìtajà.',
   earlierMoneyLead: '{earlier} ti dé sínú àkáǹtì ìṣáájú ti ọjà yìí. A ti sọ fún ilé ìtajà.',
-  paidAt: 'Ọjọ́',
+  paidAt: 'Ọjọ́ tí a san án',
   openedAt: 'Ìbẹ̀rẹ̀',
   received: 'Iye tí a gbà',
   receivedInAll: 'Àpapọ̀ iye tí a gbà',
@@ -111,13 +113,20 @@ export const yo: Messages = {
   currentAccount: 'Fi nọ́ńbà tuntun hàn',
   receivedLateLead: 'Owó yín dé lẹ́yìn tí àkókò ti parí.',
   latePolicy: 'Ilé ìtajà mọ̀ nípa rẹ̀, yóò sì sọ fún yín bí ọ̀rọ̀ ọjà yín yóò ṣe lọ.',
-  failedLead: 'Bí owó bá ti kúrò nínú àkáǹtì yín, a lè tọpa rẹ̀. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
-  reversedLead: 'Owó náà ń padà sí àkáǹtì tí ó ti wá.',
-  amountMismatchLead: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó mìíràn ránṣẹ́. Ilé ìtajà ni yóò pinnu ohun tó kàn.',
-  refundPolicy: 'Ẹ béèrè owó yín lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
+  failedLead:
+    'A kò tíì san owó ọjà yín. Bí owó bá ti kúrò nínú àkáǹtì yín, báńkì yóò tọpa rẹ̀, yóò sì dá a padà {refundTime}. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
+  reversedLead:
+    'Báńkì ti dá owó náà padà sí àkáǹtì tí ó ti wá. Yóò dé {refundTime}. Owó ọjà yín kò sí ní sísan báyìí; ẹ béèrè lọ́wọ́ ilé ìtajà bóyá ó ṣì wà.',
+  refundTime: 'láàárín ọjọ́ iṣẹ́ díẹ̀',
+  refundLead: 'Ilé ìtajà yóò dá owó tó lé padà {refundTime}.',
+  amountMismatchLead:
+    'Ẹ jọ̀ọ́, ẹ má ṣe fi owó mìíràn ránṣẹ́. Ilé ìtajà yóò parí ọjà yín, tàbí kí ó dá owó yín padà {refundTime}.',
+  refundPolicy:
+    'Bí kò bá sí ohun tó ṣẹlẹ̀ títí di ìgbà náà, ẹ kàn sí ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
   unavailableLead: 'Ẹ tún gbìyànjú, tàbí kí ẹ ní kí ilé ìtajà ràn yín lọ́wọ́.',
   unreachableLead: 'A kò lè kàn sí ilé ìtajà. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
   keepsTrying: 'Ojú-ìwé yìí ń gbìyànjú fúnra rẹ̀.',
+  stopsTrying: 'Ojú ìwé yìí kì í tún gbìyànjú fúnra rẹ̀.',
   notCheckedYet: 'A kò tíì ṣàyẹ̀wò ìsanwó yìí.',
   claimNotChecked: 'O sọ fún wa pé o ti fi owó náà ránṣẹ́. A kò tíì ṣàyẹ̀wò rẹ̀.',
 

@@ -72,6 +72,11 @@ export const options = {
   ),
   /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
   text: anyValue<CustomTexts>(),
+  /**
+   * How soon returned money arrives, such as `within 2 working days`; by language in `text`. Default: `within a few working days`, in
+   * the reader's language.
+   */
+  refundTime: anyValue<string>('text'),
   /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
   currencyDisplay: oneOf('symbol', 'code'),
   /**

@@ -7,7 +7,6 @@ import { isPayable } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
 import { useCheckout } from './hooks/use-checkout.ts';
 import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
-import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LanguageSwitch } from './parts/language-switch.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
@@ -60,15 +59,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = localized.value;
   const instruction = isPayable(state) && subtitleOf(state, translator);
   const title = titleOf(state, translator, isTimeUp.value);
-  // A warning takes the place of the instruction, which keeps its space, so that nothing moves.
-  const lead = isTimeUp.value ? (
-    <>
-      <b>{translator.text('expiredWarning')}</b>
-      <span>{instruction}</span>
-    </>
-  ) : (
-    instruction
-  );
+  const lead = isTimeUp.value ? <b>{translator.text('expiredWarning')}</b> : instruction;
   return <Heading icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />;
 }
 
@@ -86,7 +77,6 @@ function Screen({ state, noScript }: CheckoutProps & { readonly state: State }):
   return (
     <>
       {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
-      <ReferenceLine />
       <LanguageSwitch />
       {noScript && (
         <noscript>

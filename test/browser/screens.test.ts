@@ -32,6 +32,39 @@ describe('a screen of the gallery', () => {
   });
 });
 
+describe('a small phone', () => {
+  it('has the main action in sight, and the reference where a sentence names it', async ({ newShopper }) => {
+    const size = { width: 360, height: 560 };
+    const { page, show } = await openGallery(
+      await newShopper({ ...shopper, viewport: size }),
+      inject('demoUrl'),
+    );
+    const found: Record<string, unknown> = {};
+    const extra = ['checking-long', 'expired-part', 'unavailable-stored', 'awaitingTransfer-lost'];
+    for (const name of [...names, ...extra].filter((one) => !/-(leaving|qr|ussd)$/.test(one))) {
+      await show(name);
+      const places = await page.evaluate(() => {
+        const root = document.querySelector('main > div')?.shadowRoot;
+        const ends = (selector: string) =>
+          [...(root?.querySelectorAll(selector) ?? [])].map((one) => one.getBoundingClientRect().bottom);
+        const [reference] = root?.querySelectorAll('.foot') ?? [];
+        const texts = [...(root?.querySelectorAll('.leads p, .status p:not(.foot)') ?? [])];
+        const naming = texts.find(({ textContent }) => /reference/.test(textContent ?? ''));
+        const [from, to] = [naming, reference].map((one) => one?.getBoundingClientRect());
+        return {
+          actions: ends('.actions > [part="button"], .actions > .main, .actions > [data-action="back"]'),
+          // With its copy button, not further below the sentence than one other.
+          distance:
+            from && (reference?.querySelector('button') ? Math.abs((to?.top ?? 1e6) - from.bottom) : 1e6),
+        };
+      });
+      const isFar = (places.distance ?? 0) > 90;
+      if (isFar || places.actions.some((end) => end > size.height)) found[name] = places;
+    }
+    expect(found).toEqual({});
+  });
+});
+
 describe('the question before leaving', () => {
   /** Returns the names of its buttons that are wholly on the screen. */
   const buttonsOnScreen = (page: Page): Promise<(string | null)[]> =>

@@ -84,13 +84,13 @@ describe('at twice the text size, on a phone', () => {
     expect(await sizeOf('.received bdi')).toBeGreaterThanOrEqual(await sizeOf('.received dt'));
   });
 
-  it('the reference stays on one line, and figures end at the edge of the card', async ({ newShopper }) => {
+  it('the account’s number and the reference stay on one line', async ({ newShopper }) => {
     const { page, show } = await openLarge(await newShopper());
     await show('checking');
     expect(await linesOf(page, '.foot bdi')).toHaveLength(1);
-    await show('partlyPaid-long');
-    const [figure, all] = [await edgesOf(page, '.paid span:last-child bdi'), await edgesOf(page, '.paid')];
-    expect(figure.right).toBe(all.right);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await show('awaitingTransfer');
+    expect(await linesOf(page, '.accountNumber bdi')).toHaveLength(1);
   });
 });
 

@@ -48,7 +48,7 @@ describe('by touch, on a small phone', () => {
     await page.locator(copy, { hasText: /Copied|Press and hold/ }).waitFor();
     await tap(page, action('sent'));
     await untilState(page, 'checking');
-    await untilInSight(page, title, number, '.leads p', action('checkAgain'));
+    await untilInSight(page, title, '.leads p', '.foot', action('checkAgain'));
     await pay(shop);
     await untilState(page, 'succeeded');
     await untilInSight(page, title, '.leads p', action('back'));
@@ -64,7 +64,7 @@ describe('by touch, on a small phone', () => {
     await untilState(page, 'awaitingTransfer');
     await tap(page, action('sent'));
     await untilState(page, 'checking');
-    await untilInSight(page, title, number, '.leads p', action('checkAgain'));
+    await untilInSight(page, title, '.leads p', '.foot', action('checkAgain'));
     await tap(page, action('notSent'));
     await untilState(page, 'awaitingTransfer');
     await untilInSight(page, title, number, copy, '[data-field="amount"]');
@@ -80,7 +80,7 @@ describe('by touch, on a small phone', () => {
     await untilInSight(page, title, number, copy, '[data-field="missing"]');
     await tap(page, action('sent'));
     await untilState(page, 'checking');
-    await untilInSight(page, title, number, action('checkAgain'));
+    await untilInSight(page, title, '.foot', action('checkAgain'));
     await pay(shop, 750_000);
     await untilState(page, 'succeeded');
     await untilInSight(page, title, action('back'));

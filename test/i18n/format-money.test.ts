@@ -6,6 +6,11 @@ const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
 const naira = (value: number) => ({ value, currency: 'NGN' });
 
 describe('an amount', () => {
+  it('keeps the letters and the sign of a currency in their order from right to left', () => {
+    expect(formatMoney({ value: 12_500, currency: 'JPY' }, { locale: 'ar' })).toContain('\u2066JP¥\u2069');
+    expect(formatMoney(naira(5), { locale: 'ar' })).not.toContain('\u2066');
+  });
+
   it('creates its format once: a screen writes the same currency many times', () => {
     const { NumberFormat } = Intl;
     const created: unknown[] = [];

@@ -110,8 +110,8 @@ describe('a date with a time', () => {
     [[], '1 Mar 2026, 16:04 WAT'],
     [['fr-FR', 'en'], '1 Mar 2026, 16:04 WAT'],
     [['en', 'en-NG', 'en-US'], '1 Mar 2026, 16:04 WAT'],
-    [['en-US'], 'Mar 1, 2026, 04:04 PM GMT+1'],
-    [['de', 'en-AU'], '1 Mar 2026, 04:04 pm'],
+    [['en-US'], 'Mar 1, 2026, 4:04 PM GMT+1'],
+    [['de', 'en-AU'], '1 Mar 2026, 4:04 pm'],
   ])(
     'is written in the English of a reader who prefers %j, and never in American English by default',
     (preferred, expected) => {
@@ -128,5 +128,5 @@ it('the time of day is written in the reader’s English', () => {
   const iso = '2026-03-01T15:04:00Z';
   const time = (preferredLanguages: string[]) =>
     formatTime(iso, { locale: 'en', preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
-  expect([time([])?.slice(0, 5), time(['en-US']).slice(0, 8)]).toEqual(['16:04', '04:04 PM']);
+  expect([time([])?.slice(0, 5), time(['en-US']).slice(0, 7)]).toEqual(['16:04', '4:04 PM']);
 });

@@ -14,7 +14,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'entry/element': 'contract options entry entry/options',
     'entry/options': 'contract core/session options widget/dom widget/model',
     'entry/render': 'contract core/machine i18n options widget/** entry/options entry/script-tag',
-    'entry/reopen': 'contract core/session options widget/dom entry/options',
+    'entry/reopen':
+      'contract core/machine core/session options widget/dom widget/modal widget/model entry/options',
     'entry/script-tag': 'package.json contract options widget/dom entry entry/reopen',
     i18n: 'contract core/connection',
     options: 'contract core/machine i18n',

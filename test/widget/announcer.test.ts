@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { show, shown } from './show.ts';
 
 const sentTitle = 'We are looking for your transfer';
-const sentLead = 'It usually arrives within a minute. Some banks take longer. Please don’t send it again.';
+const sentLead =
+  'It usually arrives within a minute. Some banks take longer. Please don’t send it again. You can close this page. We keep watching.';
 
 /** Shows the checkout after a press that moves no focus, as in Safari. */
 async function pressSent() {
@@ -19,7 +20,7 @@ describe('an announcement', () => {
   it('is removed after a while, and replaced by the next one', async () => {
     const { announced, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
     expect(announced().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. The bank may return any other amount.',
+      'Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. Send the exact amount; the bank may return more.',
       '',
       '',
       'Up to 15 minutes left to pay.',

@@ -49,7 +49,7 @@ export function viewPayment(order: Order, known: KnownPayment): PaymentView {
     openedAt: opened.openedAt,
     expiresAt: opened.expiresAt,
     liveMode: opened.liveMode,
-    ...(outcome === 'paid' && paid !== null && paidFacts(order, paid, opened)),
+    ...(paid?.by === reference && paidFacts(order, paid, opened)),
     ...(payableAt !== undefined && { authorizationUrl: payableAt }),
   };
 }

@@ -132,8 +132,7 @@ function nextPollMs(
   outcome: PaymentView['outcome'],
   hold: Hold,
 ): number {
-  if (outcome === 'expired') return rarePollMs;
   if (hold === 'held') return 0;
-  if (isSettled(outcome)) return rarePollMs;
+  if (outcome === 'expired' || isSettled(outcome)) return rarePollMs;
   return hold === 'notRequested' ? verificationIntervalMs : crowdedPollMs * (1 + random());
 }

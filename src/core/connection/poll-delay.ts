@@ -8,7 +8,7 @@ import type { CheckoutResponse } from './send-request.ts';
 const minHeldMs = 1000;
 /** The delay where the server neither holds responses nor sets a delay. */
 const plainDelayMs = 3000;
-/** The delay once the payment has expired or is decided: changes are rare. */
+/** The delay once the payment has expired or is decided, where the server does not hold responses: changes are rare. */
 const rareDelayMs = 15_000;
 const lateDelayMs = 60_000;
 /** With data saving: the minimum delay, and the factor for delays that the server does not set. */
@@ -32,8 +32,8 @@ export type PollDelay = {
 };
 
 /**
- * Creates the delays of one poller. Polls are rare once the payment is expired, and rarer after `lateWatchMs` without a change. A decided
- * payment is polled without a pause until then, so that a callback about a reversal or a second transfer shows at once.
+ * Creates the delays of one poller. An expired or decided payment is polled without a pause while the server holds responses, so that a
+ * callback about late money, a reversal or a second transfer shows at once; after `lateWatchMs` without a change, polls are rare.
  */
 export function createPollDelay({ now, random, savesData }: Environment, lateWatchMs: number): PollDelay {
   let failures = 0;
@@ -48,7 +48,7 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
       const minMs = savesData() ? savingMinMs : 0;
       if (rare === undefined) return Math.max(minMs, liveDelayMs(response, timing, factor));
       const isLate = now() - rare.sinceMs >= lateWatchMs;
-      if (isDecided(outcome) && !isLate && !savesData()) return decidedDelayMs(response, timing);
+      if (!isLate && !savesData()) return watchedDelayMs(response, timing);
       return Math.max((isLate ? lateDelayMs : rareDelayMs) * factor, response.nextPollMs ?? 0);
     },
     afterError(error) {
@@ -59,7 +59,7 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
 }
 
 /** No pause while the server holds responses. */
-function decidedDelayMs(
+function watchedDelayMs(
   { nextPollMs }: CheckoutResponse<unknown>,
   { elapsedMs, isNextHeld }: ResponseTiming,
 ): number {

@@ -7,6 +7,7 @@ import type { createWidget, TransferCheckout } from '../create-widget.ts';
 import type { EarlySession } from '../early-session.ts';
 import { showPlaceholder } from '../placeholder.ts';
 import type { openPaymentPage, RedirectOptions } from '../redirect.ts';
+import type { labelStored } from '../reopen/label-stored.ts';
 import type { wasOrderOpen } from '../reopen/was-open.ts';
 import type { renderDedicatedAccount, showDedicatedAccount } from '../show-dedicated-account.ts';
 
@@ -14,6 +15,7 @@ import type { renderDedicatedAccount, showDedicatedAccount } from '../show-dedic
 export type Widget = {
   readonly createWidget: typeof createWidget;
   readonly wasOrderOpen: typeof wasOrderOpen;
+  readonly labelStored: typeof labelStored;
   readonly openPaymentPage: typeof openPaymentPage;
   readonly renderDedicatedAccount: typeof renderDedicatedAccount;
 };
@@ -40,13 +42,15 @@ export type LoaderTools = {
   readonly sendEarly: (options: CheckoutOptions) => EarlySession | undefined;
 };
 
-/** The loader, and two functions for the script tag's own button and element. */
+/** The loader, and functions for the script tag's own button and element. */
 export type CreatedLoader = {
   readonly loader: Loader;
   /** Loads the widget before it is needed. Failures are not reported. */
   readonly preload: () => void;
   /** Creates a checkout that is opened at once: its session request is sent while the widget loads. */
   readonly createToOpen: (options: CheckoutOptions) => Promise<TransferCheckout>;
+  /** Labels a button by the stored payment of its order. */
+  readonly label: (button: HTMLElement, options: CheckoutOptions) => Promise<void>;
 };
 
 /**
@@ -91,6 +95,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
   return {
     loader,
     preload: () => void load().catch(() => {}),
+    label: async (button, options) => (await load()).labelStored(button, validate(options)),
     async createToOpen(options) {
       const early = sendUnlessLoaded(options);
       return (await load(options)).createWidget(options, { validate, early });

@@ -24,8 +24,14 @@ export type StateDetails = {
   readonly isKept?: boolean | undefined;
 };
 
-/** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
-export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+/** Policy messages that have no default text, and the messages that replace a missing one. */
+const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
+  overpaidPolicy: ['refundLead', 'refundPolicy'],
+  failedPolicy: ['refundPolicy'],
+  reversedPolicy: ['refundPolicy'],
+};
+/** Their keys. */
+export const policyKeys = Object.keys(policyDefaults);
 
 /** The shopper may have paid into an account that was shown before. */
 const mayBePaidKeys: readonly Key[] = ['unclearWarning', 'lostLead'];
@@ -58,9 +64,10 @@ export function explanationOf(
   details: StateDetails = {},
 ): readonly string[] {
   const values = messageValues(state, translator);
-  const translate = (key: Key): string =>
-    translator.text(key, values) || (policyKeys.includes(key) ? translator.text('refundPolicy') : '');
-  return [...stateKeys(state, details), ...earlierMoneyKeys(state)].map(translate).filter(Boolean);
+  const translate = (key: Key): string => translator.text(key, values);
+  return [...stateKeys(state, details), ...earlierMoneyKeys(state)]
+    .flatMap((key) => translate(key) || (policyDefaults[key] ?? []).map(translate))
+    .filter(Boolean);
 }
 
 /** Names money that an unpaid order received on another account. */
@@ -85,15 +92,15 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'awaitingTransfer':
       return ['otherAmountLead'];
     case 'confirming':
-      return ['confirmingLead'];
+      return ['confirmingLead', 'closeLead'];
     case 'succeeded':
       return overpaidKeys(state, ['succeededLead']);
     case 'expired':
       if (state.payment.outcome === 'replaced') return ['replacedLead'];
-      if (isExpiredPartlyPaid(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
+      if (isExpiredPartlyPaid(state)) return ['expiredPartLead', 'latePolicy', 'askShop'];
       return details.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
     case 'receivedLate':
-      return ['receivedLateLead', 'latePolicy', ...overpaidKeys(state, [])];
+      return ['receivedLateLead', 'latePolicy', ...overpaidKeys(state, ['askShop'])];
     case 'failed':
       return state.payment.outcome === 'amountMismatch'
         ? ['amountMismatchLead', 'refundPolicy']
@@ -104,9 +111,9 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
       if (isPaymentUnknown(state)) return ['elsewhereLead'];
       return [
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
-        ...(canKeepPolling(state) ? (['keepsTrying'] as const) : []),
+        canKeepPolling(state) ? 'keepsTrying' : 'stopsTrying',
         ...(state.stored ? ([state.stored.isClaimed ? 'claimNotChecked' : 'notCheckedYet'] as const) : []),
-        ...(knownReference(state) ? mayBePaidKeys : []),
+        ...(knownReference(state) ? mayBePaidKeys : (['noAccountLead'] as const)),
       ];
     default:
       return [];
@@ -120,5 +127,5 @@ function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDe
   const { payment } = state;
   const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
   if (isTakingLong) return [...partKeys, 'checkingLong', 'checkingAmount', 'askShop'];
-  return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+  return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead', 'closeLead'];
 }

@@ -15,7 +15,7 @@ type Key = keyof Messages;
 
 /** Returns the title of a screen. Once the time to pay is up, it no longer asks for a transfer. */
 export function titleOf(state: State, translator: Translator, isTimeUp = false): string {
-  return translator.text(isTimeUp ? 'unclearTitle' : titleKey(state), messageValues(state, translator));
+  return translator.text(isTimeUp ? 'timeIsUpTitle' : titleKey(state), messageValues(state, translator));
 }
 
 function titleKey(state: State): Key {
@@ -71,6 +71,9 @@ export function messageValues(state: State, translator: Translator): Record<stri
     },
     get time() {
       return formatDeadline(payment, translator);
+    },
+    get refundTime() {
+      return translator.text('refundTime');
     },
     get sent() {
       return translator.text('sent');

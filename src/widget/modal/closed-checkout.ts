@@ -17,7 +17,11 @@ export function followClosed(target: Element | undefined, model: CheckoutModel):
   };
 }
 
-function labelButton(button: Element, { state, translator }: CheckoutModel): () => void {
+/** Labels a button by the state of its checkout. Returns a function that restores the button's own label. */
+export function labelButton(
+  button: Element,
+  { state, translator }: Pick<CheckoutModel, 'state' | 'translator'>,
+): () => void {
   const label = createButtonLabel(button);
   const key = computed(() => labelKey(state.value));
   const stop = effect(() => {

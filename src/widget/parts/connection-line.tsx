@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
+import { isPayable } from '../description/payment-facts.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { ReferenceLine } from './details.tsx';
 
 /** The status of the connection. Empty when the screen needs none. */
 export function ConnectionLine(): JSX.Element | null {
@@ -20,11 +22,20 @@ export function ConnectionLine(): JSX.Element | null {
           text(status)}
       </b>
       {status === 'waiting' && state.value.name !== 'partlyPaid' && (
-        <p>{text(timeLeft.isTimeShort.value ? 'lastMinutesLead' : 'waitingLead')}</p>
+        <p>
+          {timeLeft.isTimeShort.value
+            ? text('lastMinutesLead')
+            : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
+        </p>
       )}
       {status === 'offline' && <OfflineLead />}
       {canStillPay(state.value, timeLeft.isTimeUp.value) && <p>{text('stillPayable')}</p>}
-      {status === 'lost' && <p>{text('lostLead')}</p>}
+      {status === 'lost' && (
+        <>
+          <p>{text('lostLead')}</p>
+          {isPayable(state.value) && <ReferenceLine canCopy />}
+        </>
+      )}
       {(status === 'lost' || status === 'looking') && (
         <button type="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
           {text('checkAgain')}

@@ -117,13 +117,12 @@ export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Elem
 }
 
 /**
- * The payment's reference, at the bottom of every screen. It has no copy button beside an account to pay into: shoppers could take
- * it for the account number.
+ * The payment's reference. It usually has no copy button beside an account to pay into: shoppers could take it for the account number.
  */
-export function ReferenceLine(): JSX.Element | null {
+export function ReferenceLine({ canCopy }: Partial<ReferenceProps>): JSX.Element | null {
   const { value: state } = useCheckout().state;
   const reference = knownReference(state);
-  return reference ? <Reference reference={reference} canCopy={!isPayable(state)} /> : null;
+  return reference ? <Reference reference={reference} canCopy={canCopy ?? !isPayable(state)} /> : null;
 }
 
 type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };

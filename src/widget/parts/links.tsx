@@ -7,15 +7,12 @@ import { isMoneyUnderway } from '../model/leaving.ts';
 import type { Settings } from '../model/settings.ts';
 import { LinkIcon } from './icon.tsx';
 
-type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
-
-/** The links below a screen: its own, back to the shop, and help. */
-export function Links({ isMain = false, children }: LinksProps): JSX.Element {
+/** The links below a screen: its own, and help. */
+export function Links({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const { hint } = useHint();
   return (
     <div class="links">
       {children}
-      <BackLink isMain={isMain} />
       <HelpLink />
       {hint && (
         <p class="hint" role="status" dir="auto">
@@ -27,7 +24,7 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
 }
 
 /** Leads back to the shop. Warns the shopper while money may be on its way. */
-function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
+export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX.Element | null {
   const { translator, model, state, viewState, page } = useCheckout();
   const { returnUrl } = model.settings.value;
   const { value: now } = state;

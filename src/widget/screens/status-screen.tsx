@@ -5,12 +5,15 @@ import { formatDuration } from '../../i18n/format-time.ts';
 import { descriptionOf } from '../description/explanation.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
-import { ClosedDetails, PaymentDetails, ReceiptDetails } from '../parts/details.tsx';
-import { Links } from '../parts/links.tsx';
+import { ClosedDetails, PaymentDetails, ReceiptDetails, ReferenceLine } from '../parts/details.tsx';
+import { BackLink, Links } from '../parts/links.tsx';
 import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
 
-/** The status of a payment that is not to be paid now: its details, an explanation, and the next steps. */
+/**
+ * The status of a payment that is not to be paid now: an explanation, the reference that it names, the next steps, and the receipt, or
+ * the details to compare.
+ */
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const receipt = useRef<HTMLDListElement>(null);
@@ -19,9 +22,6 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
   return (
     <>
-      {paid && <ReceiptDetails payment={paid} list={receipt} />}
-      {isPending && <PaymentDetails payment={state.payment} isPast />}
-      {isClosed && <ClosedDetails state={state} />}
       <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
         {descriptionOf(state, translator.value, viewState.details.value).map((lead) => (
           // A merchant's custom text may run in another direction.
@@ -30,12 +30,29 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
           </p>
         ))}
       </div>
+      <ReferenceLine />
       <ConnectionLine />
       <div class="actions">
         <NextSteps state={state} />
         <ReturnNotice />
-        <Links isMain={!!paid}>{paid && <ReceiptActions payment={paid} receipt={receipt} />}</Links>
+        {paid ? (
+          <BackLink isMain />
+        ) : (
+          <Links>
+            <BackLink />
+          </Links>
+        )}
       </div>
+      {paid && (
+        <>
+          <ReceiptDetails payment={paid} list={receipt} />
+          <Links>
+            <ReceiptActions payment={paid} receipt={receipt} />
+          </Links>
+        </>
+      )}
+      {isPending && <PaymentDetails payment={state.payment} isPast />}
+      {isClosed && <ClosedDetails state={state} />}
     </>
   );
 }

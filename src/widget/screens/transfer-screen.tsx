@@ -1,19 +1,22 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { PaymentView } from '../../contract/index.ts';
 import { accountAsText } from '../description/account-text.ts';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copying.tsx';
-import { PaymentDetails } from '../parts/details.tsx';
-import { Links } from '../parts/links.tsx';
-import { PaidSoFar } from '../parts/paid-so-far.tsx';
+import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
+import { BackLink, Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
 
-/** The account to pay into, the time left, the connection status, and the shopper's actions. */
+/**
+ * The account to pay into, the time left, the shopper's actions, and the connection status. Until the payment ends, nothing above the
+ * status moves.
+ */
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const isTimeUp = viewState.timeLeft.isTimeUp.value;
@@ -21,27 +24,42 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
   const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
-      {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
       <PaymentDetails payment={state.payment} isPast={isTimeUp} list={details} />
-      {lead && (
-        <p class="lead" dir="auto">
-          {lead}
-        </p>
-      )}
+      <div class="lead">
+        {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
+        {lead && <p dir="auto">{lead}</p>}
+      </div>
       <TimeLeft payment={state.payment} />
-      <ConnectionLine />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.claimTransfer}>
           {translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
-        <Links>
-          {/* The spacer keeps the layout, so that nothing moves under a finger. */}
-          {isTimeUp ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
-        </Links>
       </div>
+      <ConnectionLine />
+      <Links>
+        {/* The spacer keeps the layout, so that nothing moves under a finger. */}
+        {isTimeUp ? <span class="spacer" /> : <WaysToPay state={state} shown={details} />}
+        <BackLink />
+      </Links>
+      {/* The lost connection shows it above, to be copied. */}
+      {state.connection !== 'lost' && <ReferenceLine />}
     </>
   );
 }
+
+/** How much of the amount has arrived. */
+const PaidSoFar = ({
+  payment: { amount, chargedAmount },
+}: {
+  readonly payment: PaymentView;
+}): JSX.Element => (
+  <progress
+    part="paid"
+    max={amount.value}
+    value={chargedAmount}
+    aria-label={useCheckout().translator.value.text('received')}
+  />
+);
 
 type WaysToPayProps = { readonly state: PayableState; readonly shown: RefObject<Element | null> };
 

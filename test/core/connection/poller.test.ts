@@ -249,8 +249,8 @@ describe('the poller after an error', () => {
   });
 });
 
-describe('the poller of a decided payment', () => {
-  it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
+describe('the poller of an expired or decided payment', () => {
+  it.each(['expired', 'paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
     'at %s lets the server hold the response, and after ten minutes polls once a minute',
     async (outcome) => {
       const { world, respond, responses, sent } = setUp();

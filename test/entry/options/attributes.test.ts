@@ -16,6 +16,7 @@ const written: Record<string, readonly [attribute: string, value: unknown]> = {
   payLink: ['/pay/7', '/pay/7'],
   shareDetails: ['', true],
   ussd: ['[]', []],
+  refundTime: ['within 2 days', 'within 2 days'],
   currencyDisplay: ['code', 'code'],
   locale: ['en fr', 'en fr'],
   logo: ['/logo.svg', '/logo.svg'],

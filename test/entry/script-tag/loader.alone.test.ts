@@ -25,6 +25,7 @@ const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   openPaymentPage: async () => {},
   renderDedicatedAccount: async () => () => {},
   wasOrderOpen: () => false,
+  labelStored: async () => {},
   ...own,
 });
 

@@ -42,12 +42,12 @@ describe('the texts of a state', () => {
 
   it('name what has arrived and what is missing', () => {
     const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
-    expect(title).toBe('Send the remaining ₦7,500.00');
+    expect(title).toBe('Send ₦7,500.00 more');
     expect(sentence).toBe('₦5,000.00 of ₦12,500.00 has arrived. Send the rest to the same account.');
   });
 
   it('say before sending what may happen to another amount', () => {
-    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may return any other amount.');
+    expect(textsOf(shown('awaitingTransfer'))).toContain('Send the exact amount; the bank may return more.');
   });
 
   it('name what arrived when the amount was wrong', () => {
@@ -67,6 +67,7 @@ describe('the texts of a state', () => {
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
       'We received ₦25,000.00 in total. Your order total is ₦12,500.00. The shop has been told.',
+      'The shop returns what is too much within a few working days.',
       en.refundPolicy,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
@@ -180,7 +181,7 @@ describe('the texts of a state', () => {
       'Do not send money to this account.',
       en.expiredPartLead.replace('{sentRest}', en.sentRest),
       en.latePolicy,
-      en.refundPolicy,
+      en.askShop,
     ]);
   });
 
@@ -195,7 +196,7 @@ describe('the texts of a state', () => {
     const sent = shown('checking', { chargedAmount: 500_000 });
     const [title, ...sentences] = textsOf(sent);
     expect(title).toBe('We are looking for the remaining ₦7,500.00');
-    expect(sentences).toEqual(['₦5,000.00 of ₦12,500.00 has arrived.', en.checkingLead]);
+    expect(sentences).toEqual(['₦5,000.00 of ₦12,500.00 has arrived.', en.checkingLead, en.closeLead]);
     expect(textsOf(sent, 'en', { isTakingLong: true })).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
   });
 
@@ -222,10 +223,10 @@ describe('the texts of a state', () => {
     ).toBe('Looking up your payment…');
   });
 
-  it('leave out texts that the merchant has emptied', () => {
-    const localization = createLocalization({ text: { refundPolicy: '' } });
+  it('leave out texts that the merchant has emptied, and name the merchant’s time for a refund', () => {
+    const localization = createLocalization({ text: { refundPolicy: '' }, refundTime: 'in two days' });
     expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
-      en.reversedLead,
+      en.reversedLead.replace('{refundTime}', 'in two days'),
     ]);
   });
 });

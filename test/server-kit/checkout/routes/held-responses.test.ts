@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import type { createWiredShop } from '../../kit/wired-shop.ts';
@@ -66,6 +67,16 @@ describe('a held response', () => {
     expect([response.status, ...headers]).toEqual([200, null, '2000']);
   });
 
+  it('brings late money with its callback', async () => {
+    const { open, hold, clock, pay, delivered } = createNotifiedShop();
+    const session = await open();
+    clock.advance(31 * 60_000);
+    const { response } = await hold(session);
+    pay(session.account.number);
+    await delivered();
+    expect(await readView(response)).toMatchObject({ outcome: 'paid', receivedLate: true });
+  });
+
   it('over a settled view reads the store a few times, and not all the time', async () => {
     const { hold, clock, get, session, pay, reads, verifications } = await openedShop();
     pay();
@@ -123,10 +134,14 @@ describe('a held response', () => {
 describe('the next poll that the server requests of a browser', () => {
   const nextPoll = async (response: Promise<Response>) => headerOf(await response, 'next-poll-ms');
 
-  it('is far off once the account has expired', async () => {
-    const { get, session, clock } = await openedShop();
+  it('is far off once the account has expired, unless the response was held: late money shows at once', async () => {
+    const { get, session, clock, hold } = await openedShop();
     clock.advance(31 * 60_000);
-    expect(await nextPoll(get(session))).toBe('15000');
+    const expired = await get(session);
+    expect(headerOf(expired, 'next-poll-ms')).toBe('15000');
+    const held = hold({ known: expired.headers.get('etag') ?? '' });
+    await passTime(clock, held);
+    expect(await nextPoll(held)).toBe('0');
   });
 
   it('is far off once the payment has failed, and so is our own', async () => {

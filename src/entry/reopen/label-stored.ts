@@ -1,0 +1,31 @@
+import { stateOfPayment } from '../../core/machine/state.ts';
+import { orderStorage } from '../../core/session/order-storage.ts';
+import { createSessionClient } from '../../core/session/session-client.ts';
+import type { ValidOptions } from '../../options/validate-options.ts';
+import { createBrowserEnvironment } from '../../widget/dom/browser-environment.ts';
+import { preferredLanguagesOf } from '../../widget/dom/preferred-languages.ts';
+import { labelButton } from '../../widget/modal/closed-checkout.ts';
+import { createStaticModel } from '../../widget/model/static-model.ts';
+import { resolveOptions } from '../options/resolve-options.ts';
+
+/**
+ * Labels a button by the stored payment of its order, once the server has confirmed that payment, until the button is pressed. Never
+ * creates a payment.
+ *
+ * @throws {CheckoutError} `session_unknown` when the order has none of the stored payments; the button keeps its label
+ */
+export async function labelStored(button: HTMLElement, options: ValidOptions): Promise<void> {
+  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
+  const stored = orderStorage(order).listOrder();
+  if (stored.length === 0 || order.session) return;
+  const pressed = new AbortController();
+  const { signal } = pressed;
+  // Before the checkout opens: it labels the button itself when it is closed.
+  button.addEventListener('click', () => pressed.abort(), { capture: true, once: true });
+  const request = { body: order.body, stored, preference: 'existing', signal } as const;
+  const { value } = await createSessionClient(order).create(request);
+  const { clientSecret: _, ...payment } = value;
+  const state = stateOfPayment(payment, 'ok');
+  const model = await createStaticModel(state, order, preferredLanguagesOf(button));
+  if (!signal.aborted) signal.addEventListener('abort', labelButton(button, model));
+}
