@@ -6,7 +6,7 @@ import { createPostgresStore } from '../../../../server-kit/drivers/postgres/sto
 import { createSchema } from '../../drivers/postgres/postgres-kit.ts';
 import { createGate } from '../../kit/gate.ts';
 import { hasPostgres } from '../../kit/services.ts';
-import { follow, paidOrder, shown } from './orders.ts';
+import { follow, orderOf, paidOrder, shown } from '../order/orders.ts';
 import { createOutbox, leaseMs, writeOrder } from './outbox-kit.ts';
 
 async function openOnPool() {
@@ -61,14 +61,12 @@ it.skipIf(!(await hasPostgres())).each(pools)(
     runSoon();
     await until(() => hung.length).toBe(places);
     for (const name of quick) {
-      await writeOrder(
-        store,
-        follow(name, [shown(`tc_${name}`)], `tc_${name} succeeded 900, tc_${name} succeeded 1000`),
-      );
+      const order = { ...orderOf(shown({ reference: name })), orderId: name };
+      await writeOrder(store, follow(order, `${name} succeeded 900, ${name} succeeded 1000`));
     }
     runSoon();
     // The store goes on working beside them.
-    await Promise.all(Array.from({ length: 10 }, () => store.find('tc_hung-1')));
+    await Promise.all(Array.from({ length: 10 }, () => store.find('hung-1')));
     expect([await pending(), done]).toEqual([places + 2 * quick.length, []]);
     await pass(leaseMs);
     await clock.untilWaiting(5000, quick.length);
