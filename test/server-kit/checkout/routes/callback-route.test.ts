@@ -2,20 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { down, onlyFor } from '../../kit/wire-faults.ts';
+import { down } from '../../kit/wire-faults.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
 describe('a callback', () => {
-  it('reports a paid order without a browser, once, though it is sent twice', async () => {
-    const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
-    sandbox.control.setCallbackDelivery({ double: true });
-    pay((await open()).account.number);
-    await delivered();
-    expect(notified).toEqual(['order-1:paid']);
-    const attempts = sandbox.control.listCallbacks().flatMap((callback) => callback.attempts);
-    expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
-  });
-
   it('is no evidence: what it says about money is ignored', async () => {
     const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
@@ -23,22 +13,6 @@ describe('a callback', () => {
     expect((await callBack(claim)).status).toBe(204);
     expect(notified).toEqual([]);
     expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'pending' });
-  });
-
-  it('is acknowledged while the service is down, and verified when it is back', async () => {
-    const { open, pay, delivered, notified, during, clock, checkout, sandbox } = createNotifiedShop();
-    const session = await open();
-    await during(onlyFor('verify', down), async () => {
-      pay(session.account.number);
-      await delivered();
-    });
-    expect(sandbox.control.listCallbacks().map(({ state }) => state)).not.toContain('pending');
-    expect(notified).toEqual([]);
-    clock.advance(30_000);
-    checkout.start();
-    await checkout.settled();
-    expect(notified).toEqual(['order-1:paid']);
-    await checkout.stop();
   });
 
   it('that has only an id makes one call, because the service sends it again', async () => {

@@ -137,14 +137,4 @@ describe('POST reconcile', () => {
     expect(shop.notified).toEqual(['order-1:paid']);
     expect(shop.clock.pending()).toBe(0);
   });
-
-  it('shares its work with other instances', async () => {
-    const shop = createNotifiedShop({ reconcileKey });
-    shop.loseCallbacks();
-    await shop.open();
-    const other = shop.another({ reconcileKey });
-    shop.clock.advance(60_000);
-    await Promise.all([call(shop, reconcile), call(other, reconcile)]);
-    expect(shop.verifications().length + other.wire.calls.length).toBe(1);
-  });
 });

@@ -3,9 +3,7 @@ import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bu
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { toNodeListener } from '../../../../server-kit/http/node.ts';
 import { serve } from '../../kit/serve.ts';
-import { onlyFor, refusing } from '../../kit/wire-faults.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
-import { pauseElsewhere } from '../budget/shared-budget.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
 const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
@@ -109,20 +107,5 @@ describe('stop', () => {
     expect((await get(session)).status).toBe(200);
     expect(clock.pending()).toBe(0);
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
-  });
-
-  it('releases what the reconciler has claimed and not verified to others at once', async () => {
-    const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
-    await open();
-    wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));
-    await checkout.createSession({ ...order, orderId: 'order-2' });
-    clock.advance(90_000);
-    await pauseElsewhere(store, 30_000);
-    checkout.start();
-    await clock.untilWaiting(30_000);
-    const claim = () => store.orders.claimDue({ limit: 9, leaseMs: 1000 });
-    expect(await claim()).toEqual([]);
-    await checkout.stop();
-    expect((await claim()).map(({ record }) => record.orderId).toSorted()).toEqual(['order-1', 'order-2']);
   });
 });

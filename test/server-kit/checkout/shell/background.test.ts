@@ -62,19 +62,6 @@ describe('rounds', () => {
     await clock.untilWaiting(4000 * (0.5 + random));
     await stop(0);
   });
-
-  it('end with the patience of a stop, whatever hangs', async () => {
-    const ended = new Promise<typeof nothingDue>(() => {});
-    const { start, stop, clock } = createIdle({
-      reconciler: { begin: async () => ({ hasMore: false, ended }), verifyWoken: async () => {} },
-    });
-    start();
-    await nextTurn();
-    const stopped = stop(1000);
-    await clock.untilWaiting(1000);
-    clock.advance(1000);
-    await stopped;
-  });
 });
 
 describe('a purge that takes long', () => {

@@ -48,14 +48,6 @@ describe('a store that forgets', () => {
     const message = expect.stringContaining('allowVolatileStore');
     expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
   });
-
-  it('takes live payments where that is allowed, as a durable one does', async () => {
-    for (const options of [{ allowVolatileStore: true }, { store: durable() }]) {
-      const { open, wire } = createWiredShop(options);
-      wire.intercept = changing({ liveMode: true });
-      expect(await open()).toMatchObject({ liveMode: true });
-    }
-  });
 });
 
 describe('a checkout whose keys are of the other mode than was declared', () => {

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createClientSecrets } from '../../../../server-kit/checkout/shell/client-secret.ts';
-import type { PaymentInitiation } from '../../../../server-kit/client/api/payment.ts';
 import type { Wait } from '../../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
-import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
 import {
@@ -80,24 +78,6 @@ describe('two instances on one store and one service', () => {
     expect([(await first).status, (await second).status]).toEqual([503, 201]);
     expect(payments()).toHaveLength(1);
   });
-
-  it.each([
-    ['the other', false],
-    ['itself, in a later request', true],
-  ])('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
-    const { one, two, clock, freeze, thaw } = createTwoInstances();
-    const { hold, atService, release } = holdResponses();
-    one.wire.intercept = hold;
-    const first = one.open();
-    await atService;
-    freeze();
-    await pass(clock, 10_000);
-    one.wire.intercept = undefined;
-    const { reference } = await (isSame ? one : two).open();
-    release();
-    expect((await first).reference).toBe(reference);
-    thaw();
-  });
 });
 
 const lostWithConnection: Intercept = async (_path, send) => {
@@ -112,17 +92,6 @@ const truncated: Intercept = async (_path, send) => {
   const text = await (await send()).text();
   return new Response(text.slice(0, text.length / 2));
 };
-
-/** The callback comes, and no response to the request. */
-const afterCallback =
-  ({ callBack }: ReturnType<typeof createNotifiedShop>): Intercept =>
-  async (_path, send) => {
-    const response = await send();
-    if (!response.ok) return response;
-    const { id, reference } = (await response.clone().json()) as PaymentInitiation;
-    await callBack({ id, reference, status: 'initiated', expectedAmount: order.amount.value });
-    return new Promise(() => {});
-  };
 
 describe('a response that is lost', () => {
   it.each([
@@ -150,15 +119,6 @@ describe('a response that is lost', () => {
     expect(sandbox.control.listPayments()).toHaveLength(3);
     await expect(checkout.createSession(order)).rejects.toMatchObject({ code, cause: { code: causeCode } });
   });
-
-  it('without a word is made up for within four seconds, also where the callback has come first', async () => {
-    const shop = createNotifiedShop();
-    shop.wire.intercept = once(shop.wire, afterCallback(shop));
-    const session = shop.open();
-    await pass(shop.clock, 4000);
-    expect(await session).toMatchObject({ outcome: 'pending' });
-    expect(shop.accounts()).toHaveLength(2);
-  });
 });
 
 describe('a service that is slow', () => {
@@ -180,17 +140,6 @@ describe('a service that is slow', () => {
     expect(await session).toMatchObject({ outcome: 'pending' });
     expect(sandbox.control.listPayments()).toHaveLength(1);
     expect(clock.pending()).toBe(0);
-  });
-
-  it('gives an account with the second request, if it takes eight', async () => {
-    const { post, clock } = slowShop(8000);
-    const statuses: number[] = [];
-    for (let click = 0; click < 2; click++) {
-      const response = post();
-      await pass(clock, 9000);
-      statuses.push((await response).status);
-    }
-    expect(statuses).toEqual([503, 201]);
   });
 
   it('and says 429 with Retry-After is not requested before that', async () => {
@@ -258,12 +207,6 @@ describe('a request for a session', () => {
     expect(writes.count).toBe(from === 1 ? 8 : 1 + 8 + 8);
     expect(sandbox.control.listPayments()).toHaveLength(from - 1);
     expect(clock.pending()).toBe(0);
-  });
-
-  it('succeeds if the store loses every other write, to other requests', async () => {
-    const { open, sandbox } = shopThatWrites((number) => number % 2 === 0);
-    expect(await open()).toMatchObject({ outcome: 'pending' });
-    expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
   it('that the service refuses gets 502 even where the end of its lease cannot be written', async () => {

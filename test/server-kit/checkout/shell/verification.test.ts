@@ -32,15 +32,6 @@ describe('another account is given only after a verification now', () => {
     ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
   ];
 
-  it.each(ways)('which finds money that came a second after the last one, %s', async (_when, happen) => {
-    const shop = await openedShop();
-    await happen(shop);
-    shop.receive();
-    shop.clock.advance(1000);
-    expect(await shop.open()).toMatchObject({ reference: shop.session.reference, outcome: 'paid' });
-    expect(shop.accounts()).toHaveLength(1);
-  });
-
   it.each(ways)('or there is none, whatever the budget, %s', async (_when, happen) => {
     const shop = await openedShop({ maxVerificationsPerSecond: 1 });
     await happen(shop);
@@ -111,14 +102,6 @@ describe('a known account waits for its verification with patience only', () => 
     clock.advance(4000);
     expect(await readSession(response)).toMatchObject({ reference: second.reference });
     expect(errors).toEqual([]);
-  });
-
-  it('but not past its expiry', async () => {
-    const { post, during, session, clock } = await openedShop();
-    clock.advance(Date.parse(session.expiresAt) - clock.now() - 1);
-    expect((await during(down, post)).status).toBe(200);
-    clock.advance(2);
-    expect((await during(down, post)).status).toBe(503);
   });
 });
 
@@ -256,17 +239,6 @@ describe('a payment that the service does not know any more', () => {
     pay(next.account.number);
     expect(await viewAfter(minuteMs, next)).toMatchObject({ outcome: 'paid' });
     expect(accounts()).toHaveLength(1);
-  });
-
-  it('is kept by a live order, after the expiry and when the cart changes', async () => {
-    const { viewAfter, session, clock, changeCart, open, accounts } = await restartedShop(true);
-    const lost = { ...unknown, reference: session.reference, liveMode: true };
-    expect(await viewAfter(minuteMs, session)).toMatchObject(lost);
-    clock.advance(60 * minuteMs);
-    expect(await open()).toMatchObject(lost);
-    changeCart();
-    expect(await open()).toMatchObject(lost);
-    expect(accounts()).toEqual([]);
   });
 
   it('is logged once, in plain words, until the service knows it again', async () => {
