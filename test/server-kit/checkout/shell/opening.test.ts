@@ -78,6 +78,24 @@ describe('two instances on one store and one service', () => {
     expect([(await first).status, (await second).status]).toEqual([503, 201]);
     expect(payments()).toHaveLength(1);
   });
+
+  it.each([
+    ['the other', false],
+    ['itself, in a later request', true],
+  ])('never show the account of a payment that was taken over by %s', async (_by, isSame) => {
+    const { one, two, clock, freeze, thaw } = createTwoInstances();
+    const { hold, atService, release } = holdResponses();
+    one.wire.intercept = hold;
+    const first = one.open();
+    await atService;
+    freeze();
+    await pass(clock, 10_000);
+    one.wire.intercept = undefined;
+    const { reference } = await (isSame ? one : two).open();
+    release();
+    expect((await first).reference).toBe(reference);
+    thaw();
+  });
 });
 
 const lostWithConnection: Intercept = async (_path, send) => {
