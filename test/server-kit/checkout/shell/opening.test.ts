@@ -160,6 +160,17 @@ describe('a service that is slow', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('gives an account with the second request, if it takes eight', async () => {
+    const { post, clock } = slowShop(8000);
+    const statuses: number[] = [];
+    for (let click = 0; click < 2; click++) {
+      const response = post();
+      await pass(clock, 9000);
+      statuses.push((await response).status);
+    }
+    expect(statuses).toEqual([503, 201]);
+  });
+
   it('and says 429 with Retry-After is not requested before that', async () => {
     const { clock, sandbox } = createWiredShop();
     const calls: number[] = [];
