@@ -34,7 +34,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         },
       );
 
-      it('as the script that a module looks for', async ({ shop, foreign, open }) => {
+      it('as the script tag that a module reads', async ({ shop, foreign, open }) => {
         const inert = `<script type="text/plain" src="${foreign.url}/lib/checkout.js"></script>`;
         const module = '<script type="module" src="/package/checkout.js"></script>';
         const shown = await open({ html: `${inert}${module}${element}` });

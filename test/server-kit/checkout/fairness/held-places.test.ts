@@ -60,7 +60,7 @@ describe('places that are all taken', () => {
     );
   });
 
-  it('go to others of the same client in turn, the oldest first, and only when its turn is over', () => {
+  it('go to others of the same client in turn, the oldest first, and only after its turn', () => {
     const { enter, pass, held } = createHouse(2);
     enter('carrier');
     pass(1000);

@@ -115,7 +115,7 @@ describe('the record', () => {
     expect(follow(order, history).order.reported).toMatchObject(reported);
   });
 
-  it('of an order that waits for the service stays as it is', () => {
+  it('of an order without responses does not change', () => {
     const waiting = orderOf(shown(), opening({ reference: 'b' }), unseen({ reference: 'c' }));
     expect(report(waiting)).toEqual({ record: waiting, events: [] });
   });

@@ -95,7 +95,7 @@ describe('the runner of the outbox', () => {
     expect([log, await pending()]).toEqual([[], 0]);
   });
 
-  it('leaves the events to other instances if it has no handlers at all', async () => {
+  it('leaves the events to other instances if it has no handlers', async () => {
     const { inner, settled } = await startOutbox({});
     await settled();
     const { notified, handlers } = notingHandlers();
@@ -188,7 +188,7 @@ describe('the runner of the outbox', () => {
     if (started !== undefined) expect(log[0]).toMatchObject({ error: { code: 'internal_error', message } });
   });
 
-  it('logs a store that fails, and goes on with the next event', async () => {
+  it('logs a store that fails, and continues with the next event', async () => {
     const { notified, handlers } = notingHandlers();
     const broken = new Set(['claim', 'finish']);
     const unless = <T>(what: string, work: () => Promise<T>) =>
@@ -261,7 +261,7 @@ describe('a runner that stops', () => {
     expect([log.length, await pending()]).toEqual([2, 3]);
   });
 
-  it('interrupts them when the patience is over, and releases their events at once, which is no failure', async () => {
+  it('interrupts them after its patience, and releases their events at once without counting a failure', async () => {
     const { signals, onPaid } = createSlowHandler();
     const { stop, log, inner, clock } = await startOutbox({ onPaid }, undefined, { maxTries: 1 });
     await stop(noPatience);

@@ -66,7 +66,7 @@ describe('a held response', () => {
     expect([response.status, ...headers]).toEqual([200, null, '2000']);
   });
 
-  it('over a settled view reads the store a few times, and not all the time', async () => {
+  it('with a settled view reads the store only a few times', async () => {
     const { hold, clock, get, session, pay, reads, verifications } = await openedShop();
     pay();
     clock.advance(5000);
@@ -79,7 +79,7 @@ describe('a held response', () => {
     expect(verifications()).toBe(before[1]);
   });
 
-  it('by a clock that stands still does not spin', async () => {
+  it('does not spin while the clock stands still', async () => {
     const stopped = Date.UTC(2026, 2, 1, 12);
     const { prefer, clock, reads } = await openedShop({ now: () => stopped });
     const before = reads();
@@ -89,7 +89,7 @@ describe('a held response', () => {
     expect(reads() - before).toBeLessThan(110);
   });
 
-  it('ends when the service fails, and says so', async () => {
+  it('ends with the error when the service fails', async () => {
     const { hold, clock, wire } = await openedShop();
     const pending = hold();
     await clock.untilWaiting(2000);

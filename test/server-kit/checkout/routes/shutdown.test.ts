@@ -22,7 +22,7 @@ describe('GET {base}/health', () => {
 });
 
 describe('GET {base}/ready', () => {
-  it('says that requests are welcome, even before the first response of the service', async () => {
+  it('is 200 even before the first response of the service', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
     const response = await ask(shop, '/ready');
@@ -90,7 +90,7 @@ describe('GET {base}/ready', () => {
 });
 
 describe('stop', () => {
-  it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
+  it('withdraws readiness, ends all held requests at once, and holds no more', async () => {
     const shop = await openedShop({ random: () => 0.5 });
     const { session, get, hold, clock, checkout, log } = shop;
     const held = hold();

@@ -149,7 +149,7 @@ describe('createWaiters', () => {
     await asleep;
   });
 
-  it('keeps news until the store is read', async () => {
+  it('keeps an announced change until the store is read', async () => {
     const { waiters, bus, clock } = setUp();
     const waiter = waiters.enter('tc_1', 'ada', limit);
     await bus.publish('tc_1');

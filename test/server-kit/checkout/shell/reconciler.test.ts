@@ -80,7 +80,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('gives up what the service refuses, but only when its time is over', async () => {
+  it('stops verifying what the service refuses only once its watch has ended', async () => {
     const { checkout, wire, rounds, store } = await lostCallbacks();
     wire.intercept = refusing(404);
     checkout.start();
@@ -118,7 +118,7 @@ describe('a checkout that was started', () => {
 });
 
 describe('what a callback has named', () => {
-  it('is verified alone, however much is due, and not at all after a stop', async () => {
+  it('is verified alone, however much is due, and not after a stop', async () => {
     const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
     clock.advance(2 * minuteMs);
     pay(sessions[0]?.account.number ?? '');

@@ -212,7 +212,7 @@ describe('money that the service does not confirm', () => {
   });
 });
 
-describe('a payment that the service does not know any more', () => {
+describe('a payment that the service no longer knows', () => {
   const unknown = { outcome: 'unclear', status: 'not_found' };
   type Prepare = (shop: ReturnType<typeof createNotifiedShop>, session: Session) => unknown;
 

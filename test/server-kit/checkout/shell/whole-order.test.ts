@@ -120,7 +120,7 @@ describe('a decision on another account whose verification was ignored', () => {
 });
 
 describe('a part that the bank returns before it is confirmed', () => {
-  it('is no movement of money, is logged, and makes way for another account', async () => {
+  it('is logged, calls no handler, and allows another account', async () => {
     const shop = createNotifiedShop();
     shop.loseCallbacks();
     const first = await shop.open();

@@ -96,7 +96,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await claimNext()).toMatchObject({ key: 'order-1:1:reversed' });
     });
 
-    it('of a process that sleeps is rolled back when it wakes up, if another instance has taken over meanwhile', async () => {
+    it('of a process that sleeps is rolled back when it wakes up, if another instance has taken over', async () => {
       const { store, other, clock, run, ship, shipped } = await openRun();
       const [begun, gate] = [createGate(), createGate()];
       const sleeping = store.transact(run, async (client) => {
@@ -184,7 +184,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.find('tc_1')).toBeUndefined();
     });
 
-    it('drops a connection that does not respond any more', async () => {
+    it('drops a connection that has stopped responding', async () => {
       const { schema, open } = await createSchema();
       const proxy = await createTcpProxy(postgresUrl);
       const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
