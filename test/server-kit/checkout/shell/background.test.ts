@@ -94,21 +94,27 @@ describe('a purge that takes long', () => {
   });
 });
 
-describe('a bus that fails', () => {
-  it('is logged at each round, and ends no round', async () => {
-    const error = new Error('The bus has no state.');
-    const onRound = (): never => {
-      throw error;
-    };
-    const { start, clock, begun, log, stop } = createIdle({ onRound });
+describe('a round', () => {
+  const error = new Error('It is down.');
+  const fail = (): never => {
+    throw error;
+  };
+
+  it.each<[string, Partial<BackgroundOptions>]>([
+    ['the bus', { onRound: fail }],
+    ['the store', { reconciler: { begin: async () => fail(), verifyWoken: async () => {} } }],
+  ])('in which %s fails is logged, and is followed by the next', async (_what, options) => {
+    const { start, clock, begun, log, stop } = createIdle(options);
     start();
     await clock.untilWaiting(4000);
     clock.advance(4000);
-    await expect.poll(() => begun.due).toBe(2);
-    expect(log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    expect(begun.handlers).toBe(2);
     await stop(0);
   });
+});
 
+describe('a bus that fails', () => {
   it.each([
     ['rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
     ['never takes a publication holds up nobody', () => new Promise<void>(() => {})],

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
-import { changedOrder, changing, codeOf, onlyFor, readSession, readView } from '../../kit/wire-faults.ts';
+import {
+  changedOrder,
+  changing,
+  codeOf,
+  hanging,
+  onlyFor,
+  readSession,
+  readView,
+} from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { naming, preferring } from './naming.ts';
 
@@ -50,6 +59,27 @@ describe('money on an earlier account of the order', () => {
     const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
     expect(await readView(response)).toMatchObject({ reference, ...expected });
   });
+
+  it.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const)(
+    'on the %s account reaches a request that another instance holds for the %s, while its own verification hangs',
+    async (payer, held) => {
+      const bus = createMemoryBus();
+      const shop = await shopWithTwo({ bus });
+      const two = shop.another({ bus });
+      const { response } = await shop.hold(shop[held], two);
+      two.wire.intercept = hanging;
+      await pass(shop.clock, 2500);
+      shop.pay(shop[payer].account.number);
+      await shop.get(shop[payer]);
+      shop.clock.advance(1);
+      const { reference: paymentReference } = shop[payer];
+      expect(await readView(response)).toMatchObject({ paymentReference, outcome: 'paid' });
+      expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
+    },
+  );
 });
 
 describe('an order that costs something else after money has come', () => {

@@ -166,6 +166,17 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await runAll()).toEqual(['order-2:0:paid']);
     });
 
+    it.each([
+      ['12 on its own pool', undefined, 12],
+      ['six tenths of the merchant’s pool', 7, 4],
+      ['one on any pool', 1, 1],
+    ])('runs at most so many handlers at once: %s', async (_what, max, most) => {
+      const pool = max === undefined ? undefined : new Pool({ max });
+      const store = createPostgresStore(pool ? { pool } : { connectionString: postgresUrl });
+      onTestFinished(() => store.close());
+      expect(store.maxTransactions).toBe(most);
+    });
+
     it('refuses a schema that is no plain name', () => {
       for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
         const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
