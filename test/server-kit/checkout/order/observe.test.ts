@@ -77,7 +77,7 @@ describe('a response about an account', () => {
   });
 });
 
-describe('a response about a payment that was closed unseen', () => {
+describe('a response about a payment that was closed unseen, with', () => {
   const noMoney = { status: 'awaiting_charge', chargedAmount: 0 };
   const failed = { status: 'failed', chargedAmount: 0 };
   const charged = unseen({ observed: observed('charged', 1000, 400) });
@@ -90,7 +90,7 @@ describe('a response about a payment that was closed unseen', () => {
     ['another id and mode', unseen(), { paymentId: 'pay_b', liveMode: true }, null, 'charged'],
     ['no money any more', charged, { ...failed, updatedAt: at(500) }, null, 'failed'],
     ['what is older', charged, { status: 'initiated', chargedAmount: 0 }, 'forgetsMoney', 'charged'],
-  ])('and %s', (_name, payment, change, ignored, status) => {
+  ])('%s', (_name, payment, change, ignored, status) => {
     const result = see(payment, change);
     expect([result.ignored, result.seen.observed?.status ?? null]).toEqual([ignored, status]);
     if (payment.observed?.status === status || status === null) expect(result.after).toBe(result.order);

@@ -114,11 +114,11 @@ describe('a round', () => {
   });
 });
 
-describe('a bus that fails', () => {
+describe('a bus', () => {
   it.each([
-    ['rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
-    ['never takes a publication holds up nobody', () => new Promise<void>(() => {})],
-  ])('and %s', async (name, publish) => {
+    ['that rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
+    ['that never takes a publication delays nothing', () => new Promise<void>(() => {})],
+  ])('%s', async (name, publish) => {
     const bus = { ...createMemoryBus(), publish };
     const { open, viewAfter, pay, log, loseCallbacks } = createNotifiedShop({ bus });
     loseCallbacks();
@@ -126,6 +126,6 @@ describe('a bus that fails', () => {
     pay(session.account.number);
     expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'paid' });
     const isLogged = () => log.some(({ type }) => type === 'busFailed');
-    await expect.poll(isLogged).toBe(name.startsWith('rejects'));
+    await expect.poll(isLogged).toBe(name.startsWith('that rejects'));
   });
 });

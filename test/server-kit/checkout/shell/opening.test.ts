@@ -139,7 +139,7 @@ describe('a response that is lost', () => {
   });
 });
 
-describe('a service that is slow', () => {
+describe('a slow service', () => {
   /** Shops whose service takes this long to create a payment, and does not wait to refuse one that it knows. */
   function slowShop(latencyMs: number) {
     const shop = createWiredShop();
@@ -171,7 +171,7 @@ describe('a service that is slow', () => {
     expect(statuses).toEqual([503, 201]);
   });
 
-  it('and says 429 with Retry-After is not requested before that', async () => {
+  it('is not called again before the Retry-After of its 429', async () => {
     const { clock, sandbox } = createWiredShop();
     const calls: number[] = [];
     const payments = createPaymentsClient({
@@ -190,7 +190,7 @@ describe('a service that is slow', () => {
     expect(gaps.filter((gap) => gap < 5000)).toEqual([]);
   });
 
-  it('and refuses a repeated request is not waited for: the shopper gets the refusal at once', async () => {
+  it('that refuses the repeated request is not waited for: the shopper gets the refusal at once', async () => {
     const { post, wire, clock } = createWiredShop();
     wire.intercept = (path, send) => {
       wire.intercept = refusing(401);

@@ -26,13 +26,13 @@ it('A verification that the service refuses with 429 is not sent again, and wait
   expect(wire.calls).toHaveLength(1);
 });
 
-describe('another account is given only after a verification now', () => {
+describe('a request for another account', () => {
   const ways: [string, (shop: Shop) => unknown][] = [
     ['at another price', ({ changeCart }) => changeCart()],
     ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
   ];
 
-  it.each(ways)('or there is none, whatever the budget, %s', async (_when, happen) => {
+  it.each(ways)('is refused while the verification fails, whatever the budget, %s', async (_when, happen) => {
     const shop = await openedShop({ maxVerificationsPerSecond: 1 });
     await happen(shop);
     await takeElsewhere(shop.store, 1, 1);
@@ -46,7 +46,7 @@ describe('another account is given only after a verification now', () => {
     expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
   });
 
-  it('and is refused with Retry-After when the service hangs, after the retry', async () => {
+  it('is refused with Retry-After when the service hangs, after the retry', async () => {
     const { changeCart, post, clock, wire, accounts } = await openedShop();
     changeCart();
     wire.intercept = hanging;
@@ -62,36 +62,30 @@ describe('another account is given only after a verification now', () => {
   });
 });
 
-describe('a known account waits for its verification with patience only', () => {
+describe('a known account', () => {
   it.each([
     ['open', {}, 0, false],
     ['paid, and has expired since', {}, price, false],
     ['charged, and has expired since, at another price', { confirmationSeconds: 7200 }, price, true],
-  ])(
-    'and is returned while the service is down where it is %s',
-    async (_name, sandbox, amount, isChanged) => {
-      const { receive, viewAfter, session, changeCart, checkout, post, during } = await openedShop(
-        {},
-        sandbox,
-      );
-      if (amount > 0) {
-        receive(amount);
-        await viewAfter(5000, session);
-      }
-      await viewAfter(amount > 0 ? 60 * minuteMs : minuteMs, session);
-      if (isChanged) changeCart();
-      const expected = { reference: session.reference, chargedAmount: amount };
-      await during(down, async () => {
-        const response = await post();
-        expect(response.status).toBe(200);
-        expect(await response.json()).toMatchObject(expected);
-        expect(await checkout.createSession(order)).toMatchObject(expected);
-        expect(await checkout.createLink(order)).toMatchObject(expected);
-      });
-    },
-  );
+  ])('is returned while the service is down where it is %s', async (_name, sandbox, amount, isChanged) => {
+    const { receive, viewAfter, session, changeCart, checkout, post, during } = await openedShop({}, sandbox);
+    if (amount > 0) {
+      receive(amount);
+      await viewAfter(5000, session);
+    }
+    await viewAfter(amount > 0 ? 60 * minuteMs : minuteMs, session);
+    if (isChanged) changeCart();
+    const expected = { reference: session.reference, chargedAmount: amount };
+    await during(down, async () => {
+      const response = await post();
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject(expected);
+      expect(await checkout.createSession(order)).toMatchObject(expected);
+      expect(await checkout.createLink(order)).toMatchObject(expected);
+    });
+  });
 
-  it('of four seconds, without an entry in the log, although an earlier one must be verified too', async () => {
+  it('is returned after four seconds while the service hangs, without an entry in the log', async () => {
     const { post, open, clock, wire, errors } = await openedShop();
     clock.advance(31 * minuteMs);
     const second = await open();
