@@ -171,7 +171,7 @@ describe('a verification for a decision', () => {
 });
 
 describe('a queued verification', () => {
-  it('that a callback names overtakes, also one that waits already, and its money is evidence', async () => {
+  it('that a callback names goes first, even if it was queued before, and its money is evidence', async () => {
     const { verifier, requests, service, pass, useUp } = create({ maxPerSecond: 20 });
     await useUp();
     service.respond = async () => ({ hasMoreMoney: true });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { down } from '../../kit/wire-faults.ts';
@@ -20,17 +19,6 @@ describe('a callback', () => {
     wire.intercept = down;
     expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
     expect(wire.calls).toEqual(['/v1/payments/pay_1']);
-  });
-
-  it('that changes nothing wakes no held request', async () => {
-    const published: string[] = [];
-    const publish = async (reference: string) => void published.push(reference);
-    const { open, callBack } = createNotifiedShop({ bus: { ...createMemoryBus(), publish } });
-    const { reference } = await open();
-    await callBack({ reference, expectedAmount: 1 });
-    published.length = 0;
-    await callBack({ reference, expectedAmount: 1 });
-    expect(published).toEqual([]);
   });
 
   it('goes to the address that the options say, whatever Host a browser names', async () => {

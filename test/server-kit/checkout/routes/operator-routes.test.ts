@@ -100,29 +100,6 @@ describe('the routes of dead letters', () => {
   );
 });
 
-describe('the route of the status', () => {
-  it('counts paid, late, unexpected and reversed payments, and measures what waits', async () => {
-    const shop = createTestShop(
-      { reconcileKey, onPaid: () => {}, onUnexpectedMoney: () => {} },
-      { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY' } },
-    );
-    const late = await shop.open({ orderId: 'late', expiresInSeconds: 60 });
-    await shop.advance({ minutes: 2 });
-    await shop.pay(late);
-    await shop.pay(late, { amount: 500 });
-    const reversed = await shop.open({ orderId: 'reversed' });
-    await shop.pay(reversed);
-    await shop.reverse(reversed);
-    await shop.open({ orderId: 'unpaid' });
-    await shop.advance({ minutes: 1 });
-    const response = await call(shop, ['GET', 'status']);
-    const status = await response.json();
-    expect([response.status, status]).toEqual([200, await shop.checkout.status()]);
-    expect(status.outcomes).toMatchObject({ paid: 2, late: 1, unexpectedMoney: 1, reversed: 1 });
-    expect(status).toMatchObject({ deadLetters: 0, oldestUnpaidMs: 60_000 });
-  });
-});
-
 describe('POST reconcile', () => {
   it('verifies what is due, calls handlers, and counts', async () => {
     const shop = createNotifiedShop({ reconcileKey });

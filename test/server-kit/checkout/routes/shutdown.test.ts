@@ -12,7 +12,7 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'check
 };
 
 describe('GET {base}/health', () => {
-  it('says that the process responds, whatever else is down', async () => {
+  it('is 200 while the process responds, whatever else is down', async () => {
     const store = { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) };
     const shop = createWiredShop({ store });
     expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -70,7 +70,7 @@ describe('GET {base}/ready', () => {
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
 
-  it('may be asked with HEAD over node:http, as health may, and a payment may not', async () => {
+  it('responds to HEAD over node:http, as health does and a payment does not', async () => {
     const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
@@ -79,7 +79,7 @@ describe('GET {base}/ready', () => {
     expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
   });
 
-  it('may not be posted to, and hides no reference of its name', async () => {
+  it('refuses POST, and does not shadow a reference of its name', async () => {
     const { checkout } = createWiredShop();
     const statusOf = async (path: string, method: string) =>
       (await checkout.handler(new Request(shopUrl + path, { method }))).status;

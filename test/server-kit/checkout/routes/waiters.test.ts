@@ -17,8 +17,8 @@ async function createHoldingShop(options: Parameters<typeof openedShop>[0] = {})
 
 const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
 
-describe('those who wait for one payment', () => {
-  it('are four of a thousand, and the others get a response', async () => {
+describe('held requests for one payment', () => {
+  it('are at most four of a thousand, and the others get a response at once', async () => {
     const { hold, waiting, clock, wire, checkout } = await createHoldingShop();
     const calls = wire.calls.length;
     const responses = Array.from({ length: 1000 }, () => hold());
@@ -38,7 +38,7 @@ describe('those who wait for one payment', () => {
   });
 });
 
-describe('those who wait on one instance', () => {
+describe('held requests on one instance', () => {
   it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
     const { hold, waiting, clock, checkout } = await createHoldingShop({ maxWaiters: 1 });
     const held = hold();
@@ -56,7 +56,7 @@ describe('those who wait on one instance', () => {
     expect(nextPollOf(await held)).toBe('0');
   });
 
-  it('do not exist with maxWaiters 0: plain polling', async () => {
+  it('do not exist with maxWaiters: 0, which is plain polling', async () => {
     const { hold } = await createHoldingShop({ maxWaiters: 0 });
     expect((await hold()).status).toBe(304);
   });
@@ -170,7 +170,7 @@ describe('createWaiters', () => {
     expect(counters).toMatchObject({ waitersCutShort: 1, waitersTurnedAway: 1 });
   });
 
-  it('cuts nobody short for a payment that four wait for, except the oldest of these', () => {
+  it('cuts short only the oldest of the four that wait for the same payment', () => {
     const { waiters } = setUp(5);
     const other = waiters.enter('tc_2', 'attacker', limit);
     const four = Array.from({ length: 4 }, () => waiters.enter('tc_1', 'attacker', limit));

@@ -66,7 +66,7 @@ describe('a signed callback', () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it('is believed although the shop has moved, and not for another address', async () => {
+  it('is accepted after the shop has moved, and not for another address', async () => {
     const before = await openedShop();
     const moved = createNotifiedShop(
       { store: before.store, publicUrl: 'https://moved.example' },

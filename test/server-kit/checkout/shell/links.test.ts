@@ -67,7 +67,7 @@ describe('POST …/links', () => {
   });
 
   it.each([{ amount: { value: 1, currency: 'NGN' } }, { reference: 'tc_other' }])(
-    'believes no %j',
+    'refuses a response with %j',
     async (change) => {
       const { postLink, wire } = createLinkShop();
       wire.intercept = changing(change);
@@ -87,7 +87,7 @@ describe('POST …/links', () => {
 });
 
 describe('a link that nobody has opened', () => {
-  it('is no error to those who wait, expires at its time, is reported once, and can be replaced', async () => {
+  it('is polled without an error, expires on time, is reported once, and can be replaced', async () => {
     const { link, viewAfter, roundAfter, notified, links, errors, verifications } = createLinkShop();
     const made = await link();
     const { reference, authorizationUrl } = made;

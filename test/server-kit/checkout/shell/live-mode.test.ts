@@ -9,7 +9,7 @@ const clientAt = (baseUrl: string, liveMode?: boolean) =>
   createPaymentsClient({ baseUrl, apiSecret: 'sk_1', liveMode });
 const durable = () => ({ ...createMemoryStore(), isVolatile: false });
 
-describe('a store that forgets', () => {
+describe('a volatile store', () => {
   it.each([
     ['https://api.payments.ng', undefined],
     ['https://10.0.0.7', undefined],
@@ -36,7 +36,7 @@ describe('a store that forgets', () => {
     expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
   });
 
-  it('requests one payment of a service that turns out to be live, shows it to nobody, and requests no other', async () => {
+  it('requests one payment from a service that turns out to be live, does not show it, and requests no other', async () => {
     const { post, wire, errors } = createWiredShop();
     wire.intercept = changing({ liveMode: true });
     const first = await post();

@@ -272,7 +272,7 @@ describe('a response to initiate', () => {
   it.each([
     ['another amount', { amount: { ...order.amount, value: 12_500 } }, 'amountUnit'],
     ['an expiry that is long past', { expiresAt: '1970-01-01T00:00:00.000Z' }, 'expiresAt'],
-  ])('with %s is not believed, and shown to nobody', async (_name, change, said) => {
+  ])('with %s is refused, and not shown', async (_name, change, said) => {
     const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing(change);
     expect((await post()).status).toBe(502);
@@ -288,7 +288,7 @@ describe('a response to initiate', () => {
     expect(expiresAt).toBe(openedAt);
   });
 
-  it('has been opened by the service’s clock, which may be wrong by more than the account lasts', async () => {
+  it('is dated by the service’s clock, even if that is wrong by more than the account lasts', async () => {
     const clock = createTestClock();
     const aheadMs = 60 * 60_000;
     const shop = createWiredShop({}, { now: () => clock.now() + aheadMs }, { clock });
