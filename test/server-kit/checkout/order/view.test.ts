@@ -47,17 +47,6 @@ describe('the outcome of a payment', () => {
     for (const field of ['orderId', 'paidAt', 'receivedLate']) expect(seen).not.toHaveProperty(field);
   });
 
-  it('that has paid its order stays paid or reversed', () => {
-    const { record: order } = report(orderOf(shown({ observed: paid })));
-    const now = (status: string, chargedAmount: number): ShownPayment =>
-      shown({ observed: observed(status, chargedAmount) });
-    expect(view({ ...order, payments: [now('succeeded', 400)] }, now('succeeded', 400)).outcome).toBe('paid');
-    const reversed = report({ ...order, payments: [now('reversed', 0)] }).record;
-    expect(view(reversed, now('reversed', 0))).not.toHaveProperty('paidAt');
-    const again = report({ ...reversed, payments: [now('succeeded', 1000)] }).record;
-    expect(view(again, now('succeeded', 1000)).outcome).toBe('reversed');
-  });
-
   it('is settled where nothing more is to be waited for', () => {
     expect(outcomes.filter(isSettled)).toEqual(['paid', 'failed', 'reversed']);
     expect(isSettled('unclear')).toBe(false);
@@ -134,16 +123,6 @@ describe('the view of an order', () => {
     const seen = viewOf(shown({ state: 'closed' }), shown({ ...b, observed: paid }));
     expect(seen).toMatchObject({ reference: 'a', paymentReference: 'b', outcome: 'paid' });
     expect(viewOf(shown({ observed: paid }), shown(b))).not.toHaveProperty('paymentReference');
-  });
-
-  it('is that of the payment that has paid, also once it is reversed and another has money', () => {
-    const { record: order } = report(orderOf(shown({ observed: paid }), shown(b)));
-    const payments = [shown({ observed: observed('reversed') }), shown({ ...b, observed: paid })];
-    const reversed: Order = report({ ...order, payments }).record;
-    expect(payments.map((payment) => view(reversed, payment))).toMatchObject([
-      { reference: 'a', outcome: 'reversed' },
-      { reference: 'b', outcome: 'reversed', paymentReference: 'a' },
-    ]);
   });
 
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };

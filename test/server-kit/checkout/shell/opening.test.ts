@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import { createClientSecrets } from '../../../../server-kit/checkout/shell/client-secret.ts';
 import type { Wait } from '../../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
@@ -9,17 +8,15 @@ import { createGate } from '../../kit/gate.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
 import {
-  changedOrder,
   changing,
   codeOf,
-  down,
   hanging,
   holdResponses,
   type Intercept,
   onlyFor,
   refusing,
 } from '../../kit/wire-faults.ts';
-import { createWiredShop, keys, order, type Wire } from '../../kit/wired-shop.ts';
+import { createWiredShop, order, type Wire } from '../../kit/wired-shop.ts';
 
 /** The first request to initiate a payment meets the fault, and the others pass. */
 const once = (wire: Wire, fault: Intercept): Intercept =>
@@ -243,28 +240,6 @@ describe('a request for a session', () => {
     wire.intercept = refusing(401);
     expect((await post()).status).toBe(502);
     expect(errors).toMatchObject([{ code: 'internal_error' }, { code: 'service_rejected' }]);
-  });
-
-  it.each([
-    ['the same, which may have been made', order, 0],
-    ['another at another price, and the first cannot be read', changedOrder, 1],
-  ])('that failed is followed by one for %s', async (_name, next, closed) => {
-    const { checkout, post, get, wire, store, sandbox } = createWiredShop();
-    wire.intercept = down;
-    expect((await post()).status).toBe(503);
-    wire.intercept = undefined;
-    const [left] = await storedPayments(store);
-    const { reference, amount } = await checkout.createSession(next);
-    expect([amount, reference !== left?.reference]).toEqual([next.amount, closed === 1]);
-    expect(sandbox.control.listPayments()).toMatchObject([{ reference }]);
-    expect(await storedPayments(store)).toMatchObject([
-      ...Array(closed).fill({ outcome: 'replaced', opened: null }),
-      { outcome: 'pending' },
-    ]);
-    if (closed === 0) return;
-    const claims = { reference: left?.reference ?? '', liveMode: false, expiresAtSeconds: 2 ** 32 };
-    const clientSecret = await createClientSecrets(keys, 0).issue(claims);
-    expect((await get({ reference: claims.reference, clientSecret })).status).toBe(401);
   });
 });
 
