@@ -14,7 +14,7 @@ export default defineConfig({
       'test/server-kit/checkout/routes/{router,held-responses,request-limits,shutdown}.test.ts',
       'test/server-kit/{checkout,clock}.test.ts',
     ],
-    exclude: ['test/server-kit/checkout/outbox/*-on-databases.test.ts'],
+    exclude: ['test/**/*.full.test.ts', 'test/server-kit/checkout/order/explore/**'],
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },

@@ -20,7 +20,7 @@ const keysOf = ({ clientSecretKeys, reconcileKey }: CheckoutSettings): [name: st
   ...(reconcileKey === undefined ? [] : [['reconcileKey', reconcileKey] as [string, string]]),
 ];
 
-/** Whoever learns one of two equal keys has the other. */
+/** If two keys are equal, a leak of one is a leak of both. */
 function describeReuse(options: CheckoutSettings): string | undefined {
   const { payments, clientSecretKeys, reconcileKey } = options;
   for (const [name, key] of keysOf(options)) {

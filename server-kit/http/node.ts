@@ -47,10 +47,10 @@ function writeResponse(
   (response as ServerResponse).writeHead(status, { ...headers, ...length }).end(body);
 }
 
-/** How long the client may go on sending a body after the response, so that it reads the response. */
+/** How long the client may keep sending a body after the response, so that it reads the response. */
 const drainTimeoutMs = 5000;
 
-/** Reads the rest of the body, because an unread rest would block the connection. Ends a body that goes on too long. */
+/** Reads the rest of the body, because an unread rest would block the connection. Cuts off a body that takes too long. */
 function drainBody(request: NodeRequest, wait: Wait): void {
   request.resume();
   if (request.complete) return;

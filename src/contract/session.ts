@@ -19,7 +19,7 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** The status in a view whose payment the service does not know any more. The outcome is `unclear`. */
+/** The status in a view whose payment the service no longer knows. The outcome is `unclear`. */
 export const notFoundStatus = 'not_found';
 
 /**
@@ -29,7 +29,7 @@ export const notFoundStatus = 'not_found';
  * - `paid`: succeeded, with at least the requested amount
  * - `amountMismatch`: succeeded at the service, but with less than the requested amount
  * - `expired`, `failed`, `reversed`: as reported by the service
- * - `replaced`: another payment of the order counts; nobody should pay into this account any more
+ * - `replaced`: another payment of the order counts; nobody should pay into this account
  */
 export const outcomes = [
   'pending',

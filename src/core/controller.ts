@@ -125,7 +125,7 @@ function createStateNotifier(emit: Emit): (next: State, previous: State) => void
     if (next.name !== previous.name) emit('statusChange', { state: next.name, payment });
     if (!payment || !isEventName(next.name)) return;
     const name = next.name;
-    // Each part that arrives is news.
+    // Each part that arrives is emitted.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
     const keys = isPaid(next)
       ? [`paid ${payment.reference}`, `paid ${referenceOf(payment)}`]

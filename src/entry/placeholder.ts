@@ -15,7 +15,7 @@ export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merc
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
 /**
- * Shows a placeholder in an element's shadow root while the checkout loads. With `failure` it says so, and has a button to
+ * Shows a placeholder in an element's shadow root while the checkout loads. With `failure` it shows the failure and a button to
  * try again.
  */
 export function showPlaceholder(element: Element, options: PlaceholderOptions = {}, failure?: Failure): void {

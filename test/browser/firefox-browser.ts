@@ -22,7 +22,7 @@ export async function startFirefox(executablePath: string): Promise<JourneyBrows
         reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
         evaluate: ((run, given) => page.evaluate(run as never, given)) as JourneyPage['evaluate'],
         click: (selector) => page.locator(selector).first().click(),
-        press: (key) => page.keyboard.press(key),
+        pressKey: (key) => page.keyboard.press(key),
       };
     },
   };

@@ -32,7 +32,7 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await untilFound(shop, 'text=Your order is paid.');
   });
 
-  it('goes on after the end of its worker, at any moment', async ({ site, newShopper }) => {
+  it('continues after its worker ends at any moment', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page, field, text, untilState, account, complaints } = await openPaying(context, site.url);
     await killWorker(context, page);
@@ -149,7 +149,7 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
   });
 
-  it('forgets what another version has stored, and says so', async ({ site, newShopper }) => {
+  it('discards what another version has stored, with a notice', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page } = await openShop(context, site.url, '/gallery.html');
     await page.evaluate(
@@ -169,7 +169,7 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
   });
 
-  it('goes on with a new version of its worker, which replaces the old one', async ({ newShopper }) => {
+  it('continues with a new version of its worker, which replaces the old one', async ({ newShopper }) => {
     const site = await serveHostedDemo();
     onTestFinished(site.close);
     const context = await newShopper();

@@ -13,7 +13,7 @@ export type JourneyPage = {
   ) => Promise<Result>;
   /** Clicks an element with the mouse. */
   readonly click: (selector: string) => Promise<void>;
-  readonly press: (key: Key) => Promise<void>;
+  readonly pressKey: (key: Key) => Promise<void>;
 };
 
 /** A browser that runs the journeys. */

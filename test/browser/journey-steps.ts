@@ -28,11 +28,7 @@ export const complaintsOf = (page: JourneyPage): Promise<string[]> =>
   page.evaluate(() => [...window.watched.complaints]);
 
 /** Sends money to the account that the page shows. */
-export const transfer = async (
-  page: JourneyPage,
-  amount = 1_250_000,
-  url = inject('demoUrl'),
-): Promise<unknown> =>
+export const pay = async (page: JourneyPage, amount = 1_250_000, url = inject('demoUrl')): Promise<unknown> =>
   control(url, 'transfers', { accountNumber: digitsOf(await read(page, number)), amount });
 
 // The functions below run in the page.

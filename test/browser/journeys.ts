@@ -11,10 +11,10 @@ import {
   nameFocused,
   notePlaces,
   number,
+  pay,
   press,
   read,
   showScreen,
-  transfer,
   until,
 } from './journey-steps.ts';
 import { control, digitsOf } from './shop-page.ts';
@@ -60,7 +60,7 @@ export function describeJourneys(
       await press(page, '#pay');
       await until(page, card('awaitingTransfer'));
       expect(digitsOf(await read(page, number))).toMatch(/^\d{10}$/);
-      await transfer(page);
+      await pay(page);
       await until(page, card('succeeded'), /Payment received/);
       expect(await complaintsOf(page)).toEqual([]);
     });
@@ -107,7 +107,7 @@ export function describeJourneys(
         input.id = 'paste';
         input.focus();
       });
-      await page.press('Control+v');
+      await page.pressKey('Control+v');
       const account = digitsOf(await read(page, number));
       await expect
         .poll(() => page.evaluate(() => document.querySelector<HTMLInputElement>('#paste')?.value))
@@ -125,18 +125,18 @@ export function describeJourneys(
       expect(await page.evaluate(isAboveAll)).toEqual({ isModal: true, isAbove: true });
       const focused = new Set<string>();
       for (let presses = 0; presses < 15; presses += 1) {
-        await page.press('Tab');
+        await page.pressKey('Tab');
         focused.add(await page.evaluate(nameFocused));
       }
       expect([...focused].filter((name) => name.startsWith('outside'))).toEqual([]);
       expect(focused.size).toBeGreaterThan(5);
       // The browser's own bar may have the focus now. The checkout warns while money may be on its way.
       await page.click('dialog h2');
-      await page.press('Escape');
+      await page.pressKey('Escape');
       await press(page, 'dialog .leave .main');
-      await transfer(page);
+      await pay(page);
       await until(page, `dialog ${card('succeeded')}`);
-      await page.press('Escape');
+      await page.pressKey('Escape');
       await expect.poll(() => read(page, 'dialog')).toBe('');
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Paid');
       expect(await complaintsOf(page)).toEqual([]);
@@ -191,7 +191,7 @@ export function describeJourneys(
       await control(ownUrl, `payments/${await read(first, '[data-field="reference"]')}`, {
         acceptedAmountPolicy,
       });
-      await transfer(first, 500_000, ownUrl);
+      await pay(first, 500_000, ownUrl);
       await until(first, `${card('partlyPaid')} [data-field="missing"]`, /7,500\.00/);
       expect(await complaintsOf(first)).toEqual([]);
       const second = await openAccount();

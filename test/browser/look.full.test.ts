@@ -74,10 +74,10 @@ describe('nothing moves', () => {
         const middle = (box: typeof number): number => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
         const isBeside = Math.abs(middle(number ?? null) - middle(button ?? null)) <= 1;
         widths.push(Math.round(button?.width ?? 0));
-        expect([width, name, isBeside, widths.at(-1)]).toEqual([width, name, true, widths[0]]);
+        expect([isBeside, widths.at(-1)], `${name} at ${width} px`).toEqual([true, widths[0]]);
       }
       // At 300 px the line below the amount wraps.
-      if (width > 300) expect([width, tops.slice(2)]).toEqual([width, tops.slice(0, 2)]);
+      if (width > 300) expect(tops.slice(2), `${width} px`).toEqual(tops.slice(0, 2));
     }
   });
 });
@@ -93,7 +93,7 @@ describe('the link back to the shop', () => {
         label.selectNodeContents(link.lastChild as Node);
         return label.getClientRects().length;
       });
-      expect([name, lines]).toEqual([name, 1]);
+      expect(lines, name).toBe(1);
     }
   });
 });
@@ -204,7 +204,7 @@ describe('text is readable', () => {
         const sizes = await sizesAt(standard);
         const [, , amount = 0, label = 0] = sizes;
         const shrunk = sizes.filter((size, index) => size < (before[index] ?? 0));
-        expect([standard, shrunk, amount >= label]).toEqual([standard, [], true]);
+        expect([shrunk, amount >= label], `${standard} px`).toEqual([[], true]);
         before = sizes;
       }
       const [title = 0, ...others] = before.map((size, index) => size / (usual[index] ?? 0));
@@ -334,7 +334,7 @@ describe('an unusual page', () => {
       ['awaitingTransfer-offline', '.status b', '::before'],
     ] as const) {
       await show(name);
-      expect([name, await colorOf(selector, pseudo)]).toEqual([name, 'rgb(0, 0, 0)']);
+      expect(await colorOf(selector, pseudo), name).toBe('rgb(0, 0, 0)');
     }
     // The moving part of the circle differs from the rest.
     await show('confirming');
@@ -348,7 +348,7 @@ describe('an unusual page', () => {
         page.locator('.icon').evaluate((one) => getComputedStyle(one).stroke),
         page.locator('h2').evaluate((one) => getComputedStyle(one).color),
       ]);
-      expect([name, icon]).toEqual([name, title]);
+      expect(icon, name).toEqual(title);
       // The circle is not cut off.
       expect(await page.locator('.icon').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible');
     }
@@ -374,7 +374,7 @@ describe('an unusual page', () => {
       await page.emulateMedia({ media: 'print' });
       for (const selector of selectors) {
         const contrast = await contrastOf(page, selector);
-        expect([name, selector, contrast > 7]).toEqual([name, selector, true]);
+        expect(contrast > 7, `${name} ${selector}`).toBe(true);
       }
       const drawn = await page
         .locator('.icon')
@@ -395,7 +395,7 @@ describe('an unusual page', () => {
         const moving = await page.evaluate(
           () => (document.querySelector('main > div')?.shadowRoot?.getAnimations().length ?? 0) > 0,
         );
-        expect([name, moving]).toEqual([name, reducedMotion === 'no-preference']);
+        expect(moving, name).toEqual(reducedMotion === 'no-preference');
       }
     }
   });

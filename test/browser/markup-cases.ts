@@ -34,7 +34,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         },
       );
 
-      it('as the script that a module looks for', async ({ shop, foreign, open }) => {
+      it('as the script tag that a module reads', async ({ shop, foreign, open }) => {
         const inert = `<script type="text/plain" src="${foreign.url}/lib/checkout.js"></script>`;
         const module = '<script type="module" src="/package/checkout.js"></script>';
         const shown = await open({ html: `${inert}${module}${element}` });
@@ -52,7 +52,11 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         },
       );
 
-      it('and a script of another origin still finds its files', async ({ shop, foreign, open }) => {
+      it('does not stop a script of another origin from finding its files', async ({
+        shop,
+        foreign,
+        open,
+      }) => {
         const html = `<script src="${foreign.url}/package/checkout.js" async></script>${element}`;
         expect(await shownAccount(await open({ html }))).toBe(shop.accountNumber);
       });
@@ -72,7 +76,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         expect(await shownAccount(shown)).toBe(shop.accountNumber);
       });
 
-      it('and of two real tags only the first serves the buttons', async ({ shop, open }) => {
+      it('leaves the buttons to the first of two real tags', async ({ shop, open }) => {
         const html = `${tag}${tag}<button data-transfer-checkout>Pay</button>`;
         const shown = await open({ html });
         await shown.page.getByRole('button', { name: 'Pay' }).click();

@@ -139,7 +139,7 @@ describe.concurrent('the modal', () => {
     },
   );
 
-  it('notices the money after it is closed, and says so on its button and to screen readers', async ({
+  it('announces money that arrives after it is closed, on its button and to screen readers', async ({
     expect,
     newShopper,
   }) => {

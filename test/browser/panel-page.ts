@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 export type PanelPage = {
   page: Page;
   /** Follows the link to a section, and waits until it is shown. */
-  visit: (section: string) => Promise<void>;
+  openSection: (section: string) => Promise<void>;
   /** Opens a record of the section by its id, as a link to it would. */
   openRecord: (section: string, id: string) => Promise<Locator>;
   /** Presses the button of that action, on the whole page or inside `within`. */
@@ -11,7 +11,7 @@ export type PanelPage = {
   /** Fills in a form and submits it. */
   submit: (form: string, values: Record<string, string | boolean>, within?: Locator) => Promise<void>;
   /** Waits until the panel has reported a matching outcome. */
-  untilSaid: (text: string | RegExp) => Promise<void>;
+  untilOutcome: (text: string | RegExp) => Promise<void>;
   /** Errors that the browser reported: script errors and violations of the content security policy. */
   complaints: string[];
 };
@@ -32,7 +32,7 @@ export async function openPanel(context: BrowserContext, url: string, address = 
   return {
     page,
     complaints,
-    async visit(section) {
+    async openSection(section) {
       await nav.getByRole('link', { name: section }).click();
       await page.getByRole('heading', { level: 2, name: section, exact: true }).waitFor();
     },
@@ -60,7 +60,7 @@ export async function openPanel(context: BrowserContext, url: string, address = 
       }
       await form.locator('button[type="submit"]').click();
     },
-    async untilSaid(text) {
+    async untilOutcome(text) {
       await page.locator('[data-field="outcome"]', { hasText: text }).waitFor();
     },
   };

@@ -25,12 +25,12 @@ describe('a tour of the panel', () => {
     await initiate(demo.url, 'pay-1');
     const payment = page.locator('.record[data-id="pay-1"]');
     await panel.press('send-exact', payment);
-    await panel.untilSaid('₦12,500.00 arrived');
+    await panel.untilOutcome('₦12,500.00 arrived');
     await untilStatus(payment, 'succeeded');
 
     await createLink(demo.url, 'link-1');
     const { id } = await createLink(demo.url, 'link-2');
-    await panel.visit('Checkout links');
+    await panel.openSection('Checkout links');
     const link = await panel.openRecord('checkout-links', id);
     const opening = context.waitForEvent('page');
     await link.locator('[data-field="authorizationUrl"] a').click();
@@ -46,12 +46,12 @@ describe('a tour of the panel', () => {
     await context.setOffline(false);
     await page.locator('[data-connection="live"]').waitFor();
 
-    await panel.visit('Credentials');
+    await panel.openSection('Credentials');
     expect(page.url()).toMatch(/#\/credentials$/);
     await page.reload();
     await page.getByText('createPaymentsClient({').waitFor();
     await page.getByRole('button', { name: 'Copy the base URL' }).click();
-    await panel.untilSaid('Copied the base URL');
+    await panel.untilOutcome('Copied the base URL');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
     expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('../../../');
     expect(panel.complaints).toEqual([]);
@@ -90,12 +90,12 @@ describe('a tour of the panel', () => {
     // Two attempts within a second have the same signature.
     await callback.getByText(`Request-Signature: ${received[0]}`).first().waitFor();
     await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
-    await panel.untilSaid('50 % dropped, delayed by 30 s');
+    await panel.untilOutcome('50 % dropped, delayed by 30 s');
     await panel.page.locator('[data-notice="delivery"]').waitFor();
-    await panel.visit('Payments');
+    await panel.openSection('Payments');
     await panel.page.locator('[data-notice="delivery"] a').click();
     await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
-    await panel.untilSaid('delivered normally');
+    await panel.untilOutcome('delivered normally');
     await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
   });
 });

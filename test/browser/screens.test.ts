@@ -101,7 +101,7 @@ describe('the question before leaving', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await show('awaitingTransfer-leaving');
-      expect([width, await buttonsOnScreen(page)]).toEqual([width, all]);
+      expect(await buttonsOnScreen(page), `${width} px`).toEqual(all);
     }
   });
 
@@ -175,7 +175,7 @@ describe('the modal', () => {
     const page = await openModal(await newShopper());
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);
+      expect(await findViolations(page), colorScheme).toEqual([]);
     }
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor();

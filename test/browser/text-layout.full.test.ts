@@ -55,8 +55,8 @@ describe('at twice the text size, on a phone', () => {
     ] as const) {
       await show(name);
       const space = (await edgesOf(page, below)).top - (await edgesOf(page, above)).bottom;
-      expect([name, space >= 0]).toEqual([name, true]);
-      if (name !== 'awaitingTransfer-pressToCopy') expect([name, space >= 8]).toEqual([name, true]);
+      expect(space >= 0, name).toBe(true);
+      if (name !== 'awaitingTransfer-pressToCopy') expect(space >= 8, name).toBe(true);
     }
   });
 

@@ -94,7 +94,7 @@ function pageOf(send: Send): JourneyPage {
       await execute("(wanted) => window.watched.find(wanted).scrollIntoView({ block: 'center' })", selector);
       await send('POST', `/element/${found[elementId]}/click`);
     },
-    async press(key) {
+    async pressKey(key) {
       const down = keys[key].map((value) => ({ type: 'keyDown', value }));
       const up = keys[key].map((value) => ({ type: 'keyUp', value })).reverse();
       await send('POST', '/actions', {

@@ -158,7 +158,7 @@ describe('the controller that cannot create a session', () => {
     expect([world.requests.length, world.open()]).toEqual([before + 1, 1]);
   });
 
-  it('gives up at once when refused, and starts again on `restart`', async () => {
+  it('stops at once when refused, and starts again on `restart`', async () => {
     const { world, controller, open, state, emitted } = setUp();
     await world.last().respond({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
     expect(state()).toMatchObject({ name: 'unavailable', code: 'forbidden' });
@@ -211,7 +211,7 @@ describe('the controller whose checks fail', () => {
     expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
   });
 
-  it('because of its secret renews it by itself, and offers no account meanwhile', async () => {
+  it('because of its secret renews it, and hides the account until then', async () => {
     const { world, controller, open, state, emitted, left } = setUp();
     await open();
     await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });

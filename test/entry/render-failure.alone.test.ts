@@ -59,7 +59,7 @@ function create(failing: readonly string[], options: CheckoutOptions = {}) {
 }
 
 describe('a checkout that cannot be rendered', () => {
-  it('says so at its start, in the page and to onError, and adds the reference once it is known', async () => {
+  it('shows a message and calls onError, with the reference once it is known', async () => {
     const { checkout, host, errors, shownIn } = create(['loading', 'awaitingTransfer']);
     const release = holdFetch();
     checkout.mount(host);
@@ -80,7 +80,7 @@ describe('a checkout that cannot be rendered', () => {
     ]);
   });
 
-  it('says so when a later screen fails, with the reference, and still emits what happens', async () => {
+  it('shows the reference when a later screen fails, and still emits events', async () => {
     const onSucceeded = vi.fn();
     const { checkout, host, errors, shownIn, say } = create(['succeeded'], { onSucceeded });
     checkout.mount(host);
@@ -95,7 +95,7 @@ describe('a checkout that cannot be rendered', () => {
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
-  it('reports to the console where nobody handles the error', async () => {
+  it('is logged to the console where no callback handles the error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
     const { checkout, host } = create(['awaitingTransfer'], { onError: undefined });

@@ -85,7 +85,7 @@ describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
 
   it('has the placeholders of the English messages', () => {
     for (const key of keys) {
-      expect([key, placeholders(messages[key] ?? '')]).toEqual([key, placeholders(english[key] ?? '')]);
+      expect(placeholders(messages[key] ?? ''), key).toEqual(placeholders(english[key] ?? ''));
     }
   });
 
@@ -120,23 +120,19 @@ describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
 
   it('uses composed letters and typographic quotes, without stray spaces', () => {
     for (const [key, text] of Object.entries(messages)) {
-      expect([key, text]).toEqual([
-        key,
+      expect(text, key).toEqual(
         text
           .normalize('NFC')
           .replace(/\s{2,}/g, ' ')
           .trim(),
-      ]);
+      );
       expect(text).not.toMatch(/['"]|\.\.\./);
     }
   });
 
   it('is short where there is little space', () => {
     for (const key of ['copy', 'copied', 'testMode', 'timeLeft']) {
-      expect([key, (messages[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20]).toEqual([
-        key,
-        true,
-      ]);
+      expect((messages[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20, key).toBe(true);
     }
   });
 });

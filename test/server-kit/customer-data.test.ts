@@ -20,8 +20,8 @@ async function liveThrough(store: Store): Promise<void> {
   await shop.pay(session);
   await shop.reverse(session);
   const amount = { value: 900, currency: 'NGN' } as const;
-  const stray = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount, customer } as const;
-  await shop.payments.payments.initiate(stray);
+  const unmatched = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount, customer } as const;
+  await shop.payments.payments.initiate(unmatched);
   await shop.callBack({ reference: 'by-hand' });
   expect(shop.sandbox.control.listPayments().map((payment) => payment.customer?.email)).toEqual([
     customer.email,

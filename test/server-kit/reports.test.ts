@@ -42,7 +42,7 @@ describe('the log says', () => {
     return new Request(`${shopUrl}/checkout/sessions`, { method: 'POST', headers, body: '{}', signal });
   };
 
-  it('of an account that could not be made, also when the browser has gone meanwhile', async () => {
+  it('of an account that could not be made, also when the browser has gone by then', async () => {
     const gone = new AbortController();
     const { checkout, wire, errors } = createWiredShop();
     wire.intercept = async (path, send) => {

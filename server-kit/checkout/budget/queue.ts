@@ -51,7 +51,7 @@ export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOption
       inFlight--;
       startAll();
     });
-    // Nobody may be waiting for it any more.
+    // Nobody may be waiting for it by now.
     work.catch(() => {});
     entry.begin({ work });
   };

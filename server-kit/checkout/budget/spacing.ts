@@ -31,7 +31,7 @@ export type SpacingOptions = {
   random: () => number;
 };
 
-/** A shopper who has not asked for this long does not wait any more. */
+/** A shopper who has not asked for this long no longer waits. */
 export const forgottenMs = 60_000;
 
 /** A settled payment may still be reversed; one that the service does not know rarely comes back. */
@@ -98,7 +98,7 @@ const evidenceMs = 600_000;
 const arrivingShare = 0.75;
 const rememberedPayments = 20;
 
-/** Learns from the money that is found whether callbacks arrive: one has named the payment first, or it is late or lost. */
+/** Estimates whether callbacks arrive: by the share of payments with money that a callback named before a verification found it. */
 function createEvidence(now: () => number) {
   let [share, seen, namedAt] = [0, 0, -Infinity];
   return {

@@ -21,7 +21,7 @@ export type OutboxOutcome = (typeof outboxOutcomes)[number];
  * Why money is unexpected:
  *
  * - `orderPaid`: another payment has paid the order
- * - `replacedAccount`: it came to an account that does not count for the order any more, or was never shown
+ * - `replacedAccount`: it came to an account that no longer counts for the order, or was never shown
  * - `tooLittle`: the payment has ended with less than the order costs
  * - `surplus`: it came to the payment that had paid the order already
  * - `afterReversal`: it came to the payment that had paid the order, after that money was taken back

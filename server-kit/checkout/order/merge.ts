@@ -92,7 +92,7 @@ function isAfterReversal(known: Observation, next: Observation): boolean {
   return laterMs > clockSkewMs && !isBeforeLoss(known, next.updatedAt);
 }
 
-/** A node that is behind repeats a reversal that new money has followed, or what was before it. */
+/** A lagging node may repeat a reversal that new money has followed, or a state before it. */
 function isBeforeReversal(known: Observation, { status, updatedAt }: Observation): boolean {
   if (status === 'succeeded' && isBeforeLoss(known, updatedAt)) return true;
   if (known.reversedAt === undefined) return false;
@@ -101,7 +101,7 @@ function isBeforeReversal(known: Observation, { status, updatedAt }: Observation
   return laterMs <= (status === 'reversed' ? 0 : clockSkewMs);
 }
 
-/** Confirmed money has gone, though its reversal may not have been seen: what is dated before it has gone as well. */
+/** Confirmed money is gone, even if its reversal was never seen; so is everything dated before it. */
 const isBeforeLoss = (known: Observation, updatedAt: string): boolean =>
   known.confirmedAt !== undefined &&
   !confirmedAmount(known) &&
@@ -132,7 +132,7 @@ function isOlder(known: Observation, next: Observation): boolean {
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
 
-/** How long before what is known new money may be dated, in milliseconds; what is dated earlier has gone since. */
+/** How much earlier than the known observation new money may be dated, in milliseconds; money dated earlier is gone. */
 function goneAfterMs(known: Observation, { status }: Observation): number {
   if (known.status !== 'succeeded' && known.status !== 'failed') return Number.POSITIVE_INFINITY;
   // Confirmed money is taken back, and paid again, only days later.

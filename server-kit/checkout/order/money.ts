@@ -56,7 +56,7 @@ export const isUnconfirmed = (observed: Observation): boolean =>
 export const reportedAmount = ({ reported }: Order, reference: string): number =>
   reported.money[reference]?.amount ?? 0;
 
-/** Whether a shopper who may still pay must learn that the service does not know the payment. */
+/** Whether a shopper who may still pay must be told that the service does not know the payment. */
 export const isMissing = ({ state, missingSince, observed }: ShownPayment): boolean =>
   state === 'open' &&
   missingSince !== null &&

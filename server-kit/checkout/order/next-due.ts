@@ -27,7 +27,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The pause where the two clocks disagree on whether the watch is over: a wrong clock must not end it for good. */
+/** The pause where the two clocks disagree on whether the watch has ended: a wrong clock must not end it for good. */
 const doubtfulMs = hourMs;
 
 /** A pause grows with the time that has passed, by this share of it, so that nothing has to be counted. */
@@ -56,7 +56,7 @@ const withCallbacks: Pauses = {
 const pausesOf = ({ doCallbacksArrive }: DueFacts): Pauses =>
   doCallbacksArrive ? withCallbacks : withoutCallbacks;
 
-/** What is verified from time to time. */
+/** A record whose payments are verified in the background. */
 export type Watched = Order | UnmatchedPayment;
 
 const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
@@ -108,7 +108,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
 
 /**
  * Late money is expected from the expiry on, or from the failure, for the expiry may be far ahead then; if nobody has seen the account,
- * from the beginning: the service may have created it all the same, and sent its link.
+ * from the beginning: the service may have created it anyway, and sent its link.
  */
 function endOf(payment: KnownPayment | UnmatchedPayment): number {
   const { observed, createdAt } = payment;

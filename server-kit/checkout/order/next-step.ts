@@ -22,7 +22,7 @@ export type SessionRequest = {
   lease: Lease;
 };
 
-/** What this request has learned so far. */
+/** What this request knows so far. */
 export type Facts = {
   /** The payments that were verified for this request, or for which the service did not respond in time. */
   tried: ReadonlySet<string>;
@@ -126,7 +126,7 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
 /** Long enough for a page that tries again to find the payment: otherwise each of its requests in an outage would leave another one. */
 const abandonedAfterMs = 60_000;
 
-/** When a payment that nobody opens any more is closed, on the store's clock. */
+/** When an abandoned payment is closed, on the store's clock. */
 export const closesAtMs = ({ lease }: OpeningPayment): number => lease.endsAtMs + abandonedAfterMs;
 
 /** Closes the payment that a crash, or a request that failed, has left behind. The same object if there is none. */

@@ -31,7 +31,7 @@ function observePayment(
   const payment = isShown(found) ? adoptPayment(found, response, reported) : found;
   if (!isSamePayment(payment, response)) return { record: payment, ignored: 'otherPayment' };
   const next = toObservation(response, payment.observed);
-  // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can bring money all the same.
+  // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can still bring money.
   if (payment.opened === null && payment.observed === null && !holdsMoney(next)) {
     return { record: payment, ignored: null };
   }
@@ -65,7 +65,7 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported
     if (other === known) return payment;
     return { ...payment, opened: { ...link, other: { paymentId, observed: other } } };
   }
-  // What was known concerns the payment of before, or was an expiry of our own.
+  // What was known is about the previous payment, or was an expiry of our own.
   const { record: adopted } = mergeObservation(observed && afterPayment(observed), other, amount);
   return { ...payment, opened: { ...link, paymentId, liveMode }, observed: adopted };
 }
@@ -87,7 +87,7 @@ const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation 
     ? null
     : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: reversedAt, reversedAt };
 
-/** Nodes of a service may learn of a new payment seconds apart. */
+/** A new payment may reach the service's nodes seconds apart. */
 const knownWithinMs = 10_000;
 
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */

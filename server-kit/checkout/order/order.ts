@@ -37,7 +37,7 @@ type Verified = {
 
 export type OpenPayment = CommonPayment & Verified & { state: 'open'; opened: Opened };
 
-/** `opened` is `null` if its account was never recorded, or shown; the service may have created it all the same. */
+/** `opened` is `null` if its account was never recorded, or shown; the service may have created it anyway. */
 export type ClosedPayment = CommonPayment & Verified & { state: 'closed'; opened: Opened | null };
 
 /** A payment that the service is asked about. */

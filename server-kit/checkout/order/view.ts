@@ -11,8 +11,8 @@ import {
 } from './order.ts';
 
 /**
- * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. The
- * money of another that is whole belongs to nobody's order.
+ * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. Full
+ * money on another payment counts for no order.
  */
 export function outcomeOf({ reported: { paid } }: Order, payment: ShownPayment): Outcome {
   const { reference, observed, amount, state } = payment;
@@ -59,7 +59,7 @@ const paidFacts = ({ orderId }: Order, { at }: Paid, { expiresAt }: Opened): Par
   ...(Date.parse(at) > Date.parse(expiresAt) && { receivedLate: true }),
 });
 
-/** What stands for the account of a payment that no browser knows: an empty one, which has expired. */
+/** Stands in for the account of a payment that no browser knows: an empty, expired one. */
 const neverOpened = ({ payments }: Order, { createdAt }: ClosedPayment): Opened => ({
   ...{ kind: 'link', paymentId: null, authorizationUrl: '', callbackUrl: '' },
   ...{ openedAt: createdAt, expiresAt: createdAt },

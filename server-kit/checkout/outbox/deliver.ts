@@ -113,7 +113,7 @@ function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): Abo
 /** Runs after which a lost run counts as a failure, so that retries slow down. */
 const maxLostTries = 20;
 
-/** Stops a handler that crashes its process: nobody counts its failures, and it would crash every process that runs it. */
+/** Stops a handler that crashes its process: its failures are not counted, and it would crash every process that runs it. */
 function refuseLostTooOften({ wasLost, token }: ClaimedOutboxEvent, maxTries: number): void {
   if (!wasLost || token <= Math.min(maxTries, maxLostTries)) return;
   const message = `The handler was started ${token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store.`;

@@ -112,7 +112,7 @@ export type OutcomeHandlers = {
   onUnexpectedMoney?: Handler<UnexpectedMoneyEvent>;
   /**
    * Money that was reported by `onUnexpectedMoney`, or by `onAmountMismatch` before another payment paid the order, has been taken back:
-   * there is nothing to return any more. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
+   * there is nothing left to return. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
    */
   onUnexpectedMoneyReversed?: Handler<OutcomeEvent>;
   /**

@@ -5,7 +5,7 @@ import { hasHandlers } from './handlers.ts';
 
 /** Delivers the store's outbox events to the merchant's handlers. */
 export type OutboxRunner = {
-  /** Delivers what is due soon, including what is added meanwhile. */
+  /** Delivers what is due soon, including what is added while it runs. */
   runSoon: () => void;
   /** Resolves when no handler runs. Does not wait for retries that are not due yet. */
   settled: () => Promise<void>;

@@ -178,7 +178,7 @@ export type Store = OutboxStore & {
   /**
    * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the second.
    * `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure: it runs again if
-   * another instance has changed the budget meanwhile.
+   * another instance has changed the budget in between.
    */
   updateBudget: <T>(
     change: (state: BudgetState | undefined, nowMs: number) => readonly [BudgetState, T],

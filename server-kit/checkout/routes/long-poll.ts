@@ -37,7 +37,7 @@ export type LongPollRequest = {
 
 /**
  * - `notRequested`: the browser did not ask for a long poll
- * - `held`: until there was news, or until the end of the wait
+ * - `held`: until the view changed, or until the end of the wait
  * - `cutShort`: ended early, because others wait, or the server stops
  * - `full`: not held, because this instance holds as many requests as it may
  */
@@ -57,9 +57,9 @@ export type LongPollResult = {
 const patienceMs = 4000;
 
 /**
- * Returns the view of a payment, for its whole order, as soon as it differs from the one that the browser has, or when the wait is over;
+ * Returns the view of a payment, for its whole order, as soon as it differs from the one that the browser has, or when the wait ends;
  * `undefined` if no payment of this reference can be shown. While a browser waits, all payments of the order that were ever shown are
- * verified: money on each of them is news.
+ * verified: money on any of them changes the view.
  *
  * If the service cannot be reached, a browser without a view gets the stored one: the account is the same, and a shopper who has just
  * reloaded needs it. A browser that already has it gets the error.
@@ -166,7 +166,7 @@ async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: W
     if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return known;
     if (msUntilDue(parts, order) === 0) {
       const verified = await waiter.sleep(rereadMs(), verifyOrder(parts, asked, order));
-      // There is news, or the verification takes long and another instance may have stored some.
+      // A change was announced, or the verification takes long and another instance may have stored one.
       if (verified === undefined) continue;
       const result = await resultOf(verified, asked);
       if (result?.isNew) return result;

@@ -32,8 +32,8 @@ export type CreatePaymentRequest = {
   /** Without the `Authorization` with which the widget names stored payments; any other one is left in place. */
   headers: Headers;
   /**
-   * The order of the payment that this browser last used and still has the secret of; left out if there is none. It proves that this
-   * *browser* once held that order, not who sits before it now: two people may share a phone. Return that order only after you have
+   * The order of the payment that this browser last used, and whose secret it still has; otherwise left out. It proves that this
+   * *browser* once held that order, not who is using it now: two people may share a phone. Return that order only after you have
    * compared it with the signed-in shopper or a signed cookie. With it, a shopper whose cart was emptied by `onPaid` can come back to
    * the finished order.
    */

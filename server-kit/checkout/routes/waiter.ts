@@ -1,14 +1,14 @@
 import { noLongerNeeded, type Wait } from '../../client/async/wait.ts';
 
-/** A wait for news about one payment. */
+/** A wait for a change of one payment. */
 export type Waiter = {
   /** Whether the wait has ended: its time is over, it was cut short, or the browser has gone. */
   hasEnded: () => boolean;
   /** `cutShort`: ended early, because others wait, or the server stops. */
   hold: () => 'held' | 'cutShort';
-  /** Forgets the news so far: call it before each read of the store. */
+  /** Forgets the changes announced so far: call it before each read of the store. */
   forgetNews: () => void;
-  /** Resolves with `work`; with `undefined` after `ms`, at news about the payment, or when the wait has ended. */
+  /** Resolves with `work`; with `undefined` after `ms`, when a change of the payment is announced, or when the wait has ended. */
   sleep: <T>(ms: number, work?: Promise<T>) => Promise<T | undefined>;
   /** Must be called in the end. */
   leave: () => void;
@@ -17,7 +17,7 @@ export type Waiter = {
 /** The longest wait, and the signal that aborts when the browser has gone. */
 export type WaitLimit = { ms: number; signal: AbortSignal };
 
-/** Begins a wait. `hear` says that there is news, `cutShort` ends the wait, and `onLeave` is called once it is left. */
+/** Begins a wait. `hear` announces a change, `cutShort` ends the wait, and `onLeave` is called once it is left. */
 export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = (): void => {}) {
   const left = new AbortController();
   let end: 'over' | 'cutShort' | undefined;

@@ -9,8 +9,8 @@ import { createWaiter, type Waiter, type WaitLimit } from './waiter.ts';
 export type Waiters = {
   /**
    * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. If this instance is
-   * full, clients take turns: one of the client that has the most is cut short. Returns `undefined` if nobody's turn is over,
-   * or this instance holds no requests any more: respond at once.
+   * full, clients take turns: one of the client that has the most is cut short. Returns `undefined` if no turn has ended,
+   * or this instance no longer holds requests: respond at once.
    */
   enter: (reference: string, client: Client, limit: WaitLimit) => Waiter | undefined;
   /** Cuts all waiters short, and accepts no more. */

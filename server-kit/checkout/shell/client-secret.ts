@@ -18,11 +18,11 @@ export type ClientSecrets = {
    * has expired. Does not read the store, so that an unknown reference takes as long as a known one.
    */
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
-  /** Returns whether a text has the form of a secret that has not expired, whoever signed it. */
+  /** Returns whether a text has the form of a secret that has not expired; its signature is not checked. */
   isUnexpired: (secret: string, nowMs: number) => boolean;
 };
 
-/** Whether a text begins as client secrets do, issued by us or not. */
+/** Whether a text begins as client secrets do; its signature is not checked. */
 export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
 
 /** 256 bits of the HMAC are kept; RFC 2104, section 5, allows truncation. */

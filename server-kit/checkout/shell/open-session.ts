@@ -70,7 +70,7 @@ export async function openSession(
 const unavailable = (message: string): CheckoutError =>
   new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });
 
-/** What one request has learned and used up so far. */
+/** What one request has verified so far, and the tries that it has used. */
 type Run = Openings & {
   tried: Set<string>;
   verified: Set<string>;

@@ -32,7 +32,7 @@ export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
   timestamp: string | undefined;
-  /** Called for each invalid signature, before the store is read. What it throws is thrown. */
+  /** Called for each invalid signature, before the store is read. Its errors are thrown. */
   countFailure: () => Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export async function receiveCallback(
   if (woken !== undefined) return { ...named, action: 'verify' };
   const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
   if (unmatched === undefined) return { ...named, action: 'ignored' };
-  // If another callback has recorded it first, it is woken all the same.
+  // If another callback has recorded it first, it is still woken.
   await options.records.save({ record: null, version: 0, storeNow: 0 }, unmatched);
   await wake(options, reference);
   return { ...named, action: 'unmatched' };

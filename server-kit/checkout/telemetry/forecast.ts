@@ -12,7 +12,7 @@ export type ForecastOptions = {
 /** The rate is about the mean of this time. */
 const averagedMs = 600_000;
 
-/** More than any payment has, whatever its times. */
+/** More than any payment has, with any watch times. */
 const mostVerifications = 100_000;
 
 const maxRemembered = 100;
@@ -36,12 +36,12 @@ export function createForecast(options: ForecastOptions) {
   };
   return {
     noteOpened: (payment: ShownPayment): void => wanted.add(verificationsOf(payment)),
-    /** Returns the share of the ceiling that is needed in the end if payments go on being opened as in the last ten minutes. */
+    /** Returns the share of the ceiling that is needed in the end if payments continue to be opened as in the last ten minutes. */
     load: () => wanted.perSecond() / maxVerificationsPerSecond,
   };
 }
 
-/** Counts the verifications until the watch is over if no money comes, which is the most. */
+/** Counts the verifications until the watch ends without money, which is the most. */
 function countVerifications({ times, doCallbacksArrive }: ForecastOptions, payment: ShownPayment): number {
   const order = { ...newOrder(''), payments: [payment] };
   const facts = { ...times, doCallbacksArrive: doCallbacksArrive() };

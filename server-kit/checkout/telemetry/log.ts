@@ -74,7 +74,7 @@ function toEntry(event: LogEvent): LogEntry {
   return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });
 }
 
-/** What is found again and again, and logged once. */
+/** Events that repeat, and are logged once. */
 const foundAgain: ReadonlySet<LogEvent['type']> = new Set([
   'responseIgnored',
   'confirmationLate',

@@ -17,9 +17,9 @@ export type Gauges = {
   oldestConfirmingMs: number | null;
   /** The reconciler's lag: how long the most overdue verification has been due. */
   checkLagMs: number | null;
-  /** Outbox events whose handlers have not succeeded yet; 1,000 also stands for more. */
+  /** Outbox events whose handlers have not succeeded yet; at most 1,000 are counted. */
   pendingOutboxEvents: number | null;
-  /** Outbox events on which a person must decide; 1,000 also stands for more. */
+  /** Outbox events on which a person must decide; at most 1,000 are counted. */
   deadLetters: number | null;
   /** How far the service's clock is ahead of the local one; `null` until the first response of the service. */
   clockOffsetMs: number | null;
@@ -27,7 +27,7 @@ export type Gauges = {
   /** The share of `maxVerificationsPerSecond` that this instance uses, from 0 to 1. Near 1, verifications wait for each other. */
   verificationLoad: number;
   /**
-   * The share of `maxVerificationsPerSecond` that the payments of this instance will need in the background, if they go on being opened
+   * The share of `maxVerificationsPerSecond` that the payments of this instance will need in the background, if they continue to be opened
    * as in the last ten minutes, and none is paid. Add up all instances: from 0.5 on, raise the ceiling, or shorten `lateWatchSeconds`.
    */
   verificationForecast: number;

@@ -5,7 +5,7 @@ const pauseMs = 60_000;
 
 /**
  * Creates a filter for entries that strangers can cause, which returns whether to log the entry for a key. It passes a key once a
- * day, and after each key a pause of 30 to 90 seconds. The pause has a random length, so that nobody who invents keys can always be
+ * day, and after each key a pause of 30 to 90 seconds. The pause has a random length, so that a client that invents keys cannot always be
  * the first after it.
  */
 export function createRareFilter({ now, random }: RareFilterOptions): (key: string) => boolean {

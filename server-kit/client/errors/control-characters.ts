@@ -1,4 +1,4 @@
-/** Control characters, line separators, and what changes the direction of text: they can hide or fake what stands around them. */
+/** Control characters, line separators, and what changes the direction of text: they can hide or fake the text around them. */
 const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes the control characters of a text from outside, for a log or a terminal: `\u001b`. */

@@ -107,7 +107,7 @@ export function createMemoryStore({
 
 const ownerOf = (kind: RecordKind, id: string): string => `${kind}:${id}`;
 
-/** Deletes records. Their references stay, until their time is over, too. */
+/** Deletes records. Their references are kept for longer. */
 function purge(rows: MemoryRows, olderThanMs: number, now: number): number {
   const purged = new Set<string>();
   for (const kind of ['order', 'unmatched'] as const) {

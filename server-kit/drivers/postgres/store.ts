@@ -18,7 +18,7 @@ export type PostgresStoreOptions = {
   | {
       /**
        * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
-       * one does not end the process; add your own `error` listener to learn about it. Each running handler holds a
+       * one does not end the process; add your own `error` listener to be notified. Each running handler holds a
        * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
        * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
        */

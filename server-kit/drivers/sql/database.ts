@@ -3,7 +3,7 @@ import type { RecordKind } from '../../checkout/ports/store.ts';
 export type Value = string | number | null;
 export type Row = Record<string, unknown>;
 
-/** One statement, which happens as a whole or not at all. */
+/** One atomic statement. */
 export type Statement = {
   /** `?1` stands for the first of `values`. */
   sql: string;

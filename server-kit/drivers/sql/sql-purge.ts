@@ -4,7 +4,7 @@ import { type Database, type Row, recordTable, whole } from './database.ts';
 /** Small enough to hold no lock for long, and to end within a statement's time limit. */
 const purgeBatch = 200;
 
-/** Deletes records that were last changed this long ago, in batches. Their references stay, until their time is over, too. */
+/** Deletes records that were last changed this long ago, in batches. Their references are kept for longer. */
 export async function purge(database: Database, olderThanMs: number): Promise<number> {
   let deleted = 0;
   for (const kind of ['order', 'unmatched'] as const) {

@@ -133,7 +133,7 @@ function createBudget({ sql, run }: Database): Pick<Store, 'updateBudget'> {
 async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   const first = (kind: 'order' | 'unmatched', column: string): string =>
     `(SELECT min(${column}) FROM ${recordTable(sql, kind)} WHERE ${column} IS NOT NULL)`;
-  // In the order of an index, whatever the planner believes.
+  // Forces the order of an index.
   const counted = (table: string, column: string, condition: string, order: string): string =>
     `(SELECT ${column} FROM ${sql.prefix}${table} WHERE ${condition} ORDER BY ${order} LIMIT ${mostCountedEvents}) AS counted`;
   const [row = {}] = await run({

@@ -3,7 +3,7 @@ import { linkAbort } from './wait.ts';
 /** `waiting` for the next check; a `held` check, to which the server may respond late; or an `immediate` check. */
 export type ActivityKind = 'waiting' | 'held' | 'immediate';
 
-/** The one activity of a poller at a time. It ends by itself or by `cancel`. */
+/** The one activity of a poller at a time. It ends on its own or by `cancel`. */
 export type Activity = {
   readonly run: (kind: ActivityKind, work: (cancelled: AbortSignal) => Promise<void>) => Promise<void>;
   readonly cancel: () => void;

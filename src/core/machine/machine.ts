@@ -26,7 +26,7 @@ export type Event =
   | { readonly type: 'storedFound'; readonly stored: StoredReference }
   /** `etag` is that of the session's view; undefined where the page has passed the session. */
   | { readonly type: 'sessionReceived'; readonly session: Session; readonly etag?: string | undefined }
-  /** No session was received. `stored` may be shown meanwhile. */
+  /** No session was received. `stored` may be shown until then. */
   | {
       readonly type: 'createFailed';
       readonly error: CheckoutError;
@@ -72,7 +72,7 @@ const maxLoadingFailures = 4;
 const longestLoadingRetryAfterSeconds = 15;
 
 /**
- * Returns the next state and the effects to run. Pure. The server merges the news and the browser shows the newest view, so any view may
+ * Returns the next state and the effects to run. Pure. The server merges responses and the browser shows the newest view, so any view may
  * follow any other, except those that `canFollow` refuses. An event that is too late for its state changes nothing.
  */
 export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
@@ -181,7 +181,7 @@ function openSession({ session, etag }: SessionReceived): Step {
   return [stateOfPayment(view, 'ok'), [{ type: 'watch', session, etag }]];
 }
 
-/** Repeats the request while that can help. A screen that has waited long says so. */
+/** Repeats the request while that can help. After a long wait, the screen shows that it is still trying. */
 function afterFailedCreate(
   state: StateWithoutPayment,
   { error, stored }: Event & { readonly type: 'createFailed' },
@@ -224,7 +224,7 @@ const renewalOf = ({ refusals = 0 }: StateWithPayment, after?: CheckoutError): r
 const anotherPayment = (): CheckoutError =>
   new CheckoutError('session_unknown', 'The server returned a session of another payment.');
 
-/** Shows a view. A transfer claim holds until the view contains news, or another payment. */
+/** Shows a view. A transfer claim holds until the view changes, or is of another payment. */
 function showView(state: StateWithPayment, payment: PaymentView): Step {
   if (!canFollow(state.payment, payment)) return [state, []];
   const next = stateOfPayment(payment, 'ok');
@@ -238,14 +238,14 @@ function showView(state: StateWithPayment, payment: PaymentView): Step {
 }
 
 function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
-  // The shopper knows the outcome: a failed check is no news.
+  // The shopper knows the outcome, so a failed check is not shown.
   if (isDecided(state.payment.outcome)) return [state, []];
   if (canKeepPolling(error)) return connect(state, isServerFailure(error) ? 'failing' : 'retrying');
   if (error.code === 'session_unauthorized') return refuse(state, error);
   return connect(state, 'lost', state.connection === 'lost' ? [] : [{ type: 'reportError', error }]);
 }
 
-/** Renews the session at once, and with a back-off where that did not help before. The account is not offered meanwhile. */
+/** Renews the session at once, and with a back-off where that did not help before. The account is hidden until then. */
 function refuse(state: StateWithPayment, error: CheckoutError): Step {
   const { refusals = 0 } = state;
   const [refused] = connect(state, 'refused');

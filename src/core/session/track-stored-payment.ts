@@ -38,7 +38,7 @@ export function trackStoredPayment(
   const { environment } = order;
   const storage = orderStorage(order);
   const initial = storage.find(reference);
-  /** The claim last seen in the storage: the same claim is no news, even where nothing can be written. */
+  /** The claim last seen in the storage: ignored when it is seen again, even where nothing can be written. */
   let known: string | undefined;
 
   /** Never in the future: the date may have been set back. */

@@ -4,8 +4,8 @@ const allowed = new Set<string>();
 
 /**
  * Lets the page's markup choose checkout servers and payment pages of these origins, such as `https://pay.shop.example`, by `base-url` and
- * `pay-link` of an element, or with `data-` before them of a button. Otherwise markup can choose only the page's own origin: whoever
- * injects markup could show an account or a page of theirs. Options that a script sets need no permission. Call it before the elements are on the page.
+ * `pay-link` of an element, or with `data-` before them of a button. Otherwise markup can choose only the page's own origin, because
+ * injected markup could show an attacker's account or page. Options that a script sets need no permission. Call it before the elements are on the page.
  */
 export function allowOrigins(origins: Iterable<string>): void {
   for (const origin of origins) allowed.add(origin);

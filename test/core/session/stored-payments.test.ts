@@ -78,7 +78,7 @@ describe('a request for a session', () => {
     expect(references).toEqual([5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((order) => `order-${order}`));
   });
 
-  it('for another payment says so, and names the present one', async () => {
+  it('for another payment prefers a new one, and names the present one', async () => {
     const tab = await openTab();
     await tab.give({ outcome: 'expired', status: 'expired' });
     await tab.again('new');
@@ -274,7 +274,7 @@ describe('the storage', () => {
     },
   );
 
-  it('keeps a payment that has ended and then goes on', async () => {
+  it('keeps a payment that has ended and then continues', async () => {
     const tab = await openTab();
     await tab.give({ outcome: 'failed' });
     await tab.see({ outcome: 'pending' });

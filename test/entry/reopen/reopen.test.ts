@@ -38,7 +38,7 @@ describe('an open payment', () => {
     expect(await wasOpen(order)).toBe(false);
   });
 
-  it('is forgotten, as is every stored payment, when the shop says so', async () => {
+  it('is forgotten by forget(), as is every stored payment', async () => {
     await leaveOpen();
     expect([localStorage.length, sessionStorage.length]).toEqual([1, 1]);
     forget();

@@ -190,7 +190,7 @@ describe('a refusal with a very different Date', () => {
     expect(sent).toBe(expected);
   });
 
-  it('is not retried because another call has set the clock meanwhile', async () => {
+  it('is not retried because another call has set the clock', async () => {
     let sent = 0;
     const client = createPaymentsClient({
       ...base,

@@ -237,7 +237,7 @@ describe('a list that fails', () => {
     ],
     ['not looked at', async () => void failing()],
     ['walked over, but not begun', async () => void failing()[Symbol.asyncIterator]()],
-  ])('and is %s leaves no unhandled rejection', async (_name, use) => {
+  ])('leaves no unhandled rejection where it is %s', async (_name, use) => {
     expect(await unhandledIn(use)).toEqual([]);
   });
 

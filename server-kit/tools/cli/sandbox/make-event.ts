@@ -17,7 +17,7 @@ export type MadeEvent = {
   callback: ControlCallback | undefined;
 };
 
-/** The sandbox sends a callback at once, and gives up after ten seconds. */
+/** The sandbox sends a callback at once, and times out after ten seconds. */
 const pauseMs = 250;
 const maxPauses = 60;
 

@@ -30,7 +30,7 @@ function internalError(error: unknown): SandboxError {
 /**
  * Creates the `Response`. A body that is too long for one string, such as a list of a gigabyte, becomes a 500.
  *
- * @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1)
+ * @param nowMs the sandbox's clock: clients read it from `Date` (RFC 9110, section 6.6.1)
  */
 export function toResponse(response: JsonResponse, method: string, nowMs: number): Response {
   try {

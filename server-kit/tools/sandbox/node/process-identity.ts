@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Stands for the start of a process where the system does not report it (not Linux). */
 export const unknownStart = 'unknown';
 
-/** Returns the boot and the tick in which a process started, which tell it from an earlier process with its pid. */
+/** Returns the boot and the tick in which a process started, which distinguish it from an earlier process with the same pid. */
 export async function startOf(pid: number): Promise<string> {
   try {
     const [stat, boot] = await Promise.all([

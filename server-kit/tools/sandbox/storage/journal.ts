@@ -6,7 +6,7 @@ export type Journal = {
   /** Returns the stored entries of a collection, oldest first. */
   load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
   write: (entry: JournalEntry) => void;
-  /** Drops the writes that are not yet being stored. Memory keeps their records, so that it must not be used any more. */
+  /** Drops the writes that are not yet being stored. Memory keeps their records, so it must not be used afterwards. */
   discard: () => void;
   /**
    * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from

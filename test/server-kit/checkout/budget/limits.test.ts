@@ -39,7 +39,7 @@ describe('more demand than a service takes', () => {
 });
 
 describe('a service that was down', () => {
-  it('is asked once a second meanwhile, and is used as before half a minute later', async () => {
+  it('gets about one request a second, and the full rate half a minute after it is back', async () => {
     const limit: Limit = { ratePerSecond: 50, counting: 'sliding' };
     const { keepWaiting, measure } = createWorld(limit);
     keepWaiting(200);

@@ -75,7 +75,7 @@ describe('the time between two verifications of a payment with a waiting shopper
     expect(intervalMs('ada')).toBe(5000);
   });
 
-  it('is forgotten, like an error, when it is over and nobody waits', () => {
+  it('is forgotten, like an error, once it has passed and nobody waits', () => {
     const { ask, begin, errorOf, pass } = create();
     begin('tc_1').error = 'down';
     pass(2001);
@@ -90,7 +90,7 @@ describe('the time between two verifications of a payment with a waiting shopper
     expect(intervalMs('carrier')).toBeCloseTo(120_000, 5);
   });
 
-  it('is short after a failure, when callbacks do not come first any more, and ten minutes after the last one', () => {
+  it('is short after a failure, once verifications find the money first, and ten minutes after the last callback', () => {
     const { intervalMs, crowd, see, pass, begin, msUntilDue, doCallbacksArrive } = create();
     crowd({ carrier: 2000 });
     see(true, 100);

@@ -116,7 +116,7 @@ describe('a verification for a shopper', () => {
     await expect(verifier.verify('tc_ada')).rejects.toThrow('down');
   });
 
-  it('is skipped if no shopper asks any more, or a decision has made it, unless it is due as well', async () => {
+  it('is skipped if no shopper asks for it now, or a decision has made it, unless it is due as well', async () => {
     const { verifier, requests, store, pass } = create();
     await pauseElsewhere(store, 30_000);
     for (const reference of ['tc_gone', 'tc_due', 'tc_1']) await verifier.verify(reference);
@@ -171,7 +171,7 @@ describe('a verification for a decision', () => {
 });
 
 describe('a queued verification', () => {
-  it('that a callback names overtakes, also one that waits already, and its money is evidence', async () => {
+  it('that a callback names goes first, even if it was queued before, and its money is evidence', async () => {
     const { verifier, requests, service, pass, useUp } = create({ maxPerSecond: 20 });
     await useUp();
     service.respond = async () => ({ hasMoreMoney: true });

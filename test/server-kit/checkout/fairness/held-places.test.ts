@@ -43,7 +43,7 @@ describe('places that are all taken', () => {
     expect(['ada', 'carrier', 'attacker'].map(countOf)).toEqual([1, 600, 4399]);
   });
 
-  it('end as equal shares, whoever asks, and however often', () => {
+  it('are divided equally, whichever clients ask, and however often', () => {
     const asking = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 400, maxLength: 800 });
     fc.assert(
       fc.property(asking, (numbers) => {
@@ -60,7 +60,7 @@ describe('places that are all taken', () => {
     );
   });
 
-  it('go to others of the same client in turn, the oldest first, and only when its turn is over', () => {
+  it('go to others of the same client in turn, the oldest first, and only after its turn', () => {
     const { enter, pass, held } = createHouse(2);
     enter('carrier');
     pass(1000);
@@ -81,14 +81,14 @@ describe('places that are all taken', () => {
     expect(clients()).toEqual(['uche', 'emeka', 'ngozi']);
   });
 
-  it('go on in turn after the clock was set back', () => {
+  it('are still taken in turn after the clock was set back', () => {
     const { enter, pass } = createHouse(1);
     enter('ada');
     pass(-3_600_000);
     expect(enter('obi')).toBe(true);
   });
 
-  it('are none where there are none, and are left once', () => {
+  it('are not given where there are none, and are released once', () => {
     expect(createHouse(0).enter('ada')).toBe(false);
     const { enter, enterTimes, held, leave } = createHouse(1);
     enter('ada');

@@ -182,7 +182,7 @@ describe('after a reversal of confirmed money', () => {
     expect(fateOf(paid, reversed, says('succeeded', 400, dayS), next)).toBe(fate);
   });
 
-  it('and money again, a node that is behind repeats the reversal in vain', () => {
+  it('and money again, a repeated reversal by a lagging node is ignored', () => {
     expect(fateOf(paid, reversed, says('succeeded', 1000, dayS), reversed)).toBe('older');
   });
 

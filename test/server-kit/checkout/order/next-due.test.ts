@@ -95,7 +95,7 @@ describe('money', () => {
     expect(pauseAt(payment, expiresMs + 400 * dayMs)).toBe(hourMs);
   });
 
-  it('that is not confirmed on an account that nobody has seen is verified alike', () => {
+  it('that is not confirmed on an account that was never shown is verified alike', () => {
     const payment = unseen({ observed: observed('charged', 1000) });
     expect(pauseAt(payment, openedMs + 400 * dayMs)).toBe(hourMs);
   });
@@ -134,13 +134,13 @@ describe('an order', () => {
     expect(due(openedMs + 8 * dayMs)).toEqual({ afterMs: 62_000 });
   });
 
-  it('without payments, or whose watch is over, is never due', () => {
+  it('without payments, or whose watch has ended, is never due', () => {
     expect(nextDue(orderOf(), factsAt(openedMs))).toEqual({ afterMs: null, because: 'noPayments' });
     const over = nextDue(orderOf(shown()), factsAt(openedMs + 30 * dayMs));
     expect(over).toEqual({ afterMs: null, because: 'watchIsOver' });
   });
 
-  it('is due each hour where one of two clocks says that its watch is over', () => {
+  it('is due each hour where one of two clocks says that its watch has ended', () => {
     const order = orderOf(shown());
     const late = openedMs + 8 * dayMs;
     expect(nextDue(order, factsAt(late, { now: openedMs })).afterMs).toBe(hourMs);

@@ -77,7 +77,7 @@ describe('a response about an account', () => {
   });
 });
 
-describe('a response about a payment that was closed unseen', () => {
+describe('a response about a payment that was closed unseen, with', () => {
   const noMoney = { status: 'awaiting_charge', chargedAmount: 0 };
   const failed = { status: 'failed', chargedAmount: 0 };
   const charged = unseen({ observed: observed('charged', 1000, 400) });
@@ -90,7 +90,7 @@ describe('a response about a payment that was closed unseen', () => {
     ['another id and mode', unseen(), { paymentId: 'pay_b', liveMode: true }, null, 'charged'],
     ['no money any more', charged, { ...failed, updatedAt: at(500) }, null, 'failed'],
     ['what is older', charged, { status: 'initiated', chargedAmount: 0 }, 'forgetsMoney', 'charged'],
-  ])('and %s', (_name, payment, change, ignored, status) => {
+  ])('%s', (_name, payment, change, ignored, status) => {
     const result = see(payment, change);
     expect([result.ignored, result.seen.observed?.status ?? null]).toEqual([ignored, status]);
     if (payment.observed?.status === status || status === null) expect(result.after).toBe(result.order);
@@ -126,15 +126,6 @@ describe('a response about a link', () => {
     expect(third.seen.opened).toMatchObject({ ...pageOpened, other: { paymentId: 'pay_c' } });
   });
 
-  it('about another payment is merged into what was said of it, also after one about the known payment', () => {
-    const known = shownLink(pageOpened, { observed: observed('expired', 0, 100) });
-    const first = see(known, { ...other, updatedAt: at(400) }).seen;
-    const own = see(first, { status: 'expired', chargedAmount: 0, updatedAt: at(100) }).seen;
-    const again = see(own, { ...other, status: 'expired', chargedAmount: 0 });
-    expect([again.ignored, again.seen.opened]).toMatchObject(['forgetsMoney', other]);
-    expect(again.seen.observed).toMatchObject({ status: 'charged', chargedAmount: 1000 });
-  });
-
   it('whose money was reported adopts no other payment', () => {
     const known = named({ ...observed('succeeded', 1000), confirmedAt: at(300) });
     const kept = see(known, other, 1000);
@@ -162,15 +153,6 @@ describe('a response about a link', () => {
     const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
     expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
     expect(seen.observed).toMatchObject({ reversedAt: at(300) });
-  });
-
-  it('of a page that is opened again does not go back to money that was taken back', () => {
-    const opened = { ...other, status: 'initiated', chargedAmount: 0, updatedAt: at(400) };
-    const next = see(named(reversed), opened);
-    expect(next.seen.observed).toEqual({ ...observed('initiated', 0, 400), reversedAt: at(300) });
-    const stale = { ...pageOpened, status: 'succeeded', updatedAt: at(200) };
-    const again = see(see(next.seen, stale).seen, stale);
-    expect(again).toMatchObject({ ignored: 'otherPayment', seen: { opened: other } });
   });
 
   const charged = observed('charged', 1000, 500);

@@ -1,3 +1,5 @@
+import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
+import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import {
   type ClosedPayment,
   newOrder,
@@ -9,6 +11,7 @@ import {
   type Payment,
   type ShownPayment,
 } from '../../../../server-kit/checkout/order/order.ts';
+import { report } from '../../../../server-kit/checkout/order/report.ts';
 import type { ServiceResponse } from '../../../../server-kit/checkout/order/response.ts';
 
 export const price = { value: 1000, currency: 'NGN' };
@@ -77,3 +80,23 @@ export const response = (
   ...{ paymentId: `pay_${reference}`, reference, currency: price.currency, liveMode: false },
   ...{ status, chargedAmount, expectedAmount: price.value, updatedAt: at(seconds) },
 });
+
+/**
+ * Records and reports responses one after the other, a minute apart, each written as `a charged 1000`, or with the minutes after
+ * noon as `a charged 1000 @3`. Returns the order and its events.
+ */
+export function follow(start: Order, history: string): { order: Order; events: NewEvent[] } {
+  let order = start;
+  const events = history.split(', ').flatMap((text, index) => {
+    const [reference = '', status = '', amount, minutes = index + 1] = text.split(/ @?/);
+    const said = response(reference, status, Number(amount), Number(minutes) * 60);
+    const reported = report(observe(order, reference, said).record);
+    order = reported.record;
+    return reported.events;
+  });
+  return { order, events };
+}
+
+/** A paid order, and its one event. */
+export const paidOrder = (orderId: string) =>
+  follow({ ...orderOf(shown({ reference: orderId })), orderId }, `${orderId} succeeded 1000`);

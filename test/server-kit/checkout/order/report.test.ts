@@ -1,25 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { observe } from '../../../../server-kit/checkout/order/observe.ts';
-import type { Order } from '../../../../server-kit/checkout/order/order.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
-import { observed, opening, orderOf, response, shown, unseen } from './orders.ts';
+import { follow, observed, opening, orderOf, shown, unseen } from './orders.ts';
 
-/**
- * Records and reports responses one after the other, a minute apart, each written as `a charged 1000`, or with the minutes after
- * noon as `a charged 1000 @3`. Returns the order, and its events with their amounts.
- */
-function reportAll(start: Order, history: string) {
-  let order = start;
-  const events = history.split(', ').flatMap((said, index) => {
-    const [reference = '', status = '', amount, minutes = index + 1] = said.split(/ @?/);
-    const told = response(reference, status, Number(amount), Number(minutes) * 60);
-    const reported = report(observe(order, reference, told).record);
-    order = reported.record;
-    return reported.events;
-  });
-  const lines = events.map(({ key, amount, reason }) => `${key} ${amount}${reason ? ` ${reason}` : ''}`);
-  return { order, events, lines: lines.join(', ').replaceAll(/order-1:|Money/g, '') };
-}
+/** The events of a history, each as its key with the amount and the reason. */
+const linesOf = ({ events }: ReturnType<typeof follow>): string =>
+  events
+    .map(({ key, amount, reason }) => `${key} ${amount}${reason ? ` ${reason}` : ''}`)
+    .join(', ')
+    .replaceAll(/order-1:|Money/g, '');
 
 const order = orderOf(
   shown(),
@@ -63,8 +51,8 @@ describe('the merchant is notified', () => {
     'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
   ])('%s', (row) => {
     const [, history = '', lines] = row.split(/: | -> /);
-    const result = reportAll(order, history);
-    expect(result.lines).toBe(lines);
+    const result = follow(order, history);
+    expect(linesOf(result)).toBe(lines);
     expect(result.events.map(({ position }) => position)).toEqual([...result.events.keys()]);
     expect(result.order.reported.events).toBe(result.events.length);
     expect(report(result.order)).toEqual({ record: result.order, events: [] });
@@ -73,7 +61,7 @@ describe('the merchant is notified', () => {
 
 describe('an event', () => {
   it('names its order and the payment that caused it', () => {
-    expect(reportAll(order, 'a succeeded 1200').events).toEqual([
+    expect(follow(order, 'a succeeded 1200').events).toEqual([
       {
         ...{ key: 'order-1:paid', orderId: 'order-1', position: 0, outcome: 'paid', reference: 'a' },
         ...{ amount: 1200, reason: null, isLate: false },
@@ -87,7 +75,7 @@ describe('an event', () => {
     ['unexpectedMoney', 'old', 31, false],
     ['unexpectedMoney', 'unseen', 31, false],
   ])('of %s by %s, confirmed %i minutes after noon, is late: %s', (outcome, reference, minutes, isLate) => {
-    const { events } = reportAll(order, `${reference} succeeded 1000 @${minutes}`);
+    const { events } = follow(order, `${reference} succeeded 1000 @${minutes}`);
     expect(events).toMatchObject([{ outcome, isLate }]);
   });
 });
@@ -95,7 +83,7 @@ describe('an event', () => {
 describe('the record', () => {
   it('counts what the merchant knows', () => {
     const history = 'a succeeded 400, b succeeded 1000, b succeeded 1500, old succeeded 700';
-    expect(reportAll(order, history).order.reported).toEqual({
+    expect(follow(order, history).order.reported).toEqual({
       events: 4,
       paid: { by: 'b', at: '2026-03-01T12:02:00.000Z', amount: 1000, isReversed: false },
       mismatch: { of: 'a', isReversed: false },
@@ -124,10 +112,10 @@ describe('the record', () => {
     ],
     ['a failed 0, b expired 0', { ended: ['failed', 'expired'] }],
   ])('keeps the end of %s', (history, reported) => {
-    expect(reportAll(order, history).order.reported).toMatchObject(reported);
+    expect(follow(order, history).order.reported).toMatchObject(reported);
   });
 
-  it('of an order that waits for the service stays as it is', () => {
+  it('of an order without responses does not change', () => {
     const waiting = orderOf(shown(), opening({ reference: 'b' }), unseen({ reference: 'c' }));
     expect(report(waiting)).toEqual({ record: waiting, events: [] });
   });

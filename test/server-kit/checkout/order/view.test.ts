@@ -136,16 +136,6 @@ describe('the view of an order', () => {
     expect(viewOf(shown({ observed: paid }), shown(b))).not.toHaveProperty('paymentReference');
   });
 
-  it('is that of the payment that has paid, also once it is reversed and another has money', () => {
-    const { record: order } = report(orderOf(shown({ observed: paid }), shown(b)));
-    const payments = [shown({ observed: observed('reversed') }), shown({ ...b, observed: paid })];
-    const reversed: Order = report({ ...order, payments }).record;
-    expect(payments.map((payment) => view(reversed, payment))).toMatchObject([
-      { reference: 'a', outcome: 'reversed' },
-      { reference: 'b', outcome: 'reversed', paymentReference: 'a' },
-    ]);
-  });
-
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
   it.each<[string, Payment[], number | undefined]>([
     ['nothing more', [], undefined],

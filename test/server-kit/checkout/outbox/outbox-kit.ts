@@ -10,7 +10,7 @@ import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-eve
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
-import { type follow, paidOrder } from './orders.ts';
+import { type follow, paidOrder } from '../order/orders.ts';
 
 export const leaseMs = 30_000;
 

@@ -3,7 +3,7 @@ import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handle
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
-import { follow, shown } from './orders.ts';
+import { follow, orderOf, shown } from '../order/orders.ts';
 import {
   type Change,
   createOutbox,
@@ -17,7 +17,7 @@ import {
 } from './outbox-kit.ts';
 
 const key = 'order-1:paid';
-const names = { key, orderId: 'order-1', outcome: 'paid', reference: 'tc_order-1' };
+const names = { key, orderId: 'order-1', outcome: 'paid', reference: 'order-1' };
 const noStock = new Error('no stock');
 const down = new Error('The store is down.');
 const fail = () => Promise.reject(noStock);
@@ -78,7 +78,7 @@ describe('the runner of the outbox', () => {
         },
       });
       const { inner, runSoon, settled, types } = createOutbox(handlers, change);
-      await writeOrder(inner, follow('order-1', [shown('tc_1')], `${status} 0, succeeded 1000`));
+      await writeOrder(inner, follow(orderOf(shown()), `a ${status} 0, a succeeded 1000`));
       runSoon();
       await settled();
       // After a lost lease, the others claim what is next.
@@ -95,7 +95,7 @@ describe('the runner of the outbox', () => {
     expect([log, await pending()]).toEqual([[], 0]);
   });
 
-  it('leaves the events to other instances if it has no handlers at all', async () => {
+  it('leaves the events to other instances if it has no handlers', async () => {
     const { inner, settled } = await startOutbox({});
     await settled();
     const { notified, handlers } = notingHandlers();
@@ -106,8 +106,8 @@ describe('the runner of the outbox', () => {
   });
 
   it.each([
-    ['one event', 'succeeded 1000', 1],
-    ['two events, the second behind the first', 'succeeded 1000, reversed 1000', 2],
+    ['one event', 'a succeeded 1000', 1],
+    ['two events, the second behind the first', 'a succeeded 1000, a reversed 1000', 2],
   ])('claims no more often than there are events: %s', async (_what, responses, claims) => {
     const { notified, handlers } = notingHandlers();
     let count = 0;
@@ -119,7 +119,7 @@ describe('the runner of the outbox', () => {
     });
     const outbox = createOutbox({ ...handlers, onReversed: () => {} }, change);
     const { inner, runSoon, settled, pending } = outbox;
-    await writeOrder(inner, follow('order-1', [shown('tc_1')], responses));
+    await writeOrder(inner, follow(orderOf(shown()), responses));
     runSoon();
     await settled();
     expect([notified, count, await pending()]).toEqual([[key], claims, 0]);
@@ -130,7 +130,7 @@ describe('the runner of the outbox', () => {
       { onPaid: fail },
       editClaims(() => ({ record: null })),
     );
-    const error = { code: 'internal_error', message: `${key}: the payment tc_order-1 is not recorded.` };
+    const error = { code: 'internal_error', message: `${key}: the payment order-1 is not recorded.` };
     expect(log).toMatchObject([{ type: 'handlerFailed', error }]);
   });
 
@@ -188,7 +188,7 @@ describe('the runner of the outbox', () => {
     if (started !== undefined) expect(log[0]).toMatchObject({ error: { code: 'internal_error', message } });
   });
 
-  it('logs a store that fails, and goes on with the next event', async () => {
+  it('logs a store that fails, and continues with the next event', async () => {
     const { notified, handlers } = notingHandlers();
     const broken = new Set(['claim', 'finish']);
     const unless = <T>(what: string, work: () => Promise<T>) =>
@@ -261,7 +261,7 @@ describe('a runner that stops', () => {
     expect([log.length, await pending()]).toEqual([2, 3]);
   });
 
-  it('interrupts them when the patience is over, and releases their events at once, which is no failure', async () => {
+  it('interrupts them after its patience, and releases their events at once without counting a failure', async () => {
     const { signals, onPaid } = createSlowHandler();
     const { stop, log, inner, clock } = await startOutbox({ onPaid }, undefined, { maxTries: 1 });
     await stop(noPatience);

@@ -50,7 +50,7 @@ describe('a body over node:http', () => {
     expect(wire.calls.length > 0).toBe(expected.includes(201));
   });
 
-  it('that does not come is waited for so long, and then its connection ends', async () => {
+  it('that does not arrive is waited for, and then its connection is closed', async () => {
     const { send, statuses, received, clock, isClosed } = await connected();
     send(`${head('Content-Length: 9')}{"a"`);
     await clock.untilWaiting(bodyWithinMs);
@@ -66,7 +66,7 @@ describe('a body over node:http', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('leaves no timer when it has come', async () => {
+  it('leaves no timer once it has arrived', async () => {
     const { send, statuses, clock } = await connected();
     send(ofTwoBytes);
     await expect.poll(statuses).toEqual([201]);
@@ -81,7 +81,7 @@ describe('a body of a Request', () => {
       headers: { 'content-type': 'application/json', ...headers },
     } as RequestInit);
 
-  it.each(['sessions', 'callbacks'])('that does not come to %s is let go of', async (path) => {
+  it.each(['sessions', 'callbacks'])('that does not arrive at %s is cancelled', async (path) => {
     const { checkout, clock, wire } = createWiredShop();
     let isCancelled = false;
     const cancel = () => {

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { down, onlyFor } from '../../kit/wire-faults.ts';
+import { down } from '../../kit/wire-faults.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
 describe('a callback', () => {
-  it('reports a paid order without a browser, once, though it is sent twice', async () => {
-    const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
-    sandbox.control.setCallbackDelivery({ double: true });
-    pay((await open()).account.number);
-    await delivered();
-    expect(notified).toEqual(['order-1:paid']);
-    const attempts = sandbox.control.listCallbacks().flatMap((callback) => callback.attempts);
-    expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
-  });
-
   it('is no evidence: what it says about money is ignored', async () => {
     const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
@@ -25,38 +14,11 @@ describe('a callback', () => {
     expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'pending' });
   });
 
-  it('is acknowledged while the service is down, and verified when it is back', async () => {
-    const { open, pay, delivered, notified, during, clock, checkout, sandbox } = createNotifiedShop();
-    const session = await open();
-    await during(onlyFor('verify', down), async () => {
-      pay(session.account.number);
-      await delivered();
-    });
-    expect(sandbox.control.listCallbacks().map(({ state }) => state)).not.toContain('pending');
-    expect(notified).toEqual([]);
-    clock.advance(30_000);
-    checkout.start();
-    await checkout.settled();
-    expect(notified).toEqual(['order-1:paid']);
-    await checkout.stop();
-  });
-
   it('that has only an id makes one call, because the service sends it again', async () => {
     const { callBack, wire } = createNotifiedShop();
     wire.intercept = down;
     expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
     expect(wire.calls).toEqual(['/v1/payments/pay_1']);
-  });
-
-  it('that changes nothing wakes no held request', async () => {
-    const published: string[] = [];
-    const publish = async (reference: string) => void published.push(reference);
-    const { open, callBack } = createNotifiedShop({ bus: { ...createMemoryBus(), publish } });
-    const { reference } = await open();
-    await callBack({ reference, expectedAmount: 1 });
-    published.length = 0;
-    await callBack({ reference, expectedAmount: 1 });
-    expect(published).toEqual([]);
   });
 
   it('goes to the address that the options say, whatever Host a browser names', async () => {

@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../../server-kit/http/node.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { open } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
-import { createWiredShop, order } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
 /** Set while a request of these tests is handled: other tests of the process may still work in the background. */
@@ -74,25 +72,5 @@ describe('a status response that is not held', () => {
     expect(await read(session, isKnown ? `If-None-Match: ${etag}\r\n` : '')).toBe(status);
     expect(counts()).toEqual({ reads: before.reads + 1, waits: before.waits });
     expect(created).toEqual({ controllers: 0, exceptions: 0 });
-  });
-});
-
-describe('a new session', () => {
-  it('costs no DOMException, and no more than a dozen AbortControllers', async () => {
-    const account = { accountName: 'Shop', accountNumber: '0000014579', bankName: 'Bank' };
-    const expiresAt = '2126-01-01T00:00:00Z';
-    const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_1', liveMode: false },
-      async fetch(_url, init) {
-        const { reference, amount } = JSON.parse(String(init?.body));
-        const body = { id: 'pay_1', reference, amount, ...account, liveMode: false, expiresAt };
-        return Response.json(body, { status: 200 });
-      },
-    });
-    const { checkout } = createWiredShop({ payments });
-    const created = countCreated();
-    await checkout.createSession(order);
-    expect(created.exceptions).toBe(0);
-    expect(created.controllers).toBeLessThanOrEqual(12);
   });
 });

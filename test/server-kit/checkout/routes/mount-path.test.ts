@@ -1,7 +1,4 @@
-import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/http/node.ts';
-import { serve } from '../../kit/serve.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 type Options = Parameters<typeof createWiredShop>[0];
@@ -37,14 +34,6 @@ describe('a checkout that is mounted at another path than basePath', () => {
     const { post, log } = createWiredShop({ createPayment: () => Promise.reject(new Error('no cart')) });
     await post({}, '{}', '/pay/sessions');
     expect(log.map(({ type }) => type)).toEqual(['requestFailed']);
-  });
-
-  it('knows the path that Express removes', async () => {
-    const { checkout, log } = createWiredShop();
-    const { url } = await serve(express().use('/pay', toNodeListener(checkout)));
-    const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${url}/pay/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(201);
-    expect(log).toContainEqual(expect.objectContaining({ type: 'basePathDiffers', mountPath: '/pay' }));
   });
 });
 

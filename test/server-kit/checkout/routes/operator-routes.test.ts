@@ -100,29 +100,6 @@ describe('the routes of dead letters', () => {
   );
 });
 
-describe('the route of the status', () => {
-  it('counts paid, late, unexpected and reversed payments, and measures what waits', async () => {
-    const shop = createTestShop(
-      { reconcileKey, onPaid: () => {}, onUnexpectedMoney: () => {} },
-      { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY' } },
-    );
-    const late = await shop.open({ orderId: 'late', expiresInSeconds: 60 });
-    await shop.advance({ minutes: 2 });
-    await shop.pay(late);
-    await shop.pay(late, { amount: 500 });
-    const reversed = await shop.open({ orderId: 'reversed' });
-    await shop.pay(reversed);
-    await shop.reverse(reversed);
-    await shop.open({ orderId: 'unpaid' });
-    await shop.advance({ minutes: 1 });
-    const response = await call(shop, ['GET', 'status']);
-    const status = await response.json();
-    expect([response.status, status]).toEqual([200, await shop.checkout.status()]);
-    expect(status.outcomes).toMatchObject({ paid: 2, late: 1, unexpectedMoney: 1, reversed: 1 });
-    expect(status).toMatchObject({ deadLetters: 0, oldestUnpaidMs: 60_000 });
-  });
-});
-
 describe('POST reconcile', () => {
   it('verifies what is due, calls handlers, and counts', async () => {
     const shop = createNotifiedShop({ reconcileKey });
@@ -136,15 +113,5 @@ describe('POST reconcile', () => {
     expect(await count()).toEqual({ due: 1, failed: 0, hasMore: false });
     expect(shop.notified).toEqual(['order-1:paid']);
     expect(shop.clock.pending()).toBe(0);
-  });
-
-  it('shares its work with other instances', async () => {
-    const shop = createNotifiedShop({ reconcileKey });
-    shop.loseCallbacks();
-    await shop.open();
-    const other = shop.another({ reconcileKey });
-    shop.clock.advance(60_000);
-    await Promise.all([call(shop, reconcile), call(other, reconcile)]);
-    expect(shop.verifications().length + other.wire.calls.length).toBe(1);
   });
 });

@@ -167,7 +167,7 @@ describe('limiters of one’s own', () => {
   it.each([
     ['fail', () => Promise.reject(new Error('no counts'))],
     ['hang', () => new Promise<never>(() => {})],
-  ])('that %s stop no payment, and the merchant learns of it', async (_how, take) => {
+  ])('that %s stop no payment, and are logged', async (_how, take) => {
     const { post, clock, log } = createWiredShop({ limits: { create: () => ({ take }) } });
     const response = post();
     await nextTurn();
@@ -177,7 +177,7 @@ describe('limiters of one’s own', () => {
     expect(log).toEqual([{ ...entry, error: expect.any(Error) }]);
   });
 
-  it('and a clientKey that throws stops no payment', async () => {
+  it('do not stop a payment when clientKey throws', async () => {
     const failure = new Error('no key');
     const { post, log } = createWiredShop({
       clientKey: () => {
@@ -192,7 +192,7 @@ describe('limiters of one’s own', () => {
     ['a promise', () => Promise.resolve('192.0.2.1')],
     ['a promise that rejects', () => Promise.reject(new Error('no key'))],
     ['null', () => null],
-  ])('and a clientKey that gives %s is nobody’s key, and ends no process', async (_what, clientKey) => {
+  ])('treat a clientKey that returns %s as no key', async (_what, clientKey) => {
     const died = watchProcess();
     const { post, log } = createWiredShop({
       ...{ clientKey: clientKey as never, limits: { sessionsPerClient: one } },

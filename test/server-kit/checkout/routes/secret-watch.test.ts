@@ -69,7 +69,7 @@ describe('a secret of a stored payment that is refused', () => {
     expect(shop.reads()).toHaveLength(1);
   });
 
-  it('is told from others although a stranger sends junk', async () => {
+  it('is found among the junk that a stranger sends', async () => {
     const { session, read, pass, entries } = await rotateBadly();
     for (let count = 0; count < 30; count++) {
       await read({ ...session, reference: `tc_${String(count).padStart(12, '0')}` });

@@ -101,34 +101,6 @@ describe('storedOrderId', () => {
     expect(request).not.toHaveProperty('storedOrderId');
     expect(response.status).toBe(200);
   });
-
-  it('lets the shopper back in whose cart was emptied when the order was paid', async () => {
-    const carts = new Map([['ada', 'order-1']]);
-    const owners = new Map([['order-1', 'ada']]);
-    const shop = createNotifiedShop({
-      createPayment: ({ headers, storedOrderId = '' }) => {
-        const shopper = headers.get('cookie') ?? '';
-        const isOwn = owners.get(storedOrderId) === shopper;
-        const orderId = carts.get(shopper) ?? (isOwn ? storedOrderId : undefined);
-        if (orderId === undefined) throw new CheckoutError('forbidden', 'There is nothing to pay.');
-        return { ...order, orderId };
-      },
-      onPaid: () => void carts.clear(),
-    });
-    const session = await readSession(shop.post({ cookie: 'ada' }));
-    shop.pay(session.account.number);
-    await shop.delivered();
-    expect((await shop.post({ cookie: 'ada' })).status).toBe(403);
-    const back = await shop.post({ cookie: 'ada', ...naming(session) });
-    expect(await readSession(back)).toMatchObject({ reference: session.reference, outcome: 'paid' });
-
-    // Another person on the same phone.
-    const other = await shop.post({ cookie: 'bisi', ...naming(session) });
-    expect(other.status).toBe(403);
-    expect(await other.text()).not.toMatch(
-      new RegExp(`order-1|${session.reference}|${session.account.number}`),
-    );
-  });
 });
 
 describe('an Authorization of the merchant’s own', () => {

@@ -3,9 +3,7 @@ import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bu
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { toNodeListener } from '../../../../server-kit/http/node.ts';
 import { serve } from '../../kit/serve.ts';
-import { onlyFor, refusing } from '../../kit/wire-faults.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
-import { pauseElsewhere } from '../budget/shared-budget.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
 
 const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
@@ -14,7 +12,7 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'check
 };
 
 describe('GET {base}/health', () => {
-  it('says that the process responds, whatever else is down', async () => {
+  it('is 200 while the process responds, whatever else is down', async () => {
     const store = { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) };
     const shop = createWiredShop({ store });
     expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -24,7 +22,7 @@ describe('GET {base}/health', () => {
 });
 
 describe('GET {base}/ready', () => {
-  it('says that requests are welcome, even before the first response of the service', async () => {
+  it('is 200 even before the first response of the service', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
     const response = await ask(shop, '/ready');
@@ -72,7 +70,7 @@ describe('GET {base}/ready', () => {
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
 
-  it('may be asked with HEAD over node:http, as health may, and a payment may not', async () => {
+  it('responds to HEAD over node:http, as health does and a payment does not', async () => {
     const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
@@ -81,7 +79,7 @@ describe('GET {base}/ready', () => {
     expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
   });
 
-  it('may not be posted to, and hides no reference of its name', async () => {
+  it('refuses POST, and does not shadow a reference of its name', async () => {
     const { checkout } = createWiredShop();
     const statusOf = async (path: string, method: string) =>
       (await checkout.handler(new Request(shopUrl + path, { method }))).status;
@@ -92,7 +90,7 @@ describe('GET {base}/ready', () => {
 });
 
 describe('stop', () => {
-  it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
+  it('withdraws readiness, ends all held requests at once, and holds no more', async () => {
     const shop = await openedShop({ random: () => 0.5 });
     const { session, get, hold, clock, checkout, log } = shop;
     const held = hold();
@@ -109,20 +107,5 @@ describe('stop', () => {
     expect((await get(session)).status).toBe(200);
     expect(clock.pending()).toBe(0);
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
-  });
-
-  it('releases what the reconciler has claimed and not verified to others at once', async () => {
-    const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
-    await open();
-    wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));
-    await checkout.createSession({ ...order, orderId: 'order-2' });
-    clock.advance(90_000);
-    await pauseElsewhere(store, 30_000);
-    checkout.start();
-    await clock.untilWaiting(30_000);
-    const claim = () => store.orders.claimDue({ limit: 9, leaseMs: 1000 });
-    expect(await claim()).toEqual([]);
-    await checkout.stop();
-    expect((await claim()).map(({ record }) => record.orderId).toSorted()).toEqual(['order-1', 'order-2']);
   });
 });

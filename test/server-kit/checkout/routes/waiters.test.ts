@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { Waiter } from '../../../../server-kit/checkout/routes/waiter.ts';
 import { createWaiters } from '../../../../server-kit/checkout/routes/waiters.ts';
 import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
-import { createTestClock } from '../../kit/test-clock.ts';
-import { order } from '../../kit/wired-shop.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
+import { createWiredShop, order } from '../../kit/wired-shop.ts';
+import { takeElsewhere } from '../budget/shared-budget.ts';
 import { openedShop } from './opened-shop.ts';
 
 /** A shop whose page waits for its view to change. */
@@ -15,8 +17,8 @@ async function createHoldingShop(options: Parameters<typeof openedShop>[0] = {})
 
 const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
 
-describe('those who wait for one payment', () => {
-  it('are four of a thousand, and the others get a response', async () => {
+describe('held requests for one payment', () => {
+  it('are at most four of a thousand, and the others get a response at once', async () => {
     const { hold, waiting, clock, wire, checkout } = await createHoldingShop();
     const calls = wire.calls.length;
     const responses = Array.from({ length: 1000 }, () => hold());
@@ -36,7 +38,7 @@ describe('those who wait for one payment', () => {
   });
 });
 
-describe('those who wait on one instance', () => {
+describe('held requests on one instance', () => {
   it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
     const { hold, waiting, clock, checkout } = await createHoldingShop({ maxWaiters: 1 });
     const held = hold();
@@ -54,9 +56,46 @@ describe('those who wait on one instance', () => {
     expect(nextPollOf(await held)).toBe('0');
   });
 
-  it('do not exist with maxWaiters 0: plain polling', async () => {
+  it('do not exist with maxWaiters: 0, which is plain polling', async () => {
     const { hold } = await createHoldingShop({ maxWaiters: 0 });
     expect((await hold()).status).toBe(304);
+  });
+});
+
+describe('clients, as clientKey names them,', () => {
+  const clientKey: CheckoutOptions['clientKey'] = ({ header }) => header('x-client');
+
+  it('take turns in the places of held requests', async () => {
+    const { get, session, etag, clock } = await createHoldingShop({ maxWaiters: 2, clientKey });
+    const held = (client: string) =>
+      get(session, { 'if-none-match': etag, prefer: 'wait=25', 'x-client': client });
+    const [first] = [held('attacker'), held('attacker')];
+    await clock.untilWaiting(25_000, 2);
+    const honest = held('ada');
+    expect(nextPollOf(await first)).toBe('7500');
+    await clock.untilWaiting(25_000, 2);
+    clock.advance(25_000);
+    expect(nextPollOf(await honest)).toBe('0');
+  });
+
+  it('take turns in the verifications that the budget allows', async () => {
+    const { checkout, get, clock, store, wire } = createWiredShop({
+      clientKey,
+      maxVerificationsPerSecond: 1,
+    });
+    const sessions = await Promise.all(
+      [...'23456789'].map((orderId) => checkout.createSession({ ...order, orderId })),
+    );
+    await takeElsewhere(store, 1, 1);
+    wire.calls.length = 0;
+    for (const [index, one] of sessions.entries())
+      await get(one, { 'x-client': index < 7 ? 'attacker' : 'ada' });
+    await pass(clock, 10_000);
+    const verified = wire.calls.map((path) =>
+      sessions.findIndex(({ reference }) => path.includes(reference)),
+    );
+    expect(verified).toContain(6);
+    expect(verified.indexOf(7)).toBeLessThan(verified.indexOf(6));
   });
 });
 
@@ -110,7 +149,7 @@ describe('createWaiters', () => {
     await asleep;
   });
 
-  it('keeps news until the store is read', async () => {
+  it('keeps an announced change until the store is read', async () => {
     const { waiters, bus, clock } = setUp();
     const waiter = waiters.enter('tc_1', 'ada', limit);
     await bus.publish('tc_1');
@@ -131,7 +170,7 @@ describe('createWaiters', () => {
     expect(counters).toMatchObject({ waitersCutShort: 1, waitersTurnedAway: 1 });
   });
 
-  it('cuts nobody short for a payment that four wait for, except the oldest of these', () => {
+  it('cuts short only the oldest of the four that wait for the same payment', () => {
     const { waiters } = setUp(5);
     const other = waiters.enter('tc_2', 'attacker', limit);
     const four = Array.from({ length: 4 }, () => waiters.enter('tc_1', 'attacker', limit));

@@ -62,19 +62,6 @@ describe('rounds', () => {
     await clock.untilWaiting(4000 * (0.5 + random));
     await stop(0);
   });
-
-  it('end with the patience of a stop, whatever hangs', async () => {
-    const ended = new Promise<typeof nothingDue>(() => {});
-    const { start, stop, clock } = createIdle({
-      reconciler: { begin: async () => ({ hasMore: false, ended }), verifyWoken: async () => {} },
-    });
-    start();
-    await nextTurn();
-    const stopped = stop(1000);
-    await clock.untilWaiting(1000);
-    clock.advance(1000);
-    await stopped;
-  });
 });
 
 describe('a purge that takes long', () => {
@@ -107,25 +94,31 @@ describe('a purge that takes long', () => {
   });
 });
 
-describe('a bus that fails', () => {
-  it('is logged at each round, and ends no round', async () => {
-    const error = new Error('The bus has no state.');
-    const onRound = (): never => {
-      throw error;
-    };
-    const { start, clock, begun, log, stop } = createIdle({ onRound });
+describe('a round', () => {
+  const error = new Error('It is down.');
+  const fail = (): never => {
+    throw error;
+  };
+
+  it.each<[string, Partial<BackgroundOptions>]>([
+    ['the bus', { onRound: fail }],
+    ['the store', { reconciler: { begin: async () => fail(), verifyWoken: async () => {} } }],
+  ])('in which %s fails is logged, and is followed by the next', async (_what, options) => {
+    const { start, clock, begun, log, stop } = createIdle(options);
     start();
     await clock.untilWaiting(4000);
     clock.advance(4000);
-    await expect.poll(() => begun.due).toBe(2);
-    expect(log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    await expect.poll(() => log).toEqual(Array(2).fill({ type: 'backgroundFailed', error }));
+    expect(begun.handlers).toBe(2);
     await stop(0);
   });
+});
 
+describe('a bus', () => {
   it.each([
-    ['rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
-    ['never takes a publication holds up nobody', () => new Promise<void>(() => {})],
-  ])('and %s', async (name, publish) => {
+    ['that rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
+    ['that never takes a publication delays nothing', () => new Promise<void>(() => {})],
+  ])('%s', async (name, publish) => {
     const bus = { ...createMemoryBus(), publish };
     const { open, viewAfter, pay, log, loseCallbacks } = createNotifiedShop({ bus });
     loseCallbacks();
@@ -133,6 +126,6 @@ describe('a bus that fails', () => {
     pay(session.account.number);
     expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'paid' });
     const isLogged = () => log.some(({ type }) => type === 'busFailed');
-    await expect.poll(isLogged).toBe(name.startsWith('rejects'));
+    await expect.poll(isLogged).toBe(name.startsWith('that rejects'));
   });
 });

@@ -66,18 +66,6 @@ describe('the purge', () => {
     expect(purges).toHaveLength(2);
   });
 
-  it('is done by a checkout that was started', async () => {
-    const { checkout, clock, purges } = createShop();
-    checkout.start();
-    for (let round = 0; round < 2; round++) {
-      await clock.untilWaiting(4000);
-      clock.advance(60 * minuteMs);
-      await clock.untilWaiting(4000);
-    }
-    expect(purges).toHaveLength(3);
-    await checkout.stop();
-  });
-
   it('that fails is logged, and fails no round', async () => {
     const purge = () => Promise.reject(new Error('the database is away'));
     const { checkout, log } = createShop({ store: { ...createMemoryStore(), purge } });

@@ -42,30 +42,6 @@ async function shopWithOrders(count: number, options: Parameters<typeof createNo
 }
 
 describe('a checkout that was started', () => {
-  it('finds money whose callback was lost, late money, and a reversal, and stops when its watch is over', async () => {
-    const { checkout, session, receive, setStatus, notified, rounds, store, countVerified } =
-      await lostCallbacks();
-    checkout.start();
-    checkout.start();
-    await rounds(150, 2000);
-    // Once a minute, and not by two loops.
-    expect(countVerified()).toBeGreaterThanOrEqual(4);
-    expect(countVerified()).toBeLessThanOrEqual(5);
-    await rounds(1, 31 * minuteMs);
-    await rounds(3, dayMs);
-    receive();
-    await rounds(1, dayMs);
-    setStatus(session, 'reversed');
-    await rounds(1, dayMs);
-    expect(notified).toEqual(['order-1:expired', 'order-1:paid', 'order-1:reversed']);
-    await rounds(9, dayMs);
-    const before = countVerified();
-    await rounds(1, dayMs);
-    expect(countVerified()).toBe(before);
-    expect(await store.measure()).toMatchObject({ checkLagMs: 0 });
-    await checkout.stop();
-  });
-
   it('reports once a round while the service is down, backs off, and continues when it is back', async () => {
     const { checkout, receive, rounds, notified, errors, wire, countVerified } = await lostCallbacks();
     await checkout.createSession({ ...order, orderId: 'order-2' });
@@ -104,7 +80,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('gives up what the service refuses, but only when its time is over', async () => {
+  it('stops verifying what the service refuses only once its watch has ended', async () => {
     const { checkout, wire, rounds, store } = await lostCallbacks();
     wire.intercept = refusing(404);
     checkout.start();
@@ -117,20 +93,6 @@ describe('a checkout that was started', () => {
     expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
     expect(calls[2]).toBe(calls[1]);
     expect(await store.measure()).toMatchObject({ oldestUnpaidMs: expect.any(Number), checkLagMs: 0 });
-    await checkout.stop();
-  });
-
-  it('survives a store that fails, and says so', async () => {
-    const { checkout, errors, receive, round, notified, store } = await lostCallbacks();
-    const { claimDue } = store.orders;
-    store.orders.claimDue = () => Promise.reject(new Error('the database is gone'));
-    checkout.start();
-    await checkout.settled();
-    expect(errors).toMatchObject([{ message: 'the database is gone' }]);
-    store.orders.claimDue = claimDue;
-    receive();
-    await round(minuteMs);
-    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
@@ -156,7 +118,7 @@ describe('a checkout that was started', () => {
 });
 
 describe('what a callback has named', () => {
-  it('is verified alone, however much is due, and not at all after a stop', async () => {
+  it('is verified alone, however much is due, and not after a stop', async () => {
     const { sessions, pay, delivered, clock, notified, verifications, checkout } = await shopWithOrders(3);
     clock.advance(2 * minuteMs);
     pay(sessions[0]?.account.number ?? '');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { codeOf, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
+import { codeOf, readSession } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { madeUp, naming, preferring } from './naming.ts';
 
@@ -43,49 +43,8 @@ async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
   shop.clock.advance(5000);
   return { ...shop, second };
 }
-type OpenedShop = Awaited<ReturnType<typeof openedShop>>;
 
 describe('a reload in a browser that has stored a payment of the order', () => {
-  const ends: [string, (shop: OpenedShop) => unknown, object][] = [
-    ['has failed', ({ setStatus, first }) => setStatus(first, 'failed'), { outcome: 'failed' }],
-    [
-      'is paid late, which no callback has reported',
-      ({ loseCallbacks, expire, pay, first }) => {
-        loseCallbacks();
-        expire();
-        pay(first.account.number);
-      },
-      { outcome: 'paid', receivedLate: true },
-    ],
-  ];
-
-  it.each(ends)('shows it where it %s, and opens no other', async (_name, end, expected) => {
-    const shop = await openedShop();
-    const { post, first, accounts, delivered } = shop;
-    await end(shop);
-    await delivered();
-    for (const preference of [{}, existing]) {
-      const response = await post({ ...naming(first), ...preference });
-      expect(response.status).toBe(200);
-      expect(await readSession(response)).toMatchObject({ reference: first.reference, ...expected });
-    }
-    expect(accounts()).toHaveLength(1);
-  });
-
-  it('shows what another instance has recorded while the service did not respond', async () => {
-    const { clock, first, second, wire, reload, another, pay, loseCallbacks } = await shopWithTwo();
-    loseCallbacks();
-    wire.intercept = hanging;
-    const shown = reload([first]);
-    await clock.untilWaiting(4000);
-    pay(second.account.number);
-    clock.advance(3000);
-    await another().get(second);
-    clock.advance(1000);
-    const paymentReference = second.reference;
-    expect(await shown).toMatchObject({ reference: first.reference, paymentReference, outcome: 'paid' });
-  });
-
   it('reads ten payments that are named, with any secret, and no eleventh', async () => {
     const { first, reload, expire, accounts } = await openedShop();
     expire();
@@ -131,14 +90,6 @@ describe('a browser that has stored payments of other orders', () => {
 });
 
 describe('a page that prefers another payment', () => {
-  it('gets none while the service cannot say what the first one holds', async () => {
-    const { first, expire, during, post, accounts } = await openedShop();
-    expire();
-    const another = () => post({ ...naming(first), ...preferring('new') });
-    expect((await during(onlyFor('verify', refusing(503)), another)).status).toBe(503);
-    expect(accounts()).toHaveLength(1);
-  });
-
   it.each([
     ['payment=new, wait=5', 201],
     ['handling=lenient,  Payment = "new" ; a=b', 201],

@@ -145,8 +145,7 @@ export function compareWithMemory(name: string, makeStore: MakeStore): void {
       const caller = createCaller(store, clocks[0].advance);
       const model = createCaller(createMemoryStore(clocks[1]), clocks[1].advance);
       for (const step of taken) {
-        expect([step, await caller.take(step), await caller.look()]).toEqual([
-          step,
+        expect([await caller.take(step), await caller.look()], JSON.stringify(step)).toEqual([
           await model.take(step),
           await model.look(),
         ]);

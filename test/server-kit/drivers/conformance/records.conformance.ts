@@ -139,7 +139,7 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect([ids.length, new Set(ids).size]).toEqual([28, 28]);
     });
 
-    it('is due when its last write or reschedule says so', async () => {
+    it('is due at the time that its last write or reschedule has set', async () => {
       const { orders, clock, claimDue, write } = await open();
       await write('o', { dueAfterMs: 0 });
       await claimDue();

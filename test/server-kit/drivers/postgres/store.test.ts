@@ -96,7 +96,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await claimNext()).toMatchObject({ key: 'order-1:1:reversed' });
     });
 
-    it('of a process that sleeps is rolled back when it wakes up, if another instance has taken over meanwhile', async () => {
+    it('of a process that sleeps is rolled back when it wakes up, if another instance has taken over', async () => {
       const { store, other, clock, run, ship, shipped } = await openRun();
       const [begun, gate] = [createGate(), createGate()];
       const sleeping = store.transact(run, async (client) => {
@@ -166,6 +166,17 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await runAll()).toEqual(['order-2:0:paid']);
     });
 
+    it.each([
+      ['12 on its own pool', undefined, 12],
+      ['six tenths of the merchant’s pool', 7, 4],
+      ['one on any pool', 1, 1],
+    ])('runs at most so many handlers at once: %s', async (_what, max, most) => {
+      const pool = max === undefined ? undefined : new Pool({ max });
+      const store = createPostgresStore(pool ? { pool } : { connectionString: postgresUrl });
+      onTestFinished(() => store.close());
+      expect(store.maxTransactions).toBe(most);
+    });
+
     it('refuses a schema that is no plain name', () => {
       for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
         const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
@@ -184,7 +195,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.find('tc_1')).toBeUndefined();
     });
 
-    it('drops a connection that does not respond any more', async () => {
+    it('drops a connection that has stopped responding', async () => {
       const { schema, open } = await createSchema();
       const proxy = await createTcpProxy(postgresUrl);
       const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });

@@ -89,7 +89,7 @@ describe('a store in SQLite', () => {
     return { store: open({ url, wait: (ms) => wait(ms, other) }), other };
   }
 
-  it('waits for another process’s write, serves reads meanwhile, and then writes', async () => {
+  it('waits for another process’s write while it serves reads, and then writes', async () => {
     const reads: unknown[] = [];
     const { store } = await openLocked(async (_ms, other) => {
       if (reads.push(await store.orders.read('order-1')) === 3) await other.commit();

@@ -8,7 +8,7 @@ import type { Tab } from './tabs.ts';
 export type Screens = {
   add: (tab: Tab) => void;
   recordStored: (record: PaymentFacts) => void;
-  /** Checks every open tab. Call it when nothing changes any more and each tab has reread its payment. */
+  /** Checks every open tab. Call it once nothing changes and each tab has reread its payment. */
   checkAtRest: () => void;
   openTabs: () => readonly Tab[];
 };

@@ -163,7 +163,7 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
 
 type Reload = { order: ShopperOrder; stored: readonly Session[]; session: Session; isNew: boolean };
 
-/** A reload shows a stored payment again, unless the order changes: a request with the price of before may come late, and replace it. */
+/** A reload shows a stored payment again, unless the order changes: a request with the earlier price may come late, and replace it. */
 function checkReload({ violate, count }: World, { order, stored, session, isNew }: Reload): void {
   const { reference, amount } = session;
   if (session.outcome === 'expired' && stored.some((one) => one.reference === reference))

@@ -88,7 +88,7 @@ describe('trigger --in-sandbox', () => {
     expect(sandbox.control.listCallbacks().map((one) => one.event)).toContain(event);
   });
 
-  it('creates a payment, pays it, and says so', async () => {
+  it('creates a payment, pays it, and prints both', async () => {
     const { url, to, sandbox, run } = await start();
     const { code, stdout, stderr } = await run('payment.succeeded', ['--to', to, '--reference', 'ord_7']);
     expect([code, stderr]).toEqual([0, '']);

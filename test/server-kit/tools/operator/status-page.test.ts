@@ -186,7 +186,7 @@ describe('a retry on the status page', () => {
     expect((await (await createPage()).post(ownForm, 'k'.repeat(70_000))).status).toBe(413);
   });
 
-  it('gives up on a body that does not arrive', async () => {
+  it('times out on a body that does not arrive', async () => {
     const waits: number[] = [];
     const wait = async (ms: number): Promise<void> => void waits.push(ms);
     const { handler } = await createPage({ wait });

@@ -147,7 +147,7 @@ function isReportedRight({ now, isLost }: Truth, reported: number): boolean {
   if (now.status === 'reversed') return reported === 0;
   // Less money that is confirmed is a matter of fees: the reversal between the two was never seen.
   if (now.status === 'succeeded') return reported >= now.amount;
-  // A part of the link's payment of before, which was given up, is confirmed no longer, and was never reversed.
+  // A part of the link's previous payment, which was abandoned, is no longer confirmed, and was never reversed.
   const isFirst = now.page < 2;
   return !isConfirmed(now) || (isFirst ? reported === now.amount : reported >= now.amount);
 }

@@ -95,7 +95,7 @@ export function learn(world: World, response: Response, functions: Functions): L
 const showsNoMoney = ({ heldMoney, snapshot, age }: Response, { seenAge }: Truth): boolean =>
   !heldMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
 
-/** Once the merchant knows what the service confirms now, nothing of before may be reported any more. */
+/** Once the merchant knows what the service confirms now, nothing earlier may be reported. */
 function forgetPast(world: World, { index, snapshot, age }: Response): World {
   const truth = world.truths[index];
   if (truth === undefined || age > 0 || snapshot?.status !== 'succeeded') return world;

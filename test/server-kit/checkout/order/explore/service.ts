@@ -74,7 +74,7 @@ function changesOf(
 }
 
 /**
- * A shopper opens the page, also after its expiry, or once more, also with money on the payment of before: the service names that
+ * A shopper opens the page, also after its expiry, or once more, also with money on the previous payment: the service names that
  * payment no longer, so its money need not be found.
  */
 function openPage(truth: Truth, now: Snapshot, setup: Setup): { label: string; next: Truth } {
@@ -148,7 +148,7 @@ function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup):
     confirmed,
     came: truth.came + Math.max(0, confirmed - truth.confirmed),
     went: truth.went + Math.max(0, truth.confirmed - confirmed),
-    // Snapshots that no node responds with any more are all the same to the model.
+    // Snapshots that no node can still respond with are equal for the model.
     seenAge: Math.min(truth.seenAge + 1, lateBy + 1),
   };
 }

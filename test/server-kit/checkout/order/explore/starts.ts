@@ -2,7 +2,7 @@ import { createCanonical } from './canonical.ts';
 import { stepsOf } from './steps.ts';
 import { createWorld, type Setup, type World } from './world.ts';
 
-/** How a payment makes way for the next one. */
+/** How a payment ends, so that another can be opened. */
 const endings = {
   expired: (name: string, { isLink }: Setup) => [
     `${name}: its expiry passes`,

@@ -113,7 +113,7 @@ describe('slow', () => {
 });
 
 describe('a lost response', () => {
-  it('timeout: rejects in process only when the client gives up', async () => {
+  it('timeout: rejects in process only when the client aborts', async () => {
     const sandbox = withFault({ status: 'timeout' });
     const gone = new AbortController();
     const body = JSON.stringify(goodBody);
