@@ -27,7 +27,6 @@ export type {
   OutboxEvent,
   OutboxEventRun,
   OutcomeCounts,
-  RecordTable,
   RecordWrite,
   Store,
   Stored,
