@@ -43,7 +43,6 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     record_id text NOT NULL,
     position integer NOT NULL,
     event text NOT NULL,
-    state text NOT NULL,
     token integer NOT NULL,
     failure text,
     dead_at bigint,

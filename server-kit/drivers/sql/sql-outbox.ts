@@ -58,9 +58,9 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
     parts: {
       due: `SELECT record_id, current_key FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
       started: `UPDATE ${events(sql)} SET token = token + 1
-        WHERE state = 'waiting' AND (key, token) IN (
+        WHERE dead_at IS NULL AND (key, token) IN (
           SELECT e.key, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
-          WHERE e.state = 'waiting' ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
+          WHERE e.dead_at IS NULL ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
         ) RETURNING *`,
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
@@ -92,7 +92,10 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   const { state } = end;
   const now = sql.now();
   // PostgreSQL accepts no NUL in text.
-  const failure = 'failure' in end ? bind(end.failure.replaceAll('\0', '\ufffd')) : 'NULL';
+  const ended =
+    'failure' in end
+      ? `UPDATE ${events(sql)} SET failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}, dead_at = ${state === 'dead' ? now : 'NULL'}`
+      : `DELETE FROM ${events(sql)}`;
   const changed =
     state === 'waiting'
       ? `current_key = NULL, due_at = ${now} + ${bind(whole(end.afterMs))}`
@@ -102,8 +105,7 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   return {
     parts: {
       moved: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun(sql)} RETURNING due_at - changed_at AS next_ms`,
-      ended: `UPDATE ${events(sql)} SET state = '${state}', failure = ${failure}, dead_at = ${state === 'dead' ? now : 'NULL'}
-        WHERE key = ?1 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
+      ended: `${ended} WHERE key = ?1 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
       ...(state === 'withdrawn' && {
         counted: count(
           sql,
@@ -128,7 +130,7 @@ const makeDue = ({ now }: SqlDialect, isFree: string): string =>
 
 const retryOf = (sql: SqlDialect, key: string): Statement => ({
   parts: {
-    retried: `UPDATE ${events(sql)} SET state = 'waiting', dead_at = NULL WHERE key = ?1 AND state = 'dead' RETURNING record_id`,
+    retried: `UPDATE ${events(sql)} SET dead_at = NULL WHERE key = ?1 AND dead_at IS NOT NULL RETURNING record_id`,
     queued: `UPDATE ${queues(sql)} AS q SET open = q.open + 1, current_key = nullif(q.current_key, ?1),
         ${makeDue(sql, 'coalesce(q.current_key, ?1) = ?1')}
       WHERE record_id IN (SELECT record_id FROM retried)`,
@@ -152,8 +154,8 @@ export function addEvents(
     queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at, changed_at)
       SELECT id, ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
       ON CONFLICT (record_id) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
-    added: `INSERT INTO ${events(sql)} (key, record_id, position, event, state, token)
-      SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, 'waiting', 0
+    added: `INSERT INTO ${events(sql)} (key, record_id, position, event, token)
+      SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, 0
       FROM queued CROSS JOIN (VALUES (${rows.join('), (')})) AS one RETURNING record_id`,
     counted: count(
       sql,
