@@ -1,4 +1,4 @@
-import type { Client } from '../fairness/client.ts';
+import type { Client } from '../fairness/fair-queue.ts';
 import type { StoredRecord } from '../ports/store.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget.ts';

@@ -3,7 +3,7 @@ import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
 import type { Known, Verifier } from '../budget/verifier.ts';
-import type { Client } from '../fairness/client.ts';
+import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
 import { orderOf, type Store, type Stored } from '../ports/store.ts';

@@ -52,7 +52,8 @@ export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
       if (row !== undefined) rows.set(change.id, rescheduled(row, change, now()));
     },
     async claimDue({ limit, leaseMs }) {
-      const due = [...rows].filter(([, row]) => isDue(row, now()));
+      const nowMs = now();
+      const due = [...rows].filter(([, row]) => isDue(row, nowMs));
       const claimed = due.sort(([, left], [, right]) => compareDue(left, right)).slice(0, limit);
       return claimed.map(([id, row]) => claim(id, row, leaseMs));
     },

@@ -7,10 +7,11 @@ import {
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxStore,
+  type OutcomeCounts,
   type RunEnd,
+  toOutcomeCounts,
 } from '../../checkout/ports/store.ts';
 import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
-import { count } from './sql-counts.ts';
 
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
@@ -176,3 +177,22 @@ const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   record: JSON.parse(String(row.record)),
   hasMore: Boolean(Number(row.has_more)),
 });
+
+/** Spreads each count over several rows, for which writes at the same time would otherwise wait. */
+const countShards = 8;
+
+/** Returns the statement that adds these numbers to the counts of the outcomes. The order of the rows prevents deadlocks. */
+export function count({ prefix }: SqlDialect, spreadBy: string, numbers: string): string {
+  let hash = 0;
+  for (const character of spreadBy) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return `INSERT INTO ${prefix}outcome_counts AS counts (outcome, shard, number)
+    SELECT outcome, ${hash % countShards}, sum(number) FROM (${numbers}) AS numbers WHERE 1 = 1 GROUP BY outcome ORDER BY outcome
+    ON CONFLICT (outcome, shard) DO UPDATE SET number = counts.number + excluded.number`;
+}
+
+export async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
+  const rows = await run({
+    sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
+  });
+  return toOutcomeCounts(new Map(rows.map(({ outcome, number }) => [outcome, Number(number)])));
+}

@@ -3,8 +3,7 @@ import type { Order } from '../../checkout/order/order.ts';
 import { type BudgetState, mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
-import { countOutcomes } from './sql-counts.ts';
-import { createSqlOutbox } from './sql-outbox.ts';
+import { countOutcomes, createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
 
