@@ -18,7 +18,7 @@ export type RecordWrite = {
   references: readonly string[];
   /** New outbox events, in their order. */
   events: readonly NewEvent[];
-  /** The time until the next verification, in milliseconds; `null` for never. A wake that is not served yet stays due. */
+  /** The time until the next verification, in milliseconds; `null` for never. While a requested verification is not made, it stays due. */
   dueAfterMs: number | null;
   /** The claim that ends with this write, because its verification is written here; `null` for none. */
   claim: number | null;
@@ -26,15 +26,18 @@ export type RecordWrite = {
   awaits: 'money' | 'confirmation' | null;
 };
 
-/** A record that is due for a verification. `claim` is the number of wakes that it serves; `null` if nothing has woken it. */
-export type DueRecord = StoredRecord & { claim: number | null };
+/**
+ * A record that was claimed for a verification. The claims of a record are numbered, and a later one takes over from those before it.
+ * `isWoken`: whether a verification was requested.
+ */
+export type DueRecord = StoredRecord & { claim: number; isWoken: boolean };
 
 /** `isServed`: whether the claim has made the verification that was requested; otherwise it stays requested. */
 export type Reschedule = {
   id: string;
   version: number;
   dueAfterMs: number | null;
-  claim: number | null;
+  claim: number;
   isServed: boolean;
 };
 
@@ -147,8 +150,8 @@ export type Store = OutboxStore & {
    */
   write: (change: RecordWrite) => Promise<boolean>;
   /**
-   * Schedules the next verification after one that changed nothing, or failed. If the record has another version, it stays due as that
-   * write, or the claim, has scheduled it. Without a claim it also does so while it waits for a wake to be served.
+   * Ends a claim, unless a later one has taken over, and schedules the next verification after one that changed nothing, or failed. If the
+   * record has another version, it stays due as that write, or the claim, has scheduled it.
    */
   reschedule: (change: Reschedule) => Promise<void>;
   /**
@@ -159,8 +162,8 @@ export type Store = OutboxStore & {
   /** Returns what has this reference. */
   find: (reference: string) => Promise<Found>;
   /**
-   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only this claim,
-   * or a later one, ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
+   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only the last
+   * claim ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
    */
   wake: (reference: string, options: { leaseMs: number }) => Promise<Found<DueRecord>>;
   /**

@@ -87,8 +87,8 @@ type Check = { due: DueRecord; started: Promise<unknown>; ended: Promise<Failure
 
 function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const { records, verifier } = options;
-  const { record, claim, storeNow } = due;
-  const priority = claim === null ? 'due' : 'callback';
+  const { record, claim, isWoken, storeNow } = due;
+  const priority = isWoken ? 'callback' : 'due';
   const begun = (async () => {
     const closed = await records.update<Watched>(due, (one) =>
       'payments' in one ? closeAbandoned(one, storeNow) : one,
@@ -134,9 +134,10 @@ async function reschedule(
   const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
   const isRetried = failure !== undefined && !isOver;
   // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
-  const isScheduled =
-    claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim));
-  if (failure !== undefined || !isScheduled) {
+  const isEnded = results.some(
+    (result) => result.status === 'fulfilled' && result.value.endedClaim === claim,
+  );
+  if (failure !== undefined || !isEnded) {
     await store.reschedule({
       ...{ id: idOf(record), version, claim },
       dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
@@ -146,9 +147,6 @@ async function reschedule(
   }
   if (failure !== undefined) throw failure.reason;
 }
-
-const hasEnded = (result: PromiseSettledResult<Verified>, claim: number): boolean =>
-  result.status === 'fulfilled' && (result.value.endedClaim ?? 0) >= claim;
 
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');

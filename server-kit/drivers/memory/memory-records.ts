@@ -14,9 +14,10 @@ export type RecordRow = {
   record: Watched;
   version: number;
   dueAt: number | null;
-  /** The number of wakes, and how many of them a verification has served. */
-  wakes: number;
-  served: number;
+  /** The number of the last claim. */
+  claims: number;
+  /** Whether a verification was requested that no claim has made yet. */
+  isWoken: boolean;
   changedAt: number;
   unpaidSince: number | null;
   confirmingSince: number | null;
@@ -32,8 +33,9 @@ export type MemoryRecordsOptions = {
 /** Creates the records, and a function that wakes one. No method awaits anything, so each is atomic. */
 export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
   const claim = (id: string, row: RecordRow, leaseMs: number): DueRecord => {
-    rows.set(id, { ...row, dueAt: now() + leaseMs, changedAt: now() });
-    return { ...toStored(row, now()), claim: isUnserved(row) ? row.wakes : null };
+    const claims = row.claims + 1;
+    rows.set(id, { ...row, claims, dueAt: now() + leaseMs, changedAt: now() });
+    return { ...toStored(row, now()), claim: claims, isWoken: row.isWoken };
   };
   const records: Pick<Store, 'read' | 'write' | 'reschedule' | 'claimDue'> = {
     async read(id) {
@@ -60,19 +62,17 @@ export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
   };
   const wake = (id: string, leaseMs: number): DueRecord | undefined => {
     const row = rows.get(id);
-    return row && claim(id, { ...row, wakes: row.wakes + 1 }, leaseMs);
+    return row && claim(id, { ...row, isWoken: true }, leaseMs);
   };
   return { records, wake };
 }
-
-const isUnserved = ({ wakes, served }: RecordRow): boolean => wakes > served;
 
 /** What a clock that was ahead has scheduled is due when it has been set back. */
 const isDue = ({ dueAt, changedAt }: RecordRow, now: number): boolean =>
   dueAt !== null && (dueAt <= now || changedAt > now + clockAheadMs);
 
 const compareDue = (left: RecordRow, right: RecordRow): number =>
-  Number(isUnserved(right)) - Number(isUnserved(left)) || Number(left.dueAt) - Number(right.dueAt);
+  Number(right.isWoken) - Number(left.isWoken) || Number(left.dueAt) - Number(right.dueAt);
 
 /** Returns a copy of the record. */
 export const toStored = ({ record, version }: RecordRow, now: number): Stored<Watched> => ({
@@ -81,38 +81,33 @@ export const toStored = ({ record, version }: RecordRow, now: number): Stored<Wa
 
 const dueAfter = (ms: number | null, now: number): number | null => (ms === null ? null : now + ms);
 
-/** A claim serves the wakes before it; while there is a later one, the record stays due. */
+/** The last claim serves the wakes before it. While one is not served, the record stays due. */
 function rewritten(
   row: RecordRow | undefined,
   { record, version, dueAfterMs, claim, awaits }: RecordWrite,
   now: number,
 ): RecordRow {
-  const { wakes = 0, unpaidSince = null, confirmingSince = null, dueAt = null } = row ?? {};
-  const served = Math.max(row?.served ?? 0, claim ?? 0);
+  const { claims = 0, unpaidSince = null, confirmingSince = null, dueAt = null } = row ?? {};
+  const isWoken = row?.isWoken === true && claim !== claims;
   return {
     record: structuredClone(record),
     version: version + 1,
-    dueAt: wakes > served ? dueAt : dueAfter(dueAfterMs, now),
-    wakes,
-    served,
+    dueAt: isWoken ? dueAt : dueAfter(dueAfterMs, now),
+    claims,
+    isWoken,
     changedAt: now,
     unpaidSince: awaits === 'money' ? (unpaidSince ?? now) : null,
     confirmingSince: awaits === 'confirmation' ? (confirmingSince ?? now) : null,
   };
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
 function rescheduled(
   row: RecordRow,
   { version, dueAfterMs, claim, isServed }: Reschedule,
   now: number,
 ): RecordRow {
-  const next = dueAfter(dueAfterMs, now);
-  if (claim === null) {
-    return row.version === version && !isUnserved(row) ? { ...row, dueAt: next, changedAt: now } : row;
-  }
-  if (row.served >= claim) return row;
-  const isNewer = row.wakes > claim || row.version !== version;
-  const dueAt = isNewer || (next === null && !isServed) ? row.dueAt : next;
-  return { ...row, dueAt, served: isServed ? claim : row.served, changedAt: now };
+  if (claim !== row.claims) return row;
+  const next = dueAfter(dueAfterMs, now) ?? (isServed ? null : row.dueAt);
+  const dueAt = version === row.version ? next : row.dueAt;
+  return { ...row, dueAt, isWoken: row.isWoken && !isServed, changedAt: now };
 }

@@ -15,8 +15,8 @@ function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
     `CREATE TABLE ${prefix}records (
       id text PRIMARY KEY,
       version integer NOT NULL,
-      wakes integer NOT NULL,
-      served integer NOT NULL,
+      claims integer NOT NULL,
+      woken integer NOT NULL,
       due_at bigint,
       changed_at bigint NOT NULL,
       unpaid_since bigint,
@@ -25,7 +25,7 @@ function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
     )${updatedOften(20)}`,
     index('due', '(due_at) WHERE due_at IS NOT NULL'),
     // After the one before, because SQLite takes the newest of several indexes that fit.
-    index('woken', '(due_at) WHERE wakes > served'),
+    index('woken', '(due_at) WHERE woken = 1'),
     index('changed', '(changed_at) WHERE due_at IS NOT NULL'),
     index('purgeable', '(changed_at, id) WHERE due_at IS NULL'),
     index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),

@@ -55,7 +55,7 @@ export const toStored = <T>({ record, version, now }: Row): Stored<T> => ({
 
 const toDue = (row: Row): DueRecord => ({
   ...toStored<Watched>(row),
-  claim: row.claim === null ? null : Number(row.claim),
+  ...{ claim: Number(row.claims), isWoken: Number(row.woken) === 1 },
 });
 
 function foundIn<T>(row: Row | undefined, read: (row: Row) => T): Found<T> {
@@ -63,15 +63,15 @@ function foundIn<T>(row: Row | undefined, read: (row: Row) => T): Found<T> {
   return row.purged_at === null ? read(row) : 'purged';
 }
 
-/** Returns the statement that claims the records of these ids, after further wakes. */
+/** Returns the statement that claims the records of these ids. */
 const claim = (
   sql: SqlDialect,
-  { ids, leaseMs, wakes }: { ids: string; leaseMs: string; wakes: number },
+  { ids, leaseMs, woken }: { ids: string; leaseMs: string; woken: string },
 ): string =>
   `UPDATE ${records(sql)}
-    SET wakes = wakes + ${wakes}, due_at = ${sql.now()} + ${leaseMs}, changed_at = ${sql.now()}
+    SET claims = claims + 1, woken = ${woken}, due_at = ${sql.now()} + ${leaseMs}, changed_at = ${sql.now()}
     WHERE id IN (${ids})
-    RETURNING ${storedColumns(sql)}, CASE WHEN wakes > served THEN wakes END AS claim`;
+    RETURNING ${storedColumns(sql)}, claims, woken`;
 
 function writeOf(sql: SqlDialect, change: RecordWrite): Statement {
   const { id, references: added, events } = change;
@@ -104,13 +104,13 @@ function insertOf(
   const now = sql.now();
   const since = (awaited: typeof awaits): string => (awaits === awaited ? now : 'NULL');
   return `INSERT INTO ${records(sql)}
-      (id, version, record, due_at, wakes, served, changed_at, unpaid_since, confirming_since)
+      (id, version, record, due_at, claims, woken, changed_at, unpaid_since, confirming_since)
     SELECT ${bind(id)}, 1, CAST(${bind(JSON.stringify(record))} AS ${sql.json}), ${now} + ${bind(whole(dueAfterMs))},
       0, 0, ${now}, CAST(${since('money')} AS bigint), CAST(${since('confirmation')} AS bigint)
     WHERE ${isFree} ON CONFLICT (id) DO NOTHING RETURNING id`;
 }
 
-/** A claim serves the wakes before it; while there is a later one, the record stays due. */
+/** The last claim serves the wakes before it. While one is not served, the record stays due. */
 function updateOf(
   sql: SqlDialect,
   { id, record, version, dueAfterMs, claim, awaits }: RecordWrite,
@@ -118,31 +118,23 @@ function updateOf(
   bind: Bind,
 ): string {
   const now = sql.now();
-  const served =
-    claim === null ? 'served' : `CASE WHEN served < ${bind(claim)} THEN ${bind(claim)} ELSE served END`;
+  const woken = claim === null ? 'woken' : `CASE WHEN claims = ${bind(claim)} THEN 0 ELSE woken END`;
   const since = (awaited: typeof awaits, column: string): string =>
     awaits === awaited ? `coalesce(${column}, ${now})` : 'NULL';
   return `UPDATE ${records(sql)} SET version = version + 1, record = ${bind(JSON.stringify(record))},
-      due_at = CASE WHEN wakes > ${served} THEN due_at ELSE ${now} + ${bind(whole(dueAfterMs))} END, served = ${served},
+      due_at = CASE WHEN ${woken} = 1 THEN due_at ELSE ${now} + ${bind(whole(dueAfterMs))} END, woken = ${woken},
       changed_at = ${now}, unpaid_since = ${since('money', 'unpaid_since')},
       confirming_since = ${since('confirmation', 'confirming_since')}
     WHERE id = ${bind(id)} AND version = ${bind(version)} AND ${isFree} RETURNING id`;
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
 function rescheduleOf(sql: SqlDialect, { id, version, dueAfterMs, claim, isServed }: Reschedule): Statement {
   const now = sql.now();
-  const { values, bind } = bindValues();
-  const next = `${now} + ${bind(whole(dueAfterMs))}`;
-  const change =
-    claim === null
-      ? `due_at = ${next}`
-      : `due_at = CASE WHEN wakes > ${bind(claim)} OR version <> ${bind(version)} THEN due_at ELSE ${isServed ? next : `coalesce(${next}, due_at)`} END,
-        served = ${isServed ? bind(claim) : 'served'}`;
-  const isOurs = claim === null ? `version = ${bind(version)} AND wakes = served` : `served < ${bind(claim)}`;
+  const next = isServed ? `${now} + ?1` : `coalesce(${now} + ?1, due_at)`;
   return {
-    sql: `UPDATE ${records(sql)} SET ${change}, changed_at = ${now} WHERE id = ${bind(id)} AND ${isOurs}`,
-    values,
+    sql: `UPDATE ${records(sql)} SET due_at = CASE WHEN version = ?2 THEN ${next} ELSE due_at END,
+      woken = ${isServed ? '0' : 'woken'}, changed_at = ${now} WHERE id = ?3 AND claims = ?4`,
+    values: [whole(dueAfterMs), version, id, claim],
   };
 }
 
@@ -154,14 +146,14 @@ function claimOf(sql: SqlDialect, { limit, leaseMs }: Parameters<Store['claimDue
   const isAhead = `changed_at > ${now} + ${clockAheadMs}`;
   return {
     parts: {
-      woken: select(`wakes > served AND ${isDue}`, 'due_at'),
-      due: select(`due_at IS NOT NULL AND wakes = served AND ${isDue}`, 'due_at'),
+      woken: select(`woken = 1 AND ${isDue}`, 'due_at'),
+      due: select(`due_at IS NOT NULL AND woken = 0 AND ${isDue}`, 'due_at'),
       ahead: select(`due_at IS NOT NULL AND ${isAhead}`, 'changed_at'),
     },
     sql: claim(sql, {
       ids: `${['woken', 'due', 'ahead'].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')} LIMIT ?1`,
       leaseMs: '?2',
-      wakes: 0,
+      woken: 'woken',
     }),
     values: [limit, whole(leaseMs)],
   };
@@ -177,7 +169,7 @@ const wakeOf = (
     woken: claim(sql, {
       ids: 'SELECT record_id FROM found WHERE purged_at IS NULL',
       leaseMs: '?2',
-      wakes: 1,
+      woken: '1',
     }),
   },
   sql: 'SELECT found.purged_at, woken.* FROM found LEFT JOIN woken ON 1 = 1',

@@ -53,7 +53,7 @@ describe('a checkout store in IndexedDB', () => {
 
     const next = storeOn(await connect());
     expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
-    expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ claim: 1 }]);
+    expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);

@@ -183,7 +183,7 @@ describe('the verification budget', () => {
     await checkout.stop();
     expect(countVerified()).toBe(0);
     // As it was: no callback has named it.
-    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ claim: null }]);
+    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
     const counts = another().checkout.reconcile();
     await pass(clock, 2000);
     expect(await counts).toMatchObject({ due: 1, failed: 0 });

@@ -111,15 +111,18 @@ function createCaller(store: Store, advance: (ms: number) => void) {
         return store.write(orderWrite({ ...(await changeOf(step)), references, awaits, events }));
       }
       case 'reschedule':
-        return store.reschedule({ ...(await changeOf(step)), isServed: step.isServed });
+        return store.reschedule({
+          ...{ ...(await changeOf(step)), claim: claims[step.id] - (step.claimAge ?? 0) },
+          isServed: step.isServed,
+        });
       case 'claimDue': {
         const due = await store.claimDue({ limit: 5, leaseMs: 2000 });
-        for (const one of due) claims[idOf(one)] = one.claim ?? claims[idOf(one)];
+        for (const one of due) claims[idOf(one)] = one.claim;
         return due.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
       }
       case 'wake': {
         const woken = await store.wake(step.reference, { leaseMs: step.leaseMs });
-        if (woken !== undefined && woken !== 'purged') claims[idOf(woken)] = woken.claim ?? 0;
+        if (woken !== undefined && woken !== 'purged') claims[idOf(woken)] = woken.claim;
         return woken;
       }
       case 'claimEvents':

@@ -153,7 +153,7 @@ it('SQLite reads only woken records to claim them', async () => {
   const { url } = createFolder();
   await open({ url }).migrate();
   const { rows } = await connect(url).execute(
-    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_records WHERE wakes > served AND due_at <= 5 ORDER BY due_at',
+    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at',
   );
   expect(rows).toMatchObject([
     { detail: expect.stringContaining('USING INDEX transfer_checkout_records_woken') },
