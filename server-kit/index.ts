@@ -27,7 +27,6 @@ export type {
   OutboxEvent,
   OutboxEventRun,
   OutcomeCounts,
-  RecordTable,
   RecordWrite,
   Store,
   Stored,
@@ -52,9 +51,8 @@ export type {
   LogLevel,
   RouteName,
 } from './checkout/telemetry/log-event.ts';
-export type { Gauges, Measures } from './checkout/telemetry/measures.ts';
+export type { CheckoutStatus, Gauges, Measures } from './checkout/telemetry/measures.ts';
 export type { ReadinessReport } from './checkout/telemetry/readiness.ts';
-export type { CheckoutStatus } from './checkout/telemetry/status.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export * from './client/index.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';

@@ -6,8 +6,8 @@ import { parseOptions } from '../client/errors/describe-issues.ts';
 import { isRepetitive } from '../client/signing/guessable-keys.ts';
 import { defaultMaxVerificationsPerSecond } from './budget/budget.ts';
 import type { OrderInput } from './order/order-request.ts';
+import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
-import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
@@ -54,7 +54,7 @@ export const CheckoutOptions = v.strictObject({
   /** The client of the payments service. */
   payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
-  store: objectWith<Store>('orders', 'must be a store; createMemoryStore() will do for a first try'),
+  store: objectWith<Store>('claimDue', 'must be a store; createMemoryStore() will do for a first try'),
   /**
    * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
    * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.

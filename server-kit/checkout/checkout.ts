@@ -9,8 +9,7 @@ import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
-import { type Measures, measure } from './telemetry/measures.ts';
-import { type CheckoutStatus, readStatus } from './telemetry/status.ts';
+import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/measures.ts';
 
 /** The routes, and what the merchant's own server code calls. */
 export type Checkout = {

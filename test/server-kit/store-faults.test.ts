@@ -7,18 +7,18 @@ import { createTestClock } from './kit/test-clock.ts';
 import { changedOrder, readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
-type Write = Store['orders']['write'];
+type Write = Store['write'];
 
 /** A shop with an open payment, whose store can then be made to fail. */
 async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] = {}) {
   const clock = createTestClock();
   const inner = createMemoryStore({ now: clock.now });
   const fault: { write: Write | undefined } = { write: undefined };
-  const write: Write = (change) => (fault.write ?? inner.orders.write)(change);
+  const write: Write = (change) => (fault.write ?? inner.write)(change);
   const notified: string[] = [];
   const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
   const shop = createWiredShop(
-    { store: { ...inner, orders: { ...inner.orders, write } }, onPaid: note, onUnexpectedMoney: note },
+    { store: { ...inner, write }, onPaid: note, onUnexpectedMoney: note },
     sandboxOptions,
     { clock },
   );
@@ -35,7 +35,7 @@ async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] 
     fault.write = async (change) => {
       fault.write = undefined;
       await work();
-      return inner.orders.write(change);
+      return inner.write(change);
     };
   };
   return { ...shop, inner, fault, session, pay, notified, other, beforeWrite };
@@ -46,7 +46,7 @@ describe('a store whose write commits, but throws', () => {
     const { get, session, pay, clock, checkout, fault, inner, notified, errors } = await openedShop();
     pay();
     fault.write = async (change) => {
-      await inner.orders.write(change);
+      await inner.write(change);
       throw new Error('the connection to the database was lost');
     };
     expect((await get(session)).status).toBe(500);
@@ -69,13 +69,13 @@ describe('a verification whose write comes second', () => {
       view === undefined
         ? new Promise((resolve) => {
             pay();
-            beforeWrite(async () => resolve(await inner.orders.write(change)));
+            beforeWrite(async () => resolve(await inner.write(change)));
             view = readView(get(session));
           })
-        : inner.orders.write(change);
+        : inner.write(change);
     const { reference } = await other({
       ...inner,
-      orders: { ...inner.orders, write },
+      write,
     }).checkout.createSession(changedOrder);
     expect(await view).toMatchObject({ outcome: 'replaced', chargedAmount: order.amount.value });
     expect(await storedPayments(inner)).toMatchObject([

@@ -1,4 +1,4 @@
-import type { RecordTable, Store } from '../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../server-kit/checkout/ports/store.ts';
 import {
   createMemoryRows,
   createMemoryStore,
@@ -29,20 +29,16 @@ export function createIndexedDbStore(
         await save(open('checkout'), stored, rows);
         return result;
       });
-  const records = <T>(of: (store: Store) => RecordTable<T>): RecordTable<T> => ({
-    read: method((store) => of(store).read),
-    write: method((store) => of(store).write),
-    reschedule: method((store) => of(store).reschedule),
-    claimDue: method((store) => of(store).claimDue),
-  });
   return {
     // It outlives the worker, but the browser may delete it: live mode has to refuse it.
     isVolatile: true,
     // The object stores were created when the database was opened, and it is also used by others.
     migrate: async () => {},
     close: async () => {},
-    orders: records((store) => store.orders),
-    unmatched: records((store) => store.unmatched),
+    read: method((store) => store.read),
+    write: method((store) => store.write),
+    reschedule: method((store) => store.reschedule),
+    claimDue: method((store) => store.claimDue),
     find: method((store) => store.find),
     wake: method((store) => store.wake),
     claimOutboxEvent: method((store) => store.claimOutboxEvent),

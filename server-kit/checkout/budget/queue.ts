@@ -1,6 +1,5 @@
 import { type Wait, whenAborted } from '../../client/async/wait.ts';
-import type { Client } from '../fairness/client.ts';
-import { createFairQueue } from '../fairness/fair-queue.ts';
+import { type Client, createFairQueue } from '../fairness/fair-queue.ts';
 import type { Budget } from './budget.ts';
 
 /** A callback has named the payment, a shopper waits for it, or it is verified from time to time. */

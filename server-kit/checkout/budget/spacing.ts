@@ -1,5 +1,5 @@
 import { remainingMs } from '../../client/async/wait.ts';
-import type { Client } from '../fairness/client.ts';
+import type { Client } from '../fairness/fair-queue.ts';
 import { fairShare } from '../fairness/fair-share.ts';
 
 /** Why a payment is verified often or seldom: it waits for money, is settled, or is missing at the service. */

@@ -1,5 +1,5 @@
-import type { Client } from '../fairness/client.ts';
-import type { FoundRecord } from '../ports/store.ts';
+import type { Client } from '../fairness/fair-queue.ts';
+import type { StoredRecord } from '../ports/store.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget.ts';
 import { type Cause, createQueue, type QueueOptions } from './queue.ts';
@@ -8,15 +8,15 @@ import { createSpacing, forgottenMs, type Pace, type SpacingOptions } from './sp
 
 /** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
 export type Known = {
-  found: FoundRecord;
+  stored: StoredRecord;
   /** The claim that ends when the verification is written; `null` for none. */
   claim: number | null;
 };
 
 /** What is stored after a verification. */
 export type Verified = {
-  /** `undefined` for an unknown reference. */
-  found: FoundRecord | undefined;
+  /** `undefined` for an unknown reference, and for that of a deleted record. */
+  stored: StoredRecord | undefined;
   /** Whether it has found money that was not known before. */
   hasMoreMoney: boolean;
   /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */

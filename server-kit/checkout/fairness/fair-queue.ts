@@ -1,4 +1,5 @@
-import type { Client } from './client.ts';
+/** The key under which a client is limited; kept in memory only. All requests without a key are one client. */
+export type Client = string | undefined;
 
 /**
  * Creates an empty queue of items. The next one is alternately the oldest of all, and the oldest of the client whose turn it is.

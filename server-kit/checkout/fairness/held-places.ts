@@ -1,5 +1,5 @@
 import { remainingMs } from '../../client/async/wait.ts';
-import type { Client } from './client.ts';
+import type { Client } from './fair-queue.ts';
 
 /**
  * Creates an empty index of the places that clients hold. Each operation touches one place and one client, however many there are.

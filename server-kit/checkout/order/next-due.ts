@@ -1,7 +1,8 @@
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAtMs } from './next-step.ts';
-import type { KnownPayment, Order, Payment } from './order.ts';
+import type { KnownPayment, Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
+import { paymentsOf, type Watched } from './watched.ts';
 
 /** How long payments are verified although no shopper waits for them. */
 export type WatchTimes = {
@@ -55,15 +56,6 @@ const withCallbacks: Pauses = {
 
 const pausesOf = ({ doCallbacksArrive }: DueFacts): Pauses =>
   doCallbacksArrive ? withCallbacks : withoutCallbacks;
-
-/** A record whose payments are verified in the background. */
-export type Watched = Order | UnmatchedPayment;
-
-const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
-  'payments' in record ? record.payments : [record];
-
-export const referencesOf = (record: Watched): string[] =>
-  paymentsOf(record).map(({ reference }) => reference);
 
 /** Returns when the service is asked next: as soon as the first payment wants it. */
 export function nextDue(record: Watched, facts: DueFacts): Due {

@@ -4,6 +4,7 @@ import { reportedAmount } from '../order/money.ts';
 import { findPayment, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 import { viewPayment } from '../order/view.ts';
+import type { Watched } from '../order/watched.ts';
 
 /** How each call of a handler begins and ends. */
 export type HandlerCall = {
@@ -132,14 +133,9 @@ export const handlerNames = Object.fromEntries(
 export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
   Object.values(handlerNames).some((name) => handlers[name] !== undefined);
 
-/** What an event is about: its order, or its unmatched payment. */
-export type EventRecord = Order | UnmatchedPayment;
-
-const isUnmatched = (record: EventRecord): record is UnmatchedPayment => 'state' in record;
-
 /** Whether the event no longer counts: an order that is paid has neither failed nor expired. */
-export const isOvertaken = ({ outcome }: NewEvent, record: EventRecord): boolean =>
-  (outcome === 'expired' || outcome === 'failed') && !isUnmatched(record) && record.reported.paid !== null;
+export const isOvertaken = ({ outcome }: NewEvent, record: Watched): boolean =>
+  (outcome === 'expired' || outcome === 'failed') && 'payments' in record && record.reported.paid !== null;
 
 /**
  * Calls the handler of an outbox event, if the merchant has one.
@@ -149,10 +145,10 @@ export const isOvertaken = ({ outcome }: NewEvent, record: EventRecord): boolean
 export async function callHandler(
   handlers: OutcomeHandlers,
   event: NewEvent,
-  record: EventRecord,
+  record: Watched,
   context: Pick<HandlerCall, 'signal' | 'transaction'>,
 ): Promise<void> {
-  const argument = isUnmatched(record) ? toUnmatchedEvent(event, record) : toOrderEvent(event, record);
+  const argument = 'payments' in record ? toOrderEvent(event, record) : toUnmatchedEvent(event, record);
   // The outcome decides about both, the name and the argument.
   const handler = handlers[handlerNames[event.outcome]] as Handler<unknown>;
   await handler?.({ ...argument, idempotencyKey: event.key, ...context });

@@ -1,6 +1,5 @@
 import { createErrorReporter } from '../../client/errors/report-error.ts';
 import type { Bus, BusOptions } from './bus.ts';
-import { createListeners } from './listeners.ts';
 
 /** Creates a bus for a server with a single process: only subscribers on this object are notified. */
 export function createMemoryBus({ onError }: Pick<BusOptions, 'onError'> = {}): Bus {
@@ -16,5 +15,36 @@ export function createMemoryBus({ onError }: Pick<BusOptions, 'onError'> = {}): 
       isClosed = true;
       clear();
     },
+  };
+}
+
+type Listener = { onReference: (reference: string) => void; onGap: () => void };
+
+/**
+ * Creates the subscribers on this instance.
+ *
+ * @param report receives what a listener throws; the other listeners are still called
+ */
+export function createListeners(report: (error: unknown) => void) {
+  const listeners = new Set<Listener>();
+  const callEach = (call: (listener: Listener) => void): void => {
+    for (const listener of listeners) {
+      try {
+        call(listener);
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+  const subscribe: Bus['subscribe'] = (onReference, onGap = () => {}) => {
+    const listener = { onReference, onGap };
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return {
+    subscribe,
+    notify: (reference: string) => callEach(({ onReference }) => onReference(reference)),
+    notifyGap: () => callEach(({ onGap }) => onGap()),
+    clear: () => listeners.clear(),
   };
 }

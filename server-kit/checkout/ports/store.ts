@@ -1,22 +1,24 @@
 import { type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
 import type { Order } from '../order/order.ts';
-import type { UnmatchedPayment } from '../order/unmatched.ts';
+import type { Watched } from '../order/watched.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
 export type Stored<T> = { record: T; version: number; storeNow: number };
 
+export type StoredRecord = Stored<Watched>;
+
 /** Everything that one write changes. */
-export type RecordWrite<T> = {
-  /** The order's id, or the reference of the unmatched payment. */
+export type RecordWrite = {
+  /** Unique among all records. */
   id: string;
-  record: T;
+  record: Watched;
   /** The version that was read; 0 if nothing was stored. */
   version: number;
   /** New references by which the record can be found. */
   references: readonly string[];
   /** New outbox events, in their order. */
   events: readonly NewEvent[];
-  /** The time until the next verification, in milliseconds; `null` for never. A wake that is not served yet stays due. */
+  /** The time until the next verification, in milliseconds; `null` for never. While a requested verification is not made, it stays due. */
   dueAfterMs: number | null;
   /** The claim that ends with this write, because its verification is written here; `null` for none. */
   claim: number | null;
@@ -24,52 +26,29 @@ export type RecordWrite<T> = {
   awaits: 'money' | 'confirmation' | null;
 };
 
-/** A record that is due for a verification. `claim` is the number of wakes that it serves; `null` if nothing has woken it. */
-export type DueRecord<T> = Stored<T> & { claim: number | null };
-
-/** Records of one kind, each under its id and a version, and when each is due. */
-export type RecordTable<T> = {
-  /** Returns the record of this id; with `null` and version 0 if there is none. */
-  read: (id: string) => Promise<Stored<T | null>>;
-  /**
-   * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
-   * nothing. Returns false if another write came first, or if a reference is taken.
-   */
-  write: (change: RecordWrite<T>) => Promise<boolean>;
-  /**
-   * Schedules the next verification after one that changed nothing, or failed. If the record has another version, it stays due as that
-   * write, or the claim, has scheduled it. Without a claim it also does so while it waits for a wake to be served.
-   */
-  reschedule: (change: Reschedule) => Promise<void>;
-  /**
-   * Claims records that are due: first those that were woken, then the longest overdue. They are due again after `leaseMs`, unless they
-   * are scheduled before; no two callers get the same. Also claims what was scheduled by a clock that was ahead.
-   */
-  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DueRecord<T>[]>;
-};
+/**
+ * A record that was claimed for a verification. The claims of a record are numbered, and a later one takes over from those before it.
+ * `isWoken`: whether a verification was requested.
+ */
+export type DueRecord = StoredRecord & { claim: number; isWoken: boolean };
 
 /** `isServed`: whether the claim has made the verification that was requested; otherwise it stays requested. */
 export type Reschedule = {
   id: string;
   version: number;
   dueAfterMs: number | null;
-  claim: number | null;
+  claim: number;
   isServed: boolean;
 };
 
-/** What a reference belongs to. `purged`: a deleted order's; such references are kept for `tombstoneMs`. */
-export type FoundRecord =
-  | ({ kind: 'order' } & Stored<Order>)
-  | ({ kind: 'unmatched' } & Stored<UnmatchedPayment>)
-  | { kind: 'purged' };
+/** What a reference belongs to. `purged`: a deleted record; such references are kept for `tombstoneMs`. */
+export type Found<T = StoredRecord> = T | 'purged' | undefined;
 
-/** What a record is the record of. */
-export type RecordKind = Exclude<FoundRecord['kind'], 'purged'>;
-
-/** What a wake has claimed. */
-export type WokenRecord =
-  | ({ kind: 'order' } & DueRecord<Order>)
-  | ({ kind: 'unmatched' } & DueRecord<UnmatchedPayment>);
+/** Returns what was found, if it is an order. */
+export const orderOf = (found: Found): Stored<Order> | undefined =>
+  found !== undefined && found !== 'purged' && 'payments' in found.record
+    ? { ...found, record: found.record }
+    : undefined;
 
 /** How long the references of a deleted record are kept. */
 export const tombstoneMs = 400 * 24 * 3_600_000;
@@ -90,7 +69,7 @@ export type ClaimedOutboxEvent = OutboxEvent & {
   /** Whether the run before neither ended nor failed, and its lease has expired. */
   wasLost: boolean;
   /** What the event is about. `null` only after a fault. */
-  record: Order | UnmatchedPayment | null;
+  record: Watched | null;
   /** Whether another event may be due. */
   hasMore: boolean;
 };
@@ -163,18 +142,30 @@ export type Store = OutboxStore & {
    * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
    */
   migrate: () => Promise<void>;
-  orders: RecordTable<Order>;
-  unmatched: RecordTable<UnmatchedPayment>;
-  /** Returns what has this reference. */
-  find: (reference: string) => Promise<FoundRecord | undefined>;
+  /** Returns the record of this id; with `null` and version 0 if there is none. */
+  read: (id: string) => Promise<Stored<Watched | null>>;
   /**
-   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only this claim,
-   * or a later one, ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
+   * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
+   * nothing. Returns false if another write came first, or if a reference is taken.
    */
-  wake: (
-    reference: string,
-    options: { leaseMs: number },
-  ) => Promise<WokenRecord | { kind: 'purged' } | undefined>;
+  write: (change: RecordWrite) => Promise<boolean>;
+  /**
+   * Ends a claim, unless a later one has taken over, and schedules the next verification after one that changed nothing, or failed. If the
+   * record has another version, it stays due as that write, or the claim, has scheduled it.
+   */
+  reschedule: (change: Reschedule) => Promise<void>;
+  /**
+   * Claims records that are due: first those that were woken, then the longest overdue. They are due again after `leaseMs`, unless they
+   * are scheduled before; no two callers get the same. Also claims what was scheduled by a clock that was ahead.
+   */
+  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DueRecord[]>;
+  /** Returns what has this reference. */
+  find: (reference: string) => Promise<Found>;
+  /**
+   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only the last
+   * claim ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
+   */
+  wake: (reference: string, options: { leaseMs: number }) => Promise<Found<DueRecord>>;
   /**
    * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the second.
    * `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure: it runs again if

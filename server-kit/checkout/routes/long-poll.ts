@@ -3,12 +3,12 @@ import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
 import type { Known, Verifier } from '../budget/verifier.ts';
-import type { Client } from '../fairness/client.ts';
+import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
-import type { FoundRecord, Store, Stored } from '../ports/store.ts';
+import { orderOf, type Store, type Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
-import { foundOf, newestOf } from '../shell/records.ts';
+import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
@@ -119,10 +119,9 @@ async function readOrder(
   { store, liveMode }: LongPollParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
-  const found = await store.find(reference);
-  if (found?.kind !== 'order') return undefined;
-  liveMode.checkOrder(found.record);
-  return found;
+  const order = orderOf(await store.find(reference));
+  if (order !== undefined) liveMode.checkOrder(order.record);
+  return order;
 }
 
 const shownReferences = ({ record }: Stored<Order>): string[] =>
@@ -142,17 +141,14 @@ async function verifyOrder(
   { reference: requested, client }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
-  const known: Known = { found: foundOf(order), claim: null };
-  const verifyOne = async (reference: string): Promise<FoundRecord | undefined> => {
-    const verification = verifier.verify(reference, client, known).then((verified) => verified?.found);
+  const known: Known = { stored: order, claim: null };
+  const verifyOne = async (reference: string): Promise<Stored<Order> | undefined> => {
+    const verification = verifier.verify(reference, client, known).then((one) => orderOf(one?.stored));
     return reference === requested ? verification : verification.catch(() => undefined);
   };
-  const found = await Promise.all(shownReferences(order).map(verifyOne));
+  const verified = await Promise.all(shownReferences(order).map(verifyOne));
   // A verification that was shared with a caller who knew less returns an older one.
-  return newestOf(
-    order,
-    found.flatMap((one) => (one?.kind === 'order' ? one : [])),
-  );
+  return newestOf(order, verified);
 }
 
 /** Verifies the order when that is due, until its view is new or the wait has ended. */

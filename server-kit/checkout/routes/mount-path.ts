@@ -7,9 +7,6 @@ export type MountPathOptions = RareFilterOptions & { publicUrl: URL; callbackUrl
 /** Notes the path at which the pages reach the checkout. */
 export type NoteMountPath = (request: PlainRequest) => void;
 
-/** A change of the usual path shows after as many requests. */
-const maxVotes = 20;
-
 /** No shop has a longer one. */
 const maxShownPath = 300;
 
@@ -17,27 +14,19 @@ const maxShownPath = 300;
  * Creates a check that warns when the pages reach the checkout at another path than the callbacks are sent to. A proxy may have
  * removed the first segments of the path, so the end of the callback's path is right too.
  *
- * Any shopper can send a request to another path. So only the usual path counts: that of most requests, by the vote of Boyer
- * and Moore.
+ * Any shopper can send a request to another path. So the warnings end with the first request at the right one: callbacks arrive there too.
  */
 export function createMountCheck(options: MountPathOptions): NoteMountPath {
   const { publicUrl, callbackUrl, log } = options;
   const expected = mountPathOf(new URL(callbackUrl).pathname);
   const prefix = publicUrl.pathname.replace(/\/+$/, '');
   const isRare = createRareFilter(options);
-  let usual = expected;
-  let votes = 0;
-  const vote = (path: string): void => {
-    if (votes === 0) usual = path;
-    votes += path === usual ? 1 : -1;
-    votes = Math.min(votes, maxVotes);
-  };
+  let isReached = false;
   return ({ url, removedPath = '' }) => {
     const path = mountPathOf(removedPath + url.pathname);
-    const isExpected = expected.endsWith(path);
-    const mountPath = isExpected ? expected : path.slice(0, maxShownPath);
-    vote(mountPath);
-    if (isExpected || mountPath !== usual || !isRare(mountPath)) return;
+    const mountPath = path.slice(0, maxShownPath);
+    isReached ||= expected.endsWith(path);
+    if (isReached || !isRare(mountPath)) return;
     const basePath = mountPath.startsWith(`${prefix}/`) ? mountPath.slice(prefix.length) : mountPath;
     log({
       type: 'basePathDiffers',

@@ -7,7 +7,7 @@ import {
 import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
-import type { NoteClient } from './access/client-key-check.ts';
+import type { NoteClient } from './access/client-key.ts';
 import type { Origins } from './access/cors.ts';
 import { type CallbackParts, postCallback } from './callback-route.ts';
 import type { NoteMountPath } from './mount-path.ts';

@@ -7,7 +7,7 @@ import {
 import type { Wait } from '../../client/async/wait.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-request.ts';
-import type { Store } from '../ports/store.ts';
+import { orderOf, type Store } from '../ports/store.ts';
 import { type ClientSecrets, resemblesClientSecret } from '../shell/client-secret.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';
 import { bearerToken } from './access/authorization.ts';
@@ -111,8 +111,8 @@ async function findStoredOrderId(
   for (const { reference, clientSecret } of payments) {
     if ((await secrets.verify(clientSecret, reference, now())) === undefined) continue;
     // Found at once, unless the order was purged.
-    const found = await store.find(reference);
-    if (found?.kind === 'order') return found.record.orderId;
+    const order = orderOf(await store.find(reference));
+    if (order !== undefined) return order.record.orderId;
   }
   return undefined;
 }

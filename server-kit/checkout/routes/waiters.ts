@@ -1,5 +1,5 @@
 import type { Wait } from '../../client/async/wait.ts';
-import type { Client } from '../fairness/client.ts';
+import type { Client } from '../fairness/fair-queue.ts';
 import { createHeldPlaces } from '../fairness/held-places.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Counters } from '../telemetry/counters.ts';

@@ -1,5 +1,4 @@
 import { abortAfter, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
-import type { Watched } from '../order/next-due.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -8,7 +7,7 @@ import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 /** The work that the checkout does without a request. */
 export type Background = {
   /** Verifies what a callback has named and woken for this instance. */
-  verifyWoken: (woken: DueRecord<Watched>) => void;
+  verifyWoken: (woken: DueRecord) => void;
   /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers and the purge. */
   runRound: () => Promise<ReconcileCounts>;
   /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */

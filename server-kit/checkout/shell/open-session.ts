@@ -4,6 +4,7 @@ import type { Verifier } from '../budget/verifier.ts';
 import { nextStep, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
+import { idOfOrder } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
 import type { PaymentKind } from './create-payment.ts';
@@ -90,7 +91,7 @@ async function takeSteps(
   let stored: Stored<Order | null> | undefined;
   for (;;) {
     run.deadline.throwIfAborted();
-    stored ??= await store.orders.read(orderId);
+    stored ??= (await store.read(idOfOrder(orderId))) as Stored<Order | null>;
     const { storeNow } = stored;
     const order = stored.record ?? newOrder(orderId);
     liveMode.checkOrder(order);

@@ -9,7 +9,7 @@ import { SignatureError } from '../../client/signing/signature.ts';
 import type { Verifier } from '../budget/verifier.ts';
 import { findPayment, isShown } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
-import type { FoundRecord, Store } from '../ports/store.ts';
+import { orderOf, type Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
 import type { Background } from './background.ts';
@@ -53,9 +53,8 @@ export async function receiveCallback(
   const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
   const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
-  const woken = await wake(options, reference);
-  if (woken === 'purged') return { ...named, action: 'purged' };
-  if (woken !== undefined) return { ...named, action: 'verify' };
+  const action = await wake(options, reference);
+  if (action !== undefined) return { ...named, action };
   const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
   if (unmatched === undefined) return { ...named, action: 'ignored' };
   // If another callback has recorded it first, it is still woken.
@@ -64,14 +63,15 @@ export async function receiveCallback(
   return { ...named, action: 'unmatched' };
 }
 
-/** Returns what was woken. */
+/** Wakes what has this reference, and begins its verification. */
 async function wake(
   { store, background }: ReceiveCallbackOptions,
   reference: string,
-): Promise<FoundRecord['kind'] | undefined> {
+): Promise<'verify' | 'purged' | undefined> {
   const woken = await store.wake(reference, { leaseMs });
-  if (woken !== undefined && woken.kind !== 'purged') background.verifyWoken(woken);
-  return woken?.kind;
+  if (woken === undefined || woken === 'purged') return woken;
+  background.verifyWoken(woken);
+  return 'verify';
 }
 
 type SignedText = Omit<SignedCallback, 'countFailure'>;
@@ -103,8 +103,8 @@ async function parseForEarlierAddress(
   mismatch: SignatureError,
 ): Promise<Callback> {
   const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
-  const found = reference === undefined ? undefined : await store.find(reference);
-  const payment = found?.kind === 'order' ? findPayment(found.record, reference ?? '') : undefined;
+  const order = reference === undefined ? undefined : orderOf(await store.find(reference));
+  const payment = order && findPayment(order.record, reference ?? '');
   const registered = isShown(payment) ? payment.opened.callbackUrl : undefined;
   if (registered === undefined || registered === callbackUrl) throw mismatch;
   return payments.parseCallback({ ...signed, callbackUrl: registered });

@@ -1,9 +1,10 @@
 import type { Verified, Verifier } from '../budget/verifier.ts';
-import { nextDue, referencesOf, referencesToVerify, retryPauseMs, type Watched } from '../order/next-due.ts';
+import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
+import { idOf, referencesOf, type Watched } from '../order/watched.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { foundOf, idOf, newestOf, type Records } from './records.ts';
+import { newestOf, type Records } from './records.ts';
 import { isAboutPayment } from './to-checkout-error.ts';
 
 /** The result of one run. */
@@ -31,7 +32,7 @@ export type Reconciler = {
    */
   begin: () => Promise<ReconcileRun>;
   /** Verifies what a callback has named and woken for this instance. Resolves when that has ended; rejects if it never will. */
-  verifyWoken: (woken: DueRecord<Watched>) => Promise<void>;
+  verifyWoken: (woken: DueRecord) => Promise<void>;
 };
 
 export type ReconcilerOptions = {
@@ -52,7 +53,7 @@ export const leaseMs = 60_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, ratePerSecond } = options;
-  const run = async (claimed: readonly DueRecord<Watched>[], hasMore: boolean): Promise<ReconcileRun> => {
+  const run = async (claimed: readonly DueRecord[], hasMore: boolean): Promise<ReconcileRun> => {
     const checks = claimed.map((due) => beginCheck(options, due));
     await allBegun(options, checks);
     return { hasMore, ended: countChecks(options, checks, hasMore) };
@@ -61,11 +62,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     async begin() {
       const rate = ratePerSecond() ?? mostClaimed;
       const limit = Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
-      const [orders, unmatched] = await Promise.all([
-        store.orders.claimDue({ limit, leaseMs }),
-        store.unmatched.claimDue({ limit, leaseMs }),
-      ]);
-      return run([...orders, ...unmatched], orders.length === limit || unmatched.length === limit);
+      const claimed = await store.claimDue({ limit, leaseMs });
+      return run(claimed, claimed.length === limit);
     },
     async verifyWoken(woken) {
       await (await run([woken], false)).ended;
@@ -85,18 +83,18 @@ async function countChecks(
 }
 
 type Failure = { reference: string; error: unknown };
-type Check = { due: DueRecord<Watched>; started: Promise<unknown>; ended: Promise<Failure | undefined> };
+type Check = { due: DueRecord; started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
-function beginCheck(options: ReconcilerOptions, due: DueRecord<Watched>): Check {
+function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const { records, verifier } = options;
-  const { record, claim, storeNow } = due;
-  const priority = claim === null ? 'due' : 'callback';
+  const { record, claim, isWoken, storeNow } = due;
+  const priority = isWoken ? 'callback' : 'due';
   const begun = (async () => {
     const closed = await records.update<Watched>(due, (one) =>
       'payments' in one ? closeAbandoned(one, storeNow) : one,
     );
     const stored = closed ?? due;
-    const known = { found: foundOf(stored), claim: isOnePayment(stored.record) ? claim : null };
+    const known = { stored, claim: isOnePayment(stored.record) ? claim : null };
     const references = referencesToVerify(stored.record);
     return { stored, verifications: references.map((one) => verifier.verifyQueued(one, priority, known)) };
   })();
@@ -122,24 +120,25 @@ const isOnePayment = (record: Watched): boolean =>
 
 /** @throws the failure of a verification, after it has been scheduled again */
 async function reschedule(
-  { records }: ReconcilerOptions,
-  due: DueRecord<Watched>,
+  { store, records }: ReconcilerOptions,
+  due: DueRecord,
   stored: Stored<Watched>,
   results: readonly PromiseSettledResult<Verified>[],
 ): Promise<void> {
   const { claim, storeNow } = due;
   const facts = records.dueFacts(storeNow);
-  const { record, version } = newestOf(stored, readingsOf(results));
+  const { record, version } = newestOf(stored, results.map(readingOf));
   const dueAfterMs = nextDue(record, facts).afterMs;
   const failure = results.find((result) => result.status === 'rejected');
   // Ends only if the watch is over and the service has refused this payment; any other error may pass.
   const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
   const isRetried = failure !== undefined && !isOver;
   // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
-  const isScheduled =
-    claim === null ? version !== due.version : results.some((result) => hasEnded(result, claim));
-  if (failure !== undefined || !isScheduled) {
-    await records.tableOf(record).reschedule({
+  const isEnded = results.some(
+    (result) => result.status === 'fulfilled' && result.value.endedClaim === claim,
+  );
+  if (failure !== undefined || !isEnded) {
+    await store.reschedule({
       ...{ id: idOf(record), version, claim },
       dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
       // The callback may be about the payment that is being opened.
@@ -149,23 +148,18 @@ async function reschedule(
   if (failure !== undefined) throw failure.reason;
 }
 
-const hasEnded = (result: PromiseSettledResult<Verified>, claim: number): boolean =>
-  result.status === 'fulfilled' && (result.value.endedClaim ?? 0) >= claim;
-
 const isOpening = (record: Watched): boolean =>
   'payments' in record && record.payments.some(({ state }) => state === 'opening');
 
-const readingsOf = (results: readonly PromiseSettledResult<Verified>[]): Stored<Watched>[] =>
-  results.flatMap((result) =>
-    result.status === 'fulfilled' && result.value.found?.kind !== 'purged' ? (result.value.found ?? []) : [],
-  );
+const readingOf = (result: PromiseSettledResult<Verified>): Stored<Watched> | undefined =>
+  result.status === 'fulfilled' ? result.value.stored : undefined;
 
 /** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
-async function allBegun({ records }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
+async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
   const starts = await Promise.allSettled(checks.map(({ started }) => started));
   const lost = checks.filter((_, index) => starts[index]?.status === 'rejected');
   const release = ({ due: { record, version, claim } }: Check): Promise<void> =>
-    records.tableOf(record).reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
+    store.reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
   await Promise.allSettled(lost.map(release));
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
 }

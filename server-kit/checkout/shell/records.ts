@@ -1,11 +1,12 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { NewEvent } from '../order/event.ts';
 import { awaitedBy } from '../order/money.ts';
-import { type DueFacts, nextDue, referencesOf, type Watched, type WatchTimes } from '../order/next-due.ts';
+import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
 import { report } from '../order/report.ts';
 import { reportUnmatched } from '../order/unmatched.ts';
+import { idOf, referencesOf, type Watched } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { FoundRecord, RecordTable, Store, Stored } from '../ports/store.ts';
+import type { Store, Stored } from '../ports/store.ts';
 
 /** The only writer of records, so that no write forgets its events, its references, or the next verification. */
 export type Records = {
@@ -30,8 +31,6 @@ export type Records = {
     change: (record: T) => T,
     claim?: number | null,
   ) => Promise<Stored<T> | undefined>;
-  /** Returns the table of records of this kind. */
-  tableOf: <T extends Watched>(record: T) => RecordTable<T>;
   /** Returns the facts that decide when a record is due. */
   dueFacts: (storeNow: number) => DueFacts;
 };
@@ -54,16 +53,9 @@ export const maxLostWrites = 8;
 export const writesAreLost = (what: string): CheckoutError =>
   new CheckoutError('internal_error', `The store did not take the new state of ${what}.`);
 
-/** The id under which a record is stored. */
-export const idOf = (record: Watched): string => ('payments' in record ? record.orderId : record.reference);
-
-/** Returns a stored record as `Store.find` does. */
-export const foundOf = ({ record, ...stored }: Stored<Watched>): FoundRecord =>
-  'payments' in record ? { kind: 'order', record, ...stored } : { kind: 'unmatched', record, ...stored };
-
 /** Returns the newest of several readings of one record. */
-export const newestOf = <T>(first: Stored<T>, others: readonly Stored<T>[]): Stored<T> =>
-  others.reduce((newest, one) => (one.version > newest.version ? one : newest), first);
+export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | undefined)[]): Stored<T> =>
+  others.reduce<Stored<T>>((newest, one) => (one && one.version > newest.version ? one : newest), first);
 
 function reportOf<T extends Watched>(record: T) {
   const reported = 'payments' in record ? report(record) : reportUnmatched(record);
@@ -77,13 +69,11 @@ export function createRecords(options: RecordsOptions): Records {
     ...{ serviceNow: serviceNow(), now: now(), storeNow },
     doCallbacksArrive: doCallbacksArrive(),
   });
-  const tableOf = <T extends Watched>(record: T) =>
-    ('payments' in record ? store.orders : store.unmatched) as unknown as RecordTable<T>;
   const save: Records['save'] = async ({ record: before, version, storeNow }, changed, claim = null) => {
     const { record, events } = reportOf(changed);
     const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
     const references = referencesOf(record);
-    const isWritten = await tableOf(record).write({
+    const isWritten = await store.write({
       ...{ id: idOf(record), record, version, events, claim },
       references: references.filter((reference) => !known.has(reference)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs,
@@ -97,7 +87,6 @@ export function createRecords(options: RecordsOptions): Records {
   };
   return {
     save,
-    tableOf,
     dueFacts,
     async update(stored, change, claim) {
       const id = idOf(stored.record);
@@ -106,9 +95,9 @@ export function createRecords(options: RecordsOptions): Records {
         const changed = change(current.record);
         const saved = changed === current.record ? current : await save(current, changed, claim);
         if (saved !== undefined) return saved;
-        const { record, ...read } = await tableOf(stored.record).read(id);
+        const { record, ...read } = await store.read(id);
         if (record === null) return undefined;
-        current = { ...read, record };
+        current = { ...read, record: record as typeof stored.record };
       }
       throw writesAreLost(id);
     },

@@ -7,7 +7,6 @@ import type { Pace } from '../budget/spacing.ts';
 import type { Known, Verified } from '../budget/verifier.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing, isWhole } from '../order/money.ts';
-import type { Watched } from '../order/next-due.ts';
 import { observe, observeMissing } from '../order/observe.ts';
 import {
   findPayment,
@@ -20,9 +19,10 @@ import {
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import type { FoundRecord, Store } from '../ports/store.ts';
+import type { Watched } from '../order/watched.ts';
+import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { foundOf, type Records } from './records.ts';
+import type { Records } from './records.ts';
 import { toCheckoutError } from './to-checkout-error.ts';
 
 export type VerifyOptions = {
@@ -52,11 +52,13 @@ export async function verifyPayment(
   reference: string,
   known?: Known,
 ): Promise<Verified> {
-  const { found = await options.store.find(reference), claim = null } = known ?? {};
-  const pace = paceOf(found, reference);
-  const nothing = { found, isEvidence: false, hasMoreMoney: false, endedClaim: null, pace };
+  const { stored: found = await options.store.find(reference), claim = null } = known ?? {};
+  const isKnown = found !== undefined && found !== 'purged';
+  const pace = paceOf(isKnown ? found.record : undefined, reference);
+  const nothing = { isEvidence: false, hasMoreMoney: false, endedClaim: null, pace };
+  if (!isKnown) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
-  if (found === undefined || found.kind === 'purged' || isOpening(found.record, reference)) return nothing;
+  if (isOpening(found.record, reference)) return { ...nothing, stored: found };
   const response = await ask(options, reference);
   let merged: Merged = { record: found.record, ignored: null };
   let before: Watched = found.record;
@@ -66,14 +68,13 @@ export async function verifyPayment(
     return merged.record;
   };
   const stored = await options.records.update<Watched>(found, change, claim);
-  if (stored === undefined) return nothing;
+  if (stored === undefined) return { ...nothing, stored };
   const { record } = stored;
   logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
   if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
-  const next = foundOf(stored);
   return {
-    found: next,
-    pace: paceOf(next, reference),
+    stored,
+    pace: paceOf(record, reference),
     isEvidence: merged.ignored === null,
     endedClaim: record === before ? null : claim,
     hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
@@ -166,13 +167,12 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 }
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
-function paceOf(found: FoundRecord | undefined, reference: string): Pace {
-  if (found?.kind !== 'order') return 'settled';
-  const payment = findPayment(found.record, reference);
+function paceOf(record: Watched | undefined, reference: string): Pace {
+  if (record === undefined || !('payments' in record)) return 'settled';
+  const payment = findPayment(record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;
-  const isOver =
-    isSettled(outcomeOf(found.record, payment)) || (observed !== null && isWhole(observed, amount));
+  const isOver = isSettled(outcomeOf(record, payment)) || (observed !== null && isWhole(observed, amount));
   if (isOver) return 'settled';
   return isMissing(payment) ? 'missing' : 'waiting';
 }

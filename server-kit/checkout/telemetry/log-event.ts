@@ -54,7 +54,7 @@ export type LogEvent =
   /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
   /**
-   * Most pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
+   * Pages reach the checkout only at another path than the callbacks are sent to, so that the callbacks probably get a 404.
    * `message` says what to set. Logged once a day for a path, and about once a minute for different paths.
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Bus, BusOptions } from '../../checkout/ports/bus.ts';
-import { createListeners } from '../../checkout/ports/listeners.ts';
+import { createListeners } from '../../checkout/ports/memory-bus.ts';
 import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter } from '../../client/errors/report-error.ts';
 

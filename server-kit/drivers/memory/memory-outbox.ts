@@ -15,27 +15,27 @@ import {
 } from './queue.ts';
 
 type MemoryOutboxOptions = {
-  /** By their order or unmatched payment. One without events is deleted. */
+  /** By the ids of their records. One without events is deleted. */
   queues: Map<string, Queue>;
   /** The number of events of each outcome, without those that were withdrawn. */
   counts: Map<string, number>;
   now: () => number;
-  /** Returns a copy of what an event is about. */
-  recordOf: (event: NewEvent) => ClaimedOutboxEvent['record'];
+  /** Returns a copy of a record. */
+  recordOf: (id: string) => ClaimedOutboxEvent['record'];
 };
 
 /** Creates the outbox of the memory store, and a function that adds events. No method awaits anything, so each is atomic. */
 export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutboxOptions) {
   const count = (name: string, number: number): void =>
     void counts.set(name, (counts.get(name) ?? 0) + number);
-  const set = (owner: string, queue: Queue): void =>
-    void (queue.events.length > 0 ? queues.set(owner, queue) : queues.delete(owner));
+  const set = (id: string, queue: Queue): void =>
+    void (queue.events.length > 0 ? queues.set(id, queue) : queues.delete(id));
   /** Changes the queue that this returns a change of, if any. */
   const changeOne = (change: (queue: Queue) => Queue | undefined): Queue | undefined => {
-    for (const [owner, queue] of queues) {
+    for (const [id, queue] of queues) {
       const changed = change(queue);
       if (changed === undefined) continue;
-      set(owner, changed);
+      set(id, changed);
       return changed;
     }
     return undefined;
@@ -44,16 +44,16 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   const store: OutboxStore = {
     async claimOutboxEvent({ leaseMs }) {
       const nowMs = now();
-      for (const [owner, queue] of queues) set(owner, correct(queue, nowMs, leaseMs));
+      for (const [id, queue] of queues) set(id, correct(queue, nowMs, leaseMs));
       const dueAtOf = ([, { dueAt }]: [string, Queue]): number => dueAt ?? Infinity;
       const due = [...queues].filter((one) => dueAtOf(one) <= nowMs);
       const [first] = due.sort((left, right) => dueAtOf(left) - dueAtOf(right));
       if (first === undefined) return undefined;
-      const [owner, queue] = first;
+      const [id, queue] = first;
       const [started, event] = start(queue);
-      set(owner, schedule(started, nowMs, leaseMs));
+      set(id, schedule(started, nowMs, leaseMs));
       const wasLost = queue.currentKey !== null;
-      return { ...event, wasLost, record: recordOf(event), hasMore: due.length > 1 };
+      return { ...event, wasLost, record: recordOf(id), hasMore: due.length > 1 };
     },
     renewOutboxEvent: async (run, { leaseMs }) =>
       changeOne((queue) => (isRunning(queue, run) ? schedule(queue, now(), leaseMs) : undefined)) !==
@@ -73,9 +73,9 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
         .map(toOutboxEvent),
     retryDeadLetter: async (key) => changeOne((queue) => retry(queue, key, now())) !== undefined,
   };
-  const add = (owner: string, added: readonly NewEvent[]): void => {
+  const add = (id: string, added: readonly NewEvent[]): void => {
     if (added.length === 0) return;
-    set(owner, append(queues.get(owner) ?? emptyQueue, added, now()));
+    set(id, append(queues.get(id) ?? emptyQueue, added, now()));
     for (const { outcome } of added) count(outcome, 1);
     count('late', added.filter(({ isLate }) => isLate).length);
   };

@@ -1,62 +1,43 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import { clockAheadMs, type DueRecord, type RecordTable, type Stored } from '../../checkout/ports/store.ts';
-import { createSchedule } from './schedule.ts';
+import type { Watched } from '../../checkout/order/watched.ts';
+import {
+  clockAheadMs,
+  type DueRecord,
+  type RecordWrite,
+  type Reschedule,
+  type Store,
+  type Stored,
+} from '../../checkout/ports/store.ts';
 
 /** A record as the memory store keeps it. A changed row is a new object. */
-export type RecordRow<T> = {
-  record: T;
+export type RecordRow = {
+  record: Watched;
   version: number;
   dueAt: number | null;
-  /** The number of wakes, and how many of them a verification has served. */
-  wakes: number;
-  served: number;
+  /** The number of the last claim. */
+  claims: number;
+  /** Whether a verification was requested that no claim has made yet. */
+  isWoken: boolean;
   changedAt: number;
   unpaidSince: number | null;
   confirmingSince: number | null;
 };
 
-export type MemoryRecordsOptions<T> = {
-  rows: Map<string, RecordRow<T>>;
+export type MemoryRecordsOptions = {
+  rows: Map<string, RecordRow>;
   now: () => number;
   /** Adds what a write adds besides the record. Returns false, and adds nothing, if a reference is taken. */
   add: (id: string, references: readonly string[], events: readonly NewEvent[]) => boolean;
 };
 
-/** Creates the records of one kind, and a function that wakes one. No method awaits anything, so each is atomic. */
-export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<T>) {
-  const schedule = createSchedule((id) => rows.get(id)?.dueAt);
-  const woken = new Set<string>();
-  let lastChangedAt = 0;
-
-  const set = (id: string, row: RecordRow<T>): void => {
-    rows.set(id, row);
-    schedule.add(id, row.dueAt);
-    if (isUnserved(row)) woken.add(id);
-    else woken.delete(id);
-    lastChangedAt = Math.max(lastChangedAt, row.changedAt);
+/** Creates the records, and a function that wakes one. No method awaits anything, so each is atomic. */
+export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
+  const claim = (id: string, row: RecordRow, leaseMs: number): DueRecord => {
+    const claims = row.claims + 1;
+    rows.set(id, { ...row, claims, dueAt: now() + leaseMs, changedAt: now() });
+    return { ...toStored(row, now()), claim: claims, isWoken: row.isWoken };
   };
-  for (const [id, row] of rows) set(id, row);
-
-  const claim = (id: string, row: RecordRow<T>, leaseMs: number): DueRecord<T> => {
-    set(id, { ...row, dueAt: now() + leaseMs, changedAt: now() });
-    return { ...toStored(row, now()), claim: isUnserved(row) ? row.wakes : null };
-  };
-  const claimAll = (ids: readonly string[], leaseMs: number): DueRecord<T>[] =>
-    ids.flatMap((id) => {
-      const row = rows.get(id);
-      return row === undefined ? [] : [claim(id, row, leaseMs)];
-    });
-  /** A clock that was ahead has been set back: everything that it has scheduled is due. Rare, because it reads all rows. */
-  const correct = (nowMs: number): void => {
-    if (lastChangedAt <= nowMs + clockAheadMs) return;
-    lastChangedAt = nowMs;
-    for (const [id, row] of rows) {
-      if (row.changedAt > nowMs + clockAheadMs)
-        set(id, { ...row, dueAt: row.dueAt === null ? null : nowMs, changedAt: nowMs });
-    }
-  };
-
-  const table: RecordTable<T> = {
+  const records: Pick<Store, 'read' | 'write' | 'reschedule' | 'claimDue'> = {
     async read(id) {
       const row = rows.get(id);
       return row === undefined ? { record: null, version: 0, storeNow: now() } : toStored(row, now());
@@ -65,74 +46,68 @@ export function createMemoryRecords<T>({ rows, now, add }: MemoryRecordsOptions<
       const { id, version, references, events } = change;
       const row = rows.get(id);
       if ((row?.version ?? 0) !== version || !add(id, references, events)) return false;
-      set(id, rewritten(row, change, now()));
+      rows.set(id, rewritten(row, change, now()));
       return true;
     },
     async reschedule(change) {
       const row = rows.get(change.id);
-      if (row !== undefined) set(change.id, rescheduled(row, change, now()));
+      if (row !== undefined) rows.set(change.id, rescheduled(row, change, now()));
     },
     async claimDue({ limit, leaseMs }) {
-      correct(now());
-      const dueAtOf = (id: string): number => rows.get(id)?.dueAt ?? Infinity;
-      const first = [...woken]
-        .filter((id) => dueAtOf(id) <= now())
-        .sort((left, right) => dueAtOf(left) - dueAtOf(right))
-        .slice(0, limit);
-      const claimed = claimAll(first, leaseMs);
-      return [...claimed, ...claimAll(schedule.take(now(), limit - claimed.length), leaseMs)];
+      const nowMs = now();
+      const due = [...rows].filter(([, row]) => isDue(row, nowMs));
+      const claimed = due.sort(([, left], [, right]) => compareDue(left, right)).slice(0, limit);
+      return claimed.map(([id, row]) => claim(id, row, leaseMs));
     },
   };
-  const wake = (id: string, leaseMs: number): DueRecord<T>[] => {
+  const wake = (id: string, leaseMs: number): DueRecord | undefined => {
     const row = rows.get(id);
-    return row === undefined ? [] : [claim(id, { ...row, wakes: row.wakes + 1 }, leaseMs)];
+    return row && claim(id, { ...row, isWoken: true }, leaseMs);
   };
-  return { table, wake };
+  return { records, wake };
 }
 
-const isUnserved = ({ wakes, served }: RecordRow<unknown>): boolean => wakes > served;
+/** What a clock that was ahead has scheduled is due when it has been set back. */
+const isDue = ({ dueAt, changedAt }: RecordRow, now: number): boolean =>
+  dueAt !== null && (dueAt <= now || changedAt > now + clockAheadMs);
+
+const compareDue = (left: RecordRow, right: RecordRow): number =>
+  Number(right.isWoken) - Number(left.isWoken) || Number(left.dueAt) - Number(right.dueAt);
 
 /** Returns a copy of the record. */
-export const toStored = <T>({ record, version }: RecordRow<T>, now: number): Stored<T> => ({
+export const toStored = ({ record, version }: RecordRow, now: number): Stored<Watched> => ({
   ...{ record: structuredClone(record), version, storeNow: now },
 });
 
 const dueAfter = (ms: number | null, now: number): number | null => (ms === null ? null : now + ms);
 
-type Change<T, Method extends 'write' | 'reschedule'> = Parameters<RecordTable<T>[Method]>[0];
-
-/** A claim serves the wakes before it; while there is a later one, the record stays due. */
-function rewritten<T>(
-  row: RecordRow<T> | undefined,
-  { record, version, dueAfterMs, claim, awaits }: Change<T, 'write'>,
+/** The last claim serves the wakes before it. While one is not served, the record stays due. */
+function rewritten(
+  row: RecordRow | undefined,
+  { record, version, dueAfterMs, claim, awaits }: RecordWrite,
   now: number,
-): RecordRow<T> {
-  const { wakes = 0, unpaidSince = null, confirmingSince = null, dueAt = null } = row ?? {};
-  const served = Math.max(row?.served ?? 0, claim ?? 0);
+): RecordRow {
+  const { claims = 0, unpaidSince = null, confirmingSince = null, dueAt = null } = row ?? {};
+  const isWoken = row?.isWoken === true && claim !== claims;
   return {
     record: structuredClone(record),
     version: version + 1,
-    dueAt: wakes > served ? dueAt : dueAfter(dueAfterMs, now),
-    wakes,
-    served,
+    dueAt: isWoken ? dueAt : dueAfter(dueAfterMs, now),
+    claims,
+    isWoken,
     changedAt: now,
     unpaidSince: awaits === 'money' ? (unpaidSince ?? now) : null,
     confirmingSince: awaits === 'confirmation' ? (confirmingSince ?? now) : null,
   };
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
-function rescheduled<T>(
-  row: RecordRow<T>,
-  { version, dueAfterMs, claim, isServed }: Change<T, 'reschedule'>,
+function rescheduled(
+  row: RecordRow,
+  { version, dueAfterMs, claim, isServed }: Reschedule,
   now: number,
-): RecordRow<T> {
-  const next = dueAfter(dueAfterMs, now);
-  if (claim === null) {
-    return row.version === version && !isUnserved(row) ? { ...row, dueAt: next, changedAt: now } : row;
-  }
-  if (row.served >= claim) return row;
-  const isNewer = row.wakes > claim || row.version !== version;
-  const dueAt = isNewer || (next === null && !isServed) ? row.dueAt : next;
-  return { ...row, dueAt, served: isServed ? claim : row.served, changedAt: now };
+): RecordRow {
+  if (claim !== row.claims) return row;
+  const next = dueAfter(dueAfterMs, now) ?? (isServed ? null : row.dueAt);
+  const dueAt = version === row.version ? next : row.dueAt;
+  return { ...row, dueAt, isWoken: row.isWoken && !isServed, changedAt: now };
 }

@@ -1,5 +1,3 @@
-import type { RecordKind } from '../../checkout/ports/store.ts';
-
 export type Value = string | number | null;
 export type Row = Record<string, unknown>;
 
@@ -53,11 +51,6 @@ export type Database = {
   transaction: <T>(work: (run: Run) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
-
-const recordTables = { order: 'orders', unmatched: 'unmatched' } as const;
-
-/** Returns the name of the table with the records of this kind. */
-export const recordTable = ({ prefix }: SqlDialect, kind: RecordKind): string => prefix + recordTables[kind];
 
 /** Collects the values of a statement: `bind` adds one, and returns what stands for it. */
 export function bindValues(): { values: Value[]; bind: (value: Value) => string } {

@@ -1,35 +1,31 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { RecordKind } from '../../checkout/ports/store.ts';
-import { type Database, type Run, recordTable, type SqlDialect } from './database.ts';
+import type { Database, Run, SqlDialect } from './database.ts';
 
 export type Migration = (sql: SqlDialect) => readonly string[];
 
 /** Each migration raises the version of the tables by one. A released migration is never changed. */
-const migrations: readonly Migration[] = [
-  (sql) => [...createRecords(sql, 'order'), ...createRecords(sql, 'unmatched'), ...createOthers(sql)],
-];
+const migrations: readonly Migration[] = [(sql) => [...createRecords(sql), ...createOthers(sql)]];
 
 /** A due record is claimed by one of the first three indexes; of the last four, each row is in one or two. */
-function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
-  const table = recordTable(sql, kind);
+function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
   const index = (name: string, rest: string): string =>
-    `CREATE INDEX transfer_checkout_${kind}_${name} ON ${table} ${rest}`;
+    `CREATE INDEX transfer_checkout_records_${name} ON ${prefix}records ${rest}`;
   return [
     // What changes seldom is last: PostgreSQL writes ahead what lies between the first and the last change of a row.
-    `CREATE TABLE ${table} (
+    `CREATE TABLE ${prefix}records (
       id text PRIMARY KEY,
       version integer NOT NULL,
-      wakes integer NOT NULL,
-      served integer NOT NULL,
+      claims integer NOT NULL,
+      woken integer NOT NULL,
       due_at bigint,
       changed_at bigint NOT NULL,
       unpaid_since bigint,
       confirming_since bigint,
-      record ${sql.json} NOT NULL
-    )${sql.updatedOften(20)}`,
+      record ${json} NOT NULL
+    )${updatedOften(20)}`,
     index('due', '(due_at) WHERE due_at IS NOT NULL'),
     // After the one before, because SQLite takes the newest of several indexes that fit.
-    index('woken', '(due_at) WHERE wakes > served'),
+    index('woken', '(due_at) WHERE woken = 1'),
     index('changed', '(changed_at) WHERE due_at IS NOT NULL'),
     index('purgeable', '(changed_at, id) WHERE due_at IS NULL'),
     index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),
@@ -38,41 +34,28 @@ function createRecords(sql: SqlDialect, kind: RecordKind): string[] {
 }
 
 const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
-  `CREATE TABLE ${prefix}payment_references (
-    reference text PRIMARY KEY,
-    kind text NOT NULL,
-    record_id text NOT NULL,
-    purged_at bigint
-  )`,
+  `CREATE TABLE ${prefix}payment_references (reference text PRIMARY KEY, record_id text NOT NULL, purged_at bigint)`,
   `CREATE INDEX transfer_checkout_references_record ON ${prefix}payment_references (record_id)`,
   `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
   // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
     key text PRIMARY KEY,
-    kind text NOT NULL,
     record_id text NOT NULL,
     position integer NOT NULL,
-    outcome text NOT NULL,
-    reference text NOT NULL,
-    amount bigint NOT NULL,
-    reason text,
-    is_late integer NOT NULL,
-    state text NOT NULL,
+    event text NOT NULL,
     token integer NOT NULL,
     failure text,
     dead_at bigint,
-    UNIQUE (record_id, kind, position)
+    UNIQUE (record_id, position)
   )${updatedOften(20)}`,
   `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (dead_at) WHERE dead_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outbox_queues (
-    record_id text NOT NULL,
-    kind text NOT NULL,
+    record_id text PRIMARY KEY,
     open integer NOT NULL,
     current_key text,
     token integer,
     due_at bigint,
-    changed_at bigint NOT NULL,
-    PRIMARY KEY (record_id, kind)
+    changed_at bigint NOT NULL
   )${updatedOften(20)}`,
   `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, changed_at, open) WHERE open > 0`,
   `CREATE TABLE ${prefix}outcome_counts (

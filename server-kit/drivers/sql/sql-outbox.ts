@@ -7,19 +7,11 @@ import {
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxStore,
-  type RecordKind,
+  type OutcomeCounts,
   type RunEnd,
+  toOutcomeCounts,
 } from '../../checkout/ports/store.ts';
-import {
-  bindValues,
-  type Database,
-  type Row,
-  recordTable,
-  type SqlDialect,
-  type Statement,
-  whole,
-} from './database.ts';
-import { count } from './sql-counts.ts';
+import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
@@ -65,35 +57,34 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
   const isDue = `open > 0 AND due_at <= ${now}`;
   return {
     parts: {
-      due: `SELECT record_id, kind, current_key FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
+      due: `SELECT record_id, current_key FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
       started: `UPDATE ${events(sql)} SET token = token + 1
-        WHERE state = 'waiting' AND (key, token) IN (
-          SELECT e.key, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id AND e.kind = due.kind
-          WHERE e.state = 'waiting' ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
+        WHERE dead_at IS NULL AND (key, token) IN (
+          SELECT e.key, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
+          WHERE e.dead_at IS NULL ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
         ) RETURNING *`,
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
-        WHERE (record_id, kind) IN (SELECT record_id, kind FROM due) RETURNING record_id`,
+        WHERE record_id IN (SELECT record_id FROM due) RETURNING record_id`,
       // The clock was ahead, and has been set back. A lease begins anew. Only when nothing is due, because it reads all that is due later.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
-        WHERE (record_id, kind) IN (
-          SELECT record_id, kind FROM ${table} WHERE open > 0 AND due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
+        WHERE record_id IN (
+          SELECT record_id FROM ${table} WHERE open > 0 AND due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
             AND NOT EXISTS (SELECT 1 FROM due) ORDER BY due_at LIMIT 20 ${sql.skipLocked}
         ) RETURNING record_id`,
     },
-    sql: `SELECT started.*, due.current_key AS lost_key, CAST(coalesce(o.record, u.record) AS text) AS record,
+    sql: `SELECT started.*, due.current_key AS lost_key, CAST(r.record AS text) AS record,
         (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
-        EXISTS (SELECT 1 FROM (SELECT record_id, kind FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
-          WHERE (record_id, kind) NOT IN (SELECT record_id, kind FROM due)) AS has_more
+        EXISTS (SELECT 1 FROM (SELECT record_id FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
+          WHERE record_id NOT IN (SELECT record_id FROM due)) AS has_more
       FROM (SELECT 1 AS one) AS always LEFT JOIN started ON 1 = 1 LEFT JOIN due ON 1 = 1
-        LEFT JOIN ${recordTable(sql, 'order')} AS o ON started.kind = 'order' AND o.id = started.record_id
-        LEFT JOIN ${recordTable(sql, 'unmatched')} AS u ON started.kind = 'unmatched' AND u.id = started.record_id`,
+        LEFT JOIN ${sql.prefix}records AS r ON r.id = started.record_id`,
   };
 }
 
 /** The condition of the queue in which the run of an event, `?1`, and its token, `?2`, lasts. */
 const isRun = (sql: SqlDialect): string =>
-  `current_key = ?1 AND token = ?2 AND (record_id, kind) IN (SELECT record_id, kind FROM ${events(sql)} WHERE key = ?1)`;
+  `current_key = ?1 AND token = ?2 AND record_id IN (SELECT record_id FROM ${events(sql)} WHERE key = ?1)`;
 
 /** Ends a run. It returns no row if the run was lost to another. */
 export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statement {
@@ -102,7 +93,10 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   const { state } = end;
   const now = sql.now();
   // PostgreSQL accepts no NUL in text.
-  const failure = 'failure' in end ? bind(end.failure.replaceAll('\0', '\ufffd')) : 'NULL';
+  const ended =
+    'failure' in end
+      ? `UPDATE ${events(sql)} SET failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}, dead_at = ${state === 'dead' ? now : 'NULL'}`
+      : `DELETE FROM ${events(sql)}`;
   const changed =
     state === 'waiting'
       ? `current_key = NULL, due_at = ${now} + ${bind(whole(end.afterMs))}`
@@ -112,10 +106,13 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   return {
     parts: {
       moved: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun(sql)} RETURNING due_at - changed_at AS next_ms`,
-      ended: `UPDATE ${events(sql)} SET state = '${state}', failure = ${failure}, dead_at = ${state === 'dead' ? now : 'NULL'}
-        WHERE key = ?1 AND EXISTS (SELECT 1 FROM moved) RETURNING key, outcome`,
+      ended: `${ended} WHERE key = ?1 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
       ...(state === 'withdrawn' && {
-        counted: count(sql, run.key, 'SELECT outcome, -1 AS number FROM ended'),
+        counted: count(
+          sql,
+          run.key,
+          `SELECT CAST(${bind(run.outcome)} AS text) AS outcome, -1 AS number FROM ended`,
+        ),
       }),
     },
     sql: 'SELECT next_ms FROM moved',
@@ -134,10 +131,10 @@ const makeDue = ({ now }: SqlDialect, isFree: string): string =>
 
 const retryOf = (sql: SqlDialect, key: string): Statement => ({
   parts: {
-    retried: `UPDATE ${events(sql)} SET state = 'waiting', dead_at = NULL WHERE key = ?1 AND state = 'dead' RETURNING record_id, kind`,
+    retried: `UPDATE ${events(sql)} SET dead_at = NULL WHERE key = ?1 AND dead_at IS NOT NULL RETURNING record_id`,
     queued: `UPDATE ${queues(sql)} AS q SET open = q.open + 1, current_key = nullif(q.current_key, ?1),
         ${makeDue(sql, 'coalesce(q.current_key, ?1) = ?1')}
-      WHERE (record_id, kind) IN (SELECT record_id, kind FROM retried)`,
+      WHERE record_id IN (SELECT record_id FROM retried)`,
   },
   sql: 'SELECT record_id FROM retried',
   values: [key],
@@ -146,43 +143,33 @@ const retryOf = (sql: SqlDialect, key: string): Statement => ({
 /** Returns the parts of a write that add the events of a record, and count them. They follow the part `changed`. */
 export function addEvents(
   sql: SqlDialect,
-  { kind, id, events: added }: { kind: RecordKind; id: string; events: readonly NewEvent[] },
-  bind: (value: string | number | null) => string,
+  id: string,
+  added: readonly NewEvent[],
+  bind: (value: string | number) => string,
 ): Record<string, string> {
-  const rows = added.map(({ key, position, outcome, reference, amount, reason, isLate }) =>
-    [key, position, outcome, reference, amount, reason, Number(isLate)].map(bind).join(', '),
-  );
+  const rows = added.map((event) => [event.key, event.position, JSON.stringify(event)].map(bind).join(', '));
+  const counted = added.flatMap(({ outcome, isLate }) => (isLate ? [outcome, 'late'] : [outcome])).map(bind);
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
   return {
-    queued: `INSERT INTO ${queues(sql)} AS q (record_id, kind, open, due_at, changed_at)
-      SELECT id, '${kind}', ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
-      ON CONFLICT (record_id, kind) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
-    added: `INSERT INTO ${events(sql)} (key, kind, record_id, position, outcome, reference, amount, reason, is_late, state, token)
-      SELECT one.column1, '${kind}', queued.record_id, CAST(one.column2 AS integer), one.column3, one.column4, CAST(one.column5 AS bigint),
-        one.column6, CAST(one.column7 AS integer), 'waiting', 0
-      FROM queued CROSS JOIN (VALUES (${rows.join('), (')})) AS one RETURNING outcome, is_late`,
+    queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at, changed_at)
+      SELECT id, ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
+      ON CONFLICT (record_id) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
+    added: `INSERT INTO ${events(sql)} (key, record_id, position, event, token)
+      SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, 0
+      FROM queued CROSS JOIN (VALUES (${rows.join('), (')})) AS one RETURNING record_id`,
     counted: count(
       sql,
       id,
-      "SELECT outcome, 1 AS number FROM added UNION ALL SELECT 'late', 1 FROM added WHERE is_late = 1",
+      `SELECT column1 AS outcome, 1 AS number FROM (VALUES (${counted.join('), (')})) AS one WHERE EXISTS (SELECT 1 FROM added)`,
     ),
   };
 }
 
-const toOutboxEvent = (row: Row): OutboxEvent =>
-  ({
-    key: row.key,
-    orderId: row.kind === 'order' ? row.record_id : null,
-    position: Number(row.position),
-    outcome: row.outcome,
-    reference: row.reference,
-    amount: Number(row.amount),
-    reason: row.reason,
-    isLate: Number(row.is_late) === 1,
-    token: Number(row.token),
-    failure: row.failure,
-  }) as OutboxEvent;
+const toOutboxEvent = ({ event, token, failure }: Row): OutboxEvent => ({
+  ...(JSON.parse(String(event)) as NewEvent),
+  ...{ token: Number(token), failure: failure as string | null },
+});
 
 const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   ...toOutboxEvent(row),
@@ -190,3 +177,22 @@ const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   record: JSON.parse(String(row.record)),
   hasMore: Boolean(Number(row.has_more)),
 });
+
+/** Spreads each count over several rows, for which writes at the same time would otherwise wait. */
+const countShards = 8;
+
+/** Returns the statement that adds these numbers to the counts of the outcomes. The order of the rows prevents deadlocks. */
+export function count({ prefix }: SqlDialect, spreadBy: string, numbers: string): string {
+  let hash = 0;
+  for (const character of spreadBy) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return `INSERT INTO ${prefix}outcome_counts AS counts (outcome, shard, number)
+    SELECT outcome, ${hash % countShards}, sum(number) FROM (${numbers}) AS numbers WHERE 1 = 1 GROUP BY outcome ORDER BY outcome
+    ON CONFLICT (outcome, shard) DO UPDATE SET number = counts.number + excluded.number`;
+}
+
+export async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
+  const rows = await run({
+    sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
+  });
+  return toOutcomeCounts(new Map(rows.map(({ outcome, number }) => [outcome, Number(number)])));
+}

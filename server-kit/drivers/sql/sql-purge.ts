@@ -1,5 +1,5 @@
-import { type RecordKind, tombstoneMs } from '../../checkout/ports/store.ts';
-import { type Database, type Row, recordTable, whole } from './database.ts';
+import { tombstoneMs } from '../../checkout/ports/store.ts';
+import { type Database, type Row, whole } from './database.ts';
 
 /** Small enough to hold no lock for long, and to end within a statement's time limit. */
 const purgeBatch = 200;
@@ -7,14 +7,12 @@ const purgeBatch = 200;
 /** Deletes records that were last changed this long ago, in batches. Their references are kept for longer. */
 export async function purge(database: Database, olderThanMs: number): Promise<number> {
   let deleted = 0;
-  for (const kind of ['order', 'unmatched'] as const) {
-    let from: Row | undefined = { changed_at: 0, id: '' };
-    while (from !== undefined) {
-      const [row] = await purgeFrom(database, kind, olderThanMs, from);
-      deleted += Number(row?.deleted);
-      from = Number(row?.seen) < purgeBatch ? undefined : row;
-      await nextTurn();
-    }
+  let from: Row | undefined = { changed_at: 0, id: '' };
+  while (from !== undefined) {
+    const [row] = await purgeFrom(database, olderThanMs, from);
+    deleted += Number(row?.deleted);
+    from = Number(row?.seen) < purgeBatch ? undefined : row;
+    await nextTurn();
   }
   while ((await deleteTombstones(database)) === purgeBatch) await nextTurn();
   return deleted;
@@ -24,17 +22,15 @@ export async function purge(database: Database, olderThanMs: number): Promise<nu
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Reads the next batch after `from`, and deletes what has no unfinished events. Returns the numbers of both, and the end of the batch. */
-function purgeFrom({ sql, run }: Database, kind: RecordKind, olderThanMs: number, from: Row): Promise<Row[]> {
-  const table = recordTable(sql, kind);
+function purgeFrom({ sql, run }: Database, olderThanMs: number, from: Row): Promise<Row[]> {
+  const table = `${sql.prefix}records`;
   const purgeable = `due_at IS NULL AND changed_at <= ${sql.now()} - ?1`;
-  const isOfPurged = `kind = '${kind}' AND record_id IN (SELECT id FROM purged)`;
+  const isOfPurged = 'record_id IN (SELECT id FROM purged)';
   return run({
     parts: {
-      batch: `SELECT id, changed_at, (SELECT count(*) FROM ${sql.prefix}outbox_events AS e
-            WHERE e.record_id = o.id AND e.kind = '${kind}' AND e.state IN ('waiting', 'dead')) AS unfinished
+      batch: `SELECT id, changed_at, (SELECT count(*) FROM ${sql.prefix}outbox_events AS e WHERE e.record_id = o.id) AS unfinished
         FROM ${table} AS o WHERE ${purgeable} AND (changed_at, id) > (?2, ?3) ORDER BY changed_at, id LIMIT ${purgeBatch}`,
       purged: `DELETE FROM ${table} WHERE id IN (SELECT id FROM batch WHERE unfinished = 0) AND ${purgeable} RETURNING id`,
-      events: `DELETE FROM ${sql.prefix}outbox_events WHERE ${isOfPurged}`,
       queues: `DELETE FROM ${sql.prefix}outbox_queues WHERE ${isOfPurged}`,
       tombstones: `UPDATE ${sql.prefix}payment_references SET purged_at = ${sql.now()} WHERE ${isOfPurged}`,
     },

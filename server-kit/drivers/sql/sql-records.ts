@@ -1,42 +1,47 @@
+import type { Watched } from '../../checkout/order/watched.ts';
 import {
   clockAheadMs,
   type DueRecord,
-  type RecordKind,
-  type RecordTable,
+  type Found,
   type RecordWrite,
   type Reschedule,
+  type Store,
   type Stored,
 } from '../../checkout/ports/store.ts';
-import {
-  bindValues,
-  type Database,
-  type Row,
-  recordTable,
-  type SqlDialect,
-  type Statement,
-  whole,
-} from './database.ts';
+import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 import { addEvents } from './sql-outbox.ts';
 
-/** Creates the records of one kind. Each method is one statement. */
-export function createSqlRecords<T>({ sql, run }: Database, kind: RecordKind): RecordTable<T> {
+/** Creates the records of a store on a database. Each method is one statement. */
+export function createSqlRecords({
+  sql,
+  run,
+}: Database): Pick<Store, 'read' | 'write' | 'reschedule' | 'claimDue' | 'find' | 'wake'> {
   return {
     async read(id) {
       const [row] = await run({
-        sql: `SELECT ${storedColumns(sql)} FROM (SELECT 1) AS one LEFT JOIN ${recordTable(sql, kind)} ON id = ?1`,
+        sql: `SELECT ${storedColumns(sql)} FROM (SELECT 1) AS one LEFT JOIN ${records(sql)} ON id = ?1`,
         values: [id],
       });
-      return toStored<T | null>(row ?? {});
+      return toStored<Watched | null>(row ?? {});
     },
-    write: async (change) => (await run(writeOf(sql, kind, change))).length > 0,
+    write: async (change) => (await run(writeOf(sql, change))).length > 0,
     async reschedule(change) {
-      await run(rescheduleOf(sql, kind, change));
+      await run(rescheduleOf(sql, change));
     },
-    async claimDue(options) {
-      return (await run(claimOf(sql, kind, options))).map(toDue<T>);
+    claimDue: async (options) => (await run(claimOf(sql, options))).map(toDue),
+    async find(reference) {
+      const [row] = await run({
+        sql: `SELECT purged_at, ${storedColumns(sql)} FROM ${references(sql)} LEFT JOIN ${records(sql)} ON id = record_id WHERE reference = ?1`,
+        values: [reference],
+      });
+      return foundIn(row, toStored<Watched>);
     },
+    wake: async (reference, options) => foundIn((await run(wakeOf(sql, reference, options)))[0], toDue),
   };
 }
+
+const records = ({ prefix }: SqlDialect): string => `${prefix}records`;
+const references = ({ prefix }: SqlDialect): string => `${prefix}payment_references`;
 
 /** The columns of which `toStored` makes a record. */
 export const storedColumns = ({ now }: SqlDialect): string =>
@@ -48,120 +53,125 @@ export const toStored = <T>({ record, version, now }: Row): Stored<T> => ({
   storeNow: Number(now),
 });
 
-/** Returns the statement that claims the records of these ids, after further wakes. */
-export const claim = (
-  sql: SqlDialect,
-  kind: RecordKind,
-  { ids, leaseMs, wakes }: { ids: string; leaseMs: string; wakes: number },
-): string =>
-  `UPDATE ${recordTable(sql, kind)}
-    SET wakes = wakes + ${wakes}, due_at = ${sql.now()} + ${leaseMs}, changed_at = ${sql.now()}
-    WHERE id IN (${ids})
-    RETURNING ${storedColumns(sql)}, CASE WHEN wakes > served THEN wakes END AS claim`;
-
-export const toDue = <T>(row: Row): DueRecord<T> => ({
-  ...toStored<T>(row),
-  claim: row.claim === null ? null : Number(row.claim),
+const toDue = (row: Row): DueRecord => ({
+  ...toStored<Watched>(row),
+  ...{ claim: Number(row.claims), isWoken: Number(row.woken) === 1 },
 });
 
-function writeOf<T>(sql: SqlDialect, kind: RecordKind, change: RecordWrite<T>): Statement {
-  const { id, references, events } = change;
+function foundIn<T>(row: Row | undefined, read: (row: Row) => T): Found<T> {
+  if (row === undefined) return undefined;
+  return row.purged_at === null ? read(row) : 'purged';
+}
+
+/** Returns the statement that claims the records of these ids. */
+const claim = (
+  sql: SqlDialect,
+  { ids, leaseMs, woken }: { ids: string; leaseMs: string; woken: string },
+): string =>
+  `UPDATE ${records(sql)}
+    SET claims = claims + 1, woken = ${woken}, due_at = ${sql.now()} + ${leaseMs}, changed_at = ${sql.now()}
+    WHERE id IN (${ids})
+    RETURNING ${storedColumns(sql)}, claims, woken`;
+
+function writeOf(sql: SqlDialect, change: RecordWrite): Statement {
+  const { id, references: added, events } = change;
   const { values, bind } = bindValues();
-  const table = `${sql.prefix}payment_references`;
+  const table = references(sql);
   const isFree =
-    references.length === 0
+    added.length === 0
       ? '1 = 1'
-      : `NOT EXISTS (SELECT 1 FROM ${table} WHERE reference IN (${references.map(bind).join(', ')}))`;
-  const changed = (change.version === 0 ? insertOf : updateOf)(sql, kind, change, isFree, bind);
-  if (references.length === 0 && events.length === 0) return { sql: changed, values };
+      : `NOT EXISTS (SELECT 1 FROM ${table} WHERE reference IN (${added.map(bind).join(', ')}))`;
+  const changed = (change.version === 0 ? insertOf : updateOf)(sql, change, isFree, bind);
+  if (added.length === 0 && events.length === 0) return { sql: changed, values };
   const parts: Record<string, string> = { changed };
-  if (references.length > 0) {
-    const rows = references.map((reference) => `(${bind(reference)})`).join(', ');
-    parts.referenced = `INSERT INTO ${table} (reference, kind, record_id)
-      SELECT one.column1, '${kind}', changed.id FROM changed CROSS JOIN (VALUES ${rows}) AS one`;
+  if (added.length > 0) {
+    const rows = added.map((reference) => `(${bind(reference)})`).join(', ');
+    parts.referenced = `INSERT INTO ${table} (reference, record_id)
+      SELECT one.column1, changed.id FROM changed CROSS JOIN (VALUES ${rows}) AS one`;
   }
-  if (events.length > 0) Object.assign(parts, addEvents(sql, { kind, id, events }, bind));
+  if (events.length > 0) Object.assign(parts, addEvents(sql, id, events, bind));
   return { parts, sql: 'SELECT id FROM changed', values };
 }
 
 type Bind = ReturnType<typeof bindValues>['bind'];
 
-function insertOf<T>(
+function insertOf(
   sql: SqlDialect,
-  kind: RecordKind,
-  { id, record, dueAfterMs, awaits }: RecordWrite<T>,
+  { id, record, dueAfterMs, awaits }: RecordWrite,
   isFree: string,
   bind: Bind,
 ): string {
   const now = sql.now();
   const since = (awaited: typeof awaits): string => (awaits === awaited ? now : 'NULL');
-  return `INSERT INTO ${recordTable(sql, kind)}
-      (id, version, record, due_at, wakes, served, changed_at, unpaid_since, confirming_since)
+  return `INSERT INTO ${records(sql)}
+      (id, version, record, due_at, claims, woken, changed_at, unpaid_since, confirming_since)
     SELECT ${bind(id)}, 1, CAST(${bind(JSON.stringify(record))} AS ${sql.json}), ${now} + ${bind(whole(dueAfterMs))},
       0, 0, ${now}, CAST(${since('money')} AS bigint), CAST(${since('confirmation')} AS bigint)
     WHERE ${isFree} ON CONFLICT (id) DO NOTHING RETURNING id`;
 }
 
-/** A claim serves the wakes before it; while there is a later one, the record stays due. */
-function updateOf<T>(
+/** The last claim serves the wakes before it. While one is not served, the record stays due. */
+function updateOf(
   sql: SqlDialect,
-  kind: RecordKind,
-  { id, record, version, dueAfterMs, claim, awaits }: RecordWrite<T>,
+  { id, record, version, dueAfterMs, claim, awaits }: RecordWrite,
   isFree: string,
   bind: Bind,
 ): string {
   const now = sql.now();
-  const served =
-    claim === null ? 'served' : `CASE WHEN served < ${bind(claim)} THEN ${bind(claim)} ELSE served END`;
+  const woken = claim === null ? 'woken' : `CASE WHEN claims = ${bind(claim)} THEN 0 ELSE woken END`;
   const since = (awaited: typeof awaits, column: string): string =>
     awaits === awaited ? `coalesce(${column}, ${now})` : 'NULL';
-  return `UPDATE ${recordTable(sql, kind)} SET version = version + 1, record = ${bind(JSON.stringify(record))},
-      due_at = CASE WHEN wakes > ${served} THEN due_at ELSE ${now} + ${bind(whole(dueAfterMs))} END, served = ${served},
+  return `UPDATE ${records(sql)} SET version = version + 1, record = ${bind(JSON.stringify(record))},
+      due_at = CASE WHEN ${woken} = 1 THEN due_at ELSE ${now} + ${bind(whole(dueAfterMs))} END, woken = ${woken},
       changed_at = ${now}, unpaid_since = ${since('money', 'unpaid_since')},
       confirming_since = ${since('confirmation', 'confirming_since')}
     WHERE id = ${bind(id)} AND version = ${bind(version)} AND ${isFree} RETURNING id`;
 }
 
-/** A claim that is served already schedules nothing: the verification that served it knew more. Nor does one of another version. */
-function rescheduleOf(
-  sql: SqlDialect,
-  kind: RecordKind,
-  { id, version, dueAfterMs, claim, isServed }: Reschedule,
-): Statement {
+function rescheduleOf(sql: SqlDialect, { id, version, dueAfterMs, claim, isServed }: Reschedule): Statement {
   const now = sql.now();
-  const { values, bind } = bindValues();
-  const next = `${now} + ${bind(whole(dueAfterMs))}`;
-  const change =
-    claim === null
-      ? `due_at = ${next}`
-      : `due_at = CASE WHEN wakes > ${bind(claim)} OR version <> ${bind(version)} THEN due_at ELSE ${isServed ? next : `coalesce(${next}, due_at)`} END,
-        served = ${isServed ? bind(claim) : 'served'}`;
-  const isOurs = claim === null ? `version = ${bind(version)} AND wakes = served` : `served < ${bind(claim)}`;
+  const next = isServed ? `${now} + ?1` : `coalesce(${now} + ?1, due_at)`;
   return {
-    sql: `UPDATE ${recordTable(sql, kind)} SET ${change}, changed_at = ${now} WHERE id = ${bind(id)} AND ${isOurs}`,
-    values,
+    sql: `UPDATE ${records(sql)} SET due_at = CASE WHEN version = ?2 THEN ${next} ELSE due_at END,
+      woken = ${isServed ? '0' : 'woken'}, changed_at = ${now} WHERE id = ?3 AND claims = ?4`,
+    values: [whole(dueAfterMs), version, id, claim],
   };
 }
 
-type ClaimOptions = Parameters<RecordTable<unknown>['claimDue']>[0];
-
-function claimOf(sql: SqlDialect, kind: RecordKind, { limit, leaseMs }: ClaimOptions): Statement {
+function claimOf(sql: SqlDialect, { limit, leaseMs }: Parameters<Store['claimDue']>[0]): Statement {
   const now = sql.now();
   const select = (condition: string, column: string): string =>
-    `SELECT id FROM ${recordTable(sql, kind)} WHERE ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
+    `SELECT id FROM ${records(sql)} WHERE ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
   const isDue = `due_at <= ${now}`;
   const isAhead = `changed_at > ${now} + ${clockAheadMs}`;
   return {
     parts: {
-      woken: select(`wakes > served AND ${isDue}`, 'due_at'),
-      due: select(`due_at IS NOT NULL AND wakes = served AND ${isDue}`, 'due_at'),
+      woken: select(`woken = 1 AND ${isDue}`, 'due_at'),
+      due: select(`due_at IS NOT NULL AND woken = 0 AND ${isDue}`, 'due_at'),
       ahead: select(`due_at IS NOT NULL AND ${isAhead}`, 'changed_at'),
     },
-    sql: claim(sql, kind, {
+    sql: claim(sql, {
       ids: `${['woken', 'due', 'ahead'].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')} LIMIT ?1`,
       leaseMs: '?2',
-      wakes: 0,
+      woken: 'woken',
     }),
     values: [limit, whole(leaseMs)],
   };
 }
+
+const wakeOf = (
+  sql: SqlDialect,
+  reference: string,
+  { leaseMs }: Parameters<Store['wake']>[1],
+): Statement => ({
+  parts: {
+    found: `SELECT record_id, purged_at FROM ${references(sql)} WHERE reference = ?1`,
+    woken: claim(sql, {
+      ids: 'SELECT record_id FROM found WHERE purged_at IS NULL',
+      leaseMs: '?2',
+      woken: '1',
+    }),
+  },
+  sql: 'SELECT found.purged_at, woken.* FROM found LEFT JOIN woken ON 1 = 1',
+  values: [reference, whole(leaseMs)],
+});

@@ -1,20 +1,11 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Order } from '../../checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../checkout/order/unmatched.ts';
-import {
-  type BudgetState,
-  type FoundRecord,
-  mostCountedEvents,
-  type RecordKind,
-  type Store,
-  type WokenRecord,
-} from '../../checkout/ports/store.ts';
-import { type Database, recordTable, whole } from './database.ts';
+import { type BudgetState, mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
+import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
-import { countOutcomes } from './sql-counts.ts';
-import { createSqlOutbox } from './sql-outbox.ts';
+import { countOutcomes, createSqlOutbox } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
-import { claim, createSqlRecords, storedColumns, toDue, toStored } from './sql-records.ts';
+import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -27,10 +18,7 @@ export function createSqlStore(unmigrated: Database): Store {
     isVolatile: false,
     migrate,
     close: unmigrated.close,
-    orders: createSqlRecords<Order>(database, 'order'),
-    unmatched: createSqlRecords<UnmatchedPayment>(database, 'unmatched'),
-    find: (reference) => find(database, reference),
-    wake: (reference, options) => wake(database, reference, options),
+    ...createSqlRecords(database),
     ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
@@ -50,46 +38,6 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
     });
     return running;
   };
-}
-
-async function find({ sql, run }: Database, reference: string): Promise<FoundRecord | undefined> {
-  const [row] = await run({
-    sql: `SELECT kind, purged_at, ${storedColumns(sql)} FROM (
-        SELECT r.kind, r.purged_at, coalesce(o.record, u.record) AS record, coalesce(o.version, u.version) AS version
-        FROM ${sql.prefix}payment_references AS r
-        LEFT JOIN ${recordTable(sql, 'order')} AS o ON r.kind = 'order' AND o.id = r.record_id
-        LEFT JOIN ${recordTable(sql, 'unmatched')} AS u ON r.kind = 'unmatched' AND u.id = r.record_id
-        WHERE r.reference = ?1
-      ) AS found`,
-    values: [reference],
-  });
-  if (row === undefined) return undefined;
-  if (row.purged_at !== null) return { kind: 'purged' };
-  return { kind: row.kind, ...toStored(row) } as FoundRecord;
-}
-
-async function wake(
-  { sql, run }: Database,
-  reference: string,
-  { leaseMs }: Parameters<Store['wake']>[1],
-): ReturnType<Store['wake']> {
-  const wakeOne = (kind: RecordKind): string => {
-    const ids = `SELECT record_id FROM found WHERE kind = '${kind}'`;
-    return claim(sql, kind, { ids, leaseMs: '?2', wakes: 1 });
-  };
-  const [row] = await run({
-    parts: {
-      found: `SELECT CASE WHEN purged_at IS NULL THEN kind ELSE 'purged' END AS kind, record_id
-        FROM ${sql.prefix}payment_references WHERE reference = ?1`,
-      order_woken: wakeOne('order'),
-      unmatched_woken: wakeOne('unmatched'),
-    },
-    sql: `SELECT found.kind, woken.* FROM found
-      LEFT JOIN (SELECT * FROM order_woken UNION ALL SELECT * FROM unmatched_woken) AS woken ON 1 = 1`,
-    values: [reference, whole(leaseMs)],
-  });
-  if (row === undefined) return undefined;
-  return row.kind === 'purged' ? { kind: 'purged' } : ({ kind: row.kind, ...toDue(row) } as WokenRecord);
 }
 
 /** Each conflict is another instance's change; this many in a row are a fault. */
@@ -131,14 +79,14 @@ function createBudget({ sql, run }: Database): Pick<Store, 'updateBudget'> {
 
 /** Each number is read from the end of an index, except those of the events, which count some entries of one. */
 async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
-  const first = (kind: 'order' | 'unmatched', column: string): string =>
-    `(SELECT min(${column}) FROM ${recordTable(sql, kind)} WHERE ${column} IS NOT NULL)`;
+  const first = (column: string): string =>
+    `(SELECT min(${column}) FROM ${sql.prefix}records WHERE ${column} IS NOT NULL)`;
   // Forces the order of an index.
   const counted = (table: string, column: string, condition: string, order: string): string =>
     `(SELECT ${column} FROM ${sql.prefix}${table} WHERE ${condition} ORDER BY ${order} LIMIT ${mostCountedEvents}) AS counted`;
   const [row = {}] = await run({
-    sql: `SELECT ${sql.now()} AS now, ${first('order', 'unpaid_since')} AS unpaid, ${first('order', 'confirming_since')} AS confirming,
-      ${first('order', 'due_at')} AS order_due, ${first('unmatched', 'due_at')} AS unmatched_due,
+    sql: `SELECT ${sql.now()} AS now, ${first('unpaid_since')} AS unpaid, ${first('confirming_since')} AS confirming,
+      ${first('due_at')} AS due,
       (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
       (SELECT count(*) FROM ${counted('outbox_events', 'dead_at', 'dead_at IS NOT NULL', 'dead_at')}) AS dead`,
   });
@@ -147,7 +95,7 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   return {
     oldestUnpaidMs: age(row.unpaid),
     oldestConfirmingMs: age(row.confirming),
-    checkLagMs: Math.max(age(row.order_due) ?? 0, age(row.unmatched_due) ?? 0),
+    checkLagMs: age(row.due) ?? 0,
     pendingOutboxEvents: Math.min(Number(row.pending), mostCountedEvents),
     deadLetters: Number(row.dead),
   };
@@ -155,7 +103,7 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
 
 async function findOldestUnpaid({ sql, run }: Database): Promise<Order | undefined> {
   const [row] = await run({
-    sql: `SELECT ${storedColumns(sql)} FROM ${recordTable(sql, 'order')}
+    sql: `SELECT ${storedColumns(sql)} FROM ${sql.prefix}records
       WHERE unpaid_since IS NOT NULL ORDER BY unpaid_since LIMIT 1`,
   });
   return row && toStored<Order>(row).record;

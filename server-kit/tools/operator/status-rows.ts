@@ -1,4 +1,4 @@
-import type { CheckoutStatus } from '../../checkout/telemetry/status.ts';
+import type { CheckoutStatus } from '../../checkout/telemetry/measures.ts';
 
 export type StatusRow = {
   name: string;

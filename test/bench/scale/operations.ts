@@ -34,11 +34,8 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
 const dayMs = 86_400_000;
 const claim = { limit: 20, leaseMs: 60_000 };
 
-async function claimDue(store: PostgresStore): Promise<string> {
-  const orders = await store.orders.claimDue(claim);
-  const unmatched = await store.unmatched.claimDue(claim);
-  return `${orders.length + unmatched.length} records`;
-}
+const claimDue = async (store: PostgresStore): Promise<string> =>
+  `${(await store.claimDue(claim)).length} records`;
 
 async function claimEvent(store: PostgresStore): Promise<string> {
   const event = await store.claimOutboxEvent({ leaseMs: 30_000 });

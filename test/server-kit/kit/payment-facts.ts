@@ -5,7 +5,8 @@ import {
   type Order,
 } from '../../../server-kit/checkout/order/order.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
-import type { Store } from '../../../server-kit/checkout/ports/store.ts';
+import { idOfOrder } from '../../../server-kit/checkout/order/watched.ts';
+import { orderOf, type Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';
 
 /** What the rules need to know of one payment of a stored order. */
@@ -36,13 +37,12 @@ export const paymentFactsOf = (order: Order): PaymentFacts[] =>
 
 /** Returns the stored payments of an order, the oldest first. */
 export async function storedPayments(store: Store, orderId = 'order-1'): Promise<PaymentFacts[]> {
-  const { record } = await store.orders.read(orderId);
-  return record === null ? [] : paymentFactsOf(record);
+  const { record } = await store.read(idOfOrder(orderId));
+  return record === null ? [] : paymentFactsOf(record as Order);
 }
 
 /** Returns the stored payment of this reference. */
 export async function storedPayment(store: Store, reference: string): Promise<PaymentFacts | undefined> {
-  const found = await store.find(reference);
-  if (found?.kind !== 'order') return undefined;
-  return paymentFactsOf(found.record).find((payment) => payment.reference === reference);
+  const order = orderOf(await store.find(reference));
+  return order && paymentFactsOf(order.record).find((payment) => payment.reference === reference);
 }

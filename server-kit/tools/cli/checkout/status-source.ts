@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Checkout } from '../../../checkout/checkout.ts';
 import { outboxOutcomes } from '../../../checkout/order/event.ts';
-import type { CheckoutStatus } from '../../../checkout/telemetry/status.ts';
+import type { CheckoutStatus } from '../../../checkout/telemetry/measures.ts';
 import type { Io } from '../terminal/io.ts';
 import { callCheckout, readReconcileKey } from './call-checkout.ts';
 import { loadCheckout } from './load-checkout.ts';

@@ -44,7 +44,7 @@ describe('a checkout store in IndexedDB', () => {
   it('is the same for the next worker', async () => {
     const db = await connect();
     const store = storeOn(db);
-    await store.orders.write(write);
+    await store.write(write);
     await store.wake('tc_1', { leaseMs: 0 });
     await store.updateBudget(() => [{ ...budget, permits: 7 }, undefined]);
     const run = await store.claimOutboxEvent({ leaseMs: 1000 });
@@ -53,7 +53,7 @@ describe('a checkout store in IndexedDB', () => {
 
     const next = storeOn(await connect());
     expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
-    expect(await next.orders.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ claim: 1 }]);
+    expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
@@ -62,7 +62,7 @@ describe('a checkout store in IndexedDB', () => {
   it('deletes all rows of a purged order, except its references', async () => {
     const db = await connect();
     const store = storeOn(db);
-    await store.orders.write({ ...write, events: [], dueAfterMs: null });
+    await store.write({ ...write, events: [], dueAfterMs: null });
     expect(await store.purge(0)).toBe(1);
     expect((await db.getAll('checkout')).map(({ table }) => table)).toEqual(['references']);
   });
@@ -71,16 +71,16 @@ describe('a checkout store in IndexedDB', () => {
     'rejects when the disk is full, noticed at the %s',
     async (noticedAt) => {
       const store = storeOn(await connect());
-      await store.orders.write(write);
+      await store.write(write);
       const repair = breakWrites('QuotaExceededError', noticedAt);
       const full = { name: 'StorageError', code: 'full', cause: { name: 'QuotaExceededError' } };
-      await expect(store.orders.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
+      await expect(store.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
       await expect(store.claimOutboxEvent({ leaseMs: 1000 })).rejects.toMatchObject(full);
       await expect(store.wake('tc_1', { leaseMs: 0 })).rejects.toMatchObject(full);
       await expect(store.updateBudget(() => [budget, undefined])).rejects.toMatchObject(full);
       repair();
-      expect((await store.orders.read('order-2')).record).toBeNull();
-      expect(await store.orders.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);
+      expect((await store.read('order-2')).record).toBeNull();
+      expect(await store.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);
       expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 1 });
     },
   );
@@ -89,7 +89,7 @@ describe('a checkout store in IndexedDB', () => {
     const db = await connect();
     const store = storeOn(db);
     breakWrites('AbortError', 'write');
-    await expect(store.orders.write(write)).rejects.toMatchObject({ code: 'closed' });
+    await expect(store.write(write)).rejects.toMatchObject({ code: 'closed' });
     forceCloseDatabase(unwrap(db) as never);
     await expect(store.find('tc_1')).rejects.toMatchObject({ code: 'closed' });
     expect(await storeOn(await connect()).find('tc_1')).toBeUndefined();

@@ -19,7 +19,7 @@ function create({ maxPerSecond = 300 } = {}) {
   const counters = createCounters();
   const requests: string[] = [];
   const service = { respond: async (): Promise<Partial<Verified>> => ({}) };
-  const nothing = { found: undefined, isEvidence: true, hasMoreMoney: false, pace: 'waiting' } as const;
+  const nothing = { stored: undefined, isEvidence: true, hasMoreMoney: false, pace: 'waiting' } as const;
   const { verify, verifyNow, verifyQueued, ...verifier } = createVerifier({
     verifyOnce: async (reference) => {
       const endedClaim = requests.push(reference);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
 import {
   observeUnmatched,
   reportUnmatched,
   type UnmatchedPayment,
 } from '../../../../server-kit/checkout/order/unmatched.ts';
+import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import { at, observed, response } from './orders.ts';
 
 const found: UnmatchedPayment = {
@@ -24,6 +26,11 @@ function reportAll(history: string) {
   });
   return { payment, events };
 }
+
+it('is stored under another id than an order of the same name', () => {
+  const names = ['x', 'unmatched:x'];
+  expect(names.map((name) => idOf(newOrder(name)))).not.toContain(idOf(found));
+});
 
 describe('a response about a payment that no order expects', () => {
   it('is recorded, unless it brings nothing new', () => {

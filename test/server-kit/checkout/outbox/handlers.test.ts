@@ -3,12 +3,8 @@ import { type NewEvent, outboxOutcomes } from '../../../../server-kit/checkout/o
 import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { viewPayment } from '../../../../server-kit/checkout/order/view.ts';
-import {
-  callHandler,
-  type EventRecord,
-  hasHandlers,
-  isOvertaken,
-} from '../../../../server-kit/checkout/outbox/handlers.ts';
+import type { Watched } from '../../../../server-kit/checkout/order/watched.ts';
+import { callHandler, hasHandlers, isOvertaken } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import { at, follow, opening, orderOf, paidOrder, price, shown, unseen } from '../order/orders.ts';
 
 const names = [
@@ -19,7 +15,7 @@ const context = { signal: new AbortController().signal, transaction: 'the transa
 const naira = (value: number) => ({ value, currency: 'NGN' });
 
 /** Calls the handlers of these events, and returns their names and arguments. */
-async function callsOf({ order, events }: { order: EventRecord; events: readonly NewEvent[] }) {
+async function callsOf({ order, events }: { order: Watched; events: readonly NewEvent[] }) {
   // biome-ignore lint/suspicious/noExplicitAny: each handler has another argument
   const calls: { name: string; event: any }[] = [];
   const entries = names.map((name) => [name, async (event: unknown) => void calls.push({ name, event })]);

@@ -1,3 +1,4 @@
+import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import type { DeliveryOptions } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type {
   HandlerCall,
@@ -37,8 +38,8 @@ export function notingHandlers() {
 
 export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
   const references = order.payments.map(({ reference }) => reference);
-  const write = { id: order.orderId, record: order, version: 0, references, events };
-  await store.orders.write({ ...write, dueAfterMs: null, claim: null, awaits: null });
+  const write = { id: idOf(order), record: order, version: 0, references, events };
+  await store.write({ ...write, dueAfterMs: null, claim: null, awaits: null });
 }
 
 export type Change = (store: Store) => Partial<Store>;

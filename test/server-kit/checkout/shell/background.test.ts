@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Watched } from '../../../../server-kit/checkout/order/next-due.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { DueRecord } from '../../../../server-kit/checkout/ports/store.ts';
 import {
@@ -18,7 +17,7 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
   const begun = { woken: 0, due: 0, handlers: 0 };
-  const woken = {} as DueRecord<Watched>;
+  const woken = {} as DueRecord;
   const background = createBackground({
     runner: { runSoon: () => begun.handlers++, settled: async () => {}, stop: async () => {} },
     reconciler: {

@@ -85,7 +85,7 @@ describe('the verification that follows a callback', () => {
     const clock = createTestClock();
     const store = createMemoryStore({ now: clock.now });
     const find = vi.spyOn(store, 'find');
-    const reschedule = vi.spyOn(store.orders, 'reschedule');
+    const reschedule = vi.spyOn(store, 'reschedule');
     const { session, pay, callBack, loseCallbacks, notified } = await openedShop({ store, now: clock.now });
     loseCallbacks();
     find.mockClear();
@@ -94,7 +94,7 @@ describe('the verification that follows a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
     expect([find.mock.calls, reschedule.mock.calls]).toEqual([[], []]);
     clock.advance(60_000);
-    expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
+    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('money on a payment without an order', () => {
       ['unmatchedMoney:by-hand:1', price],
       ['unmatchedMoneyReversed:by-hand:2', price],
     ]);
-    expect(await store.find('by-hand')).toMatchObject({ kind: 'unmatched' });
+    expect(await store.find('by-hand')).toMatchObject({ record: { state: 'unmatched' } });
   });
 
   it('is not acknowledged while the service cannot say whose it is', async () => {

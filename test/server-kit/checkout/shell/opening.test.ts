@@ -206,7 +206,7 @@ describe('a request for a session', () => {
   ])('gets 503 with Retry-After within nine seconds while %s says nothing', async (_name, fault, change) => {
     const store = createMemoryStore();
     const { post, wire, clock } = createWiredShop({
-      store: { ...store, orders: { ...store.orders, ...change } },
+      store: { ...store, ...change },
     });
     wire.intercept = fault;
     const response = post();
@@ -220,9 +220,8 @@ describe('a request for a session', () => {
   function shopThatWrites(takes: (number: number) => boolean) {
     const store = createMemoryStore();
     const writes = { count: 0 };
-    const write: Store['orders']['write'] = async (change) =>
-      takes(++writes.count) && store.orders.write(change);
-    return { ...createWiredShop({ store: { ...store, orders: { ...store.orders, write } } }), writes };
+    const write: Store['write'] = async (change) => takes(++writes.count) && store.write(change);
+    return { ...createWiredShop({ store: { ...store, write } }), writes };
   }
 
   it.each([1, 2])('fails, with few accounts, if each write from number %i is lost', async (from) => {

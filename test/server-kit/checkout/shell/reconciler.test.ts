@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
+import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
@@ -154,8 +155,8 @@ describe('what a callback has named', () => {
       ...{ createdAt: '2026-03-01T12:00:00.000Z', lease: { by: 'another', endsAtMs: clock.now() + 10_000 } },
     };
     const record = { ...newOrder('order-2'), payments: [opening] };
-    await store.orders.write({
-      ...{ id: 'order-2', record, version: 0, references: [opening.reference], events: [] },
+    await store.write({
+      ...{ id: idOf(record), record, version: 0, references: [opening.reference], events: [] },
       ...{ dueAfterMs: 10_000, claim: null, awaits: 'money' },
     });
     await store.wake(opening.reference, { leaseMs: 0 });
@@ -182,7 +183,7 @@ describe('the verification budget', () => {
     await checkout.stop();
     expect(countVerified()).toBe(0);
     // As it was: no callback has named it.
-    expect(await store.orders.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ claim: null }]);
+    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
     const counts = another().checkout.reconcile();
     await pass(clock, 2000);
     expect(await counts).toMatchObject({ due: 1, failed: 0 });
@@ -190,7 +191,7 @@ describe('the verification budget', () => {
 
   it('bounds what is claimed for a minute, to what two seconds of it allow', async () => {
     const { checkout, store, open, viewAfter } = createNotifiedShop({ maxVerificationsPerSecond: 1 });
-    const claimDue = vi.spyOn(store.orders, 'claimDue');
+    const claimDue = vi.spyOn(store, 'claimDue');
     await viewAfter(5000, await open());
     await checkout.reconcile();
     expect(claimDue.mock.calls).toEqual([[{ limit: 2, leaseMs: minuteMs }]]);

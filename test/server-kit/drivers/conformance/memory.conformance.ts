@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import type { ClaimedOutboxEvent, RunEnd, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Order } from '../../../../server-kit/checkout/order/order.ts';
+import type {
+  ClaimedOutboxEvent,
+  DueRecord,
+  RunEnd,
+  Store,
+} from '../../../../server-kit/checkout/ports/store.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { eventsOf, type MakeStore, orderWrite } from './store-kit.ts';
@@ -58,6 +64,8 @@ const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
+const idOf = ({ record }: DueRecord): 'a' | 'b' => (record as Order).orderId as 'a' | 'b';
+
 /** One store, and what its callers remember. Two of them that take the same steps return the same. */
 function createCaller(store: Store, advance: (ms: number) => void) {
   const positions = { a: 0, b: 0 };
@@ -70,7 +78,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
     claimAge: number | null;
     dueAfterMs: number | null;
   }) => {
-    const version = ((await store.orders.read(of.id))?.version ?? 0) - (of.isStale ? 1 : 0);
+    const version = ((await store.read(of.id))?.version ?? 0) - (of.isStale ? 1 : 0);
     const claim =
       of.claimAge === null || claims[of.id] === 0 ? null : Math.max(1, claims[of.id] - of.claimAge);
     return { id: of.id, version, claim, dueAfterMs: of.dueAfterMs };
@@ -100,19 +108,21 @@ function createCaller(store: Store, advance: (ms: number) => void) {
         const { outcomes, references, awaits } = step;
         const events = eventsOf(step.id, outcomes, positions[step.id]);
         positions[step.id] += outcomes.length;
-        return store.orders.write(orderWrite({ ...(await changeOf(step)), references, awaits, events }));
+        return store.write(orderWrite({ ...(await changeOf(step)), references, awaits, events }));
       }
       case 'reschedule':
-        return store.orders.reschedule({ ...(await changeOf(step)), isServed: step.isServed });
+        return store.reschedule({
+          ...{ ...(await changeOf(step)), claim: claims[step.id] - (step.claimAge ?? 0) },
+          isServed: step.isServed,
+        });
       case 'claimDue': {
-        const due = await store.orders.claimDue({ limit: 5, leaseMs: 2000 });
-        for (const { record, claim } of due)
-          claims[record.orderId as 'a' | 'b'] = claim ?? claims[record.orderId as 'a' | 'b'];
-        return due.sort((left, right) => (left.record.orderId < right.record.orderId ? -1 : 1));
+        const due = await store.claimDue({ limit: 5, leaseMs: 2000 });
+        for (const one of due) claims[idOf(one)] = one.claim;
+        return due.sort((left, right) => (idOf(left) < idOf(right) ? -1 : 1));
       }
       case 'wake': {
         const woken = await store.wake(step.reference, { leaseMs: step.leaseMs });
-        if (woken?.kind === 'order') claims[woken.record.orderId as 'a' | 'b'] = woken.claim ?? 0;
+        if (woken !== undefined && woken !== 'purged') claims[idOf(woken)] = woken.claim;
         return woken;
       }
       case 'claimEvents':
@@ -129,7 +139,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
   };
   const look = () =>
     Promise.all([
-      ...ids.map((id) => store.orders.read(id)),
+      ...ids.map((id) => store.read(id)),
       ...['tc_1', 'tc_2', 'tc_3'].map((reference) => store.find(reference)),
       ...[store.measure(), store.countOutcomes(), listDead()],
     ]);

@@ -29,7 +29,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await claimNext()).toEqual(failed);
     });
 
-    it('of an unmatched payment has no order, and does not wait for an order of the same id', async () => {
+    it('of an unmatched payment has no order, and waits for no order', async () => {
       const { store, add, claim, clock, runAll } = await open();
       const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
       const unmatched = {
@@ -38,7 +38,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       };
       await add('same', 'paid');
       clock.advance(1);
-      await store.unmatched.write({ ...orderWrite({ id: 'same' }), ...unmatched });
+      await store.write({ ...orderWrite({ id: 'unmatched' }), ...unmatched });
       const runs = [await claim('same:0:paid'), await claim('same:0:unmatchedMoney')];
       expect(runs).toMatchObject([{ orderId: 'same' }, { orderId: null }]);
       for (const run of runs) await store.endOutboxEvent(run, done);

@@ -1,5 +1,5 @@
 import type { NewEvent, OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
-import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
 import type { BudgetState, RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 
@@ -9,7 +9,7 @@ export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () =>
 export const budget = { permits: 0 } as BudgetState;
 
 /** Returns a first write of an order that is never due. */
-export const orderWrite = (change: Partial<RecordWrite<Order>> = {}): RecordWrite<Order> => {
+export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
   const { id = 'order-1' } = change;
   const nothing = { references: [], events: [], dueAfterMs: null, claim: null, awaits: null };
   return { id, record: newOrder(id), version: 0, ...nothing, ...change };
@@ -41,9 +41,9 @@ export async function openStores(makeStore: MakeStore) {
 
 export function helpersFor(store: Store) {
   /** Writes an order again. */
-  const write = async (id: string, change: Partial<RecordWrite<Order>> = {}): Promise<boolean> => {
-    const { version } = await store.orders.read(id);
-    return store.orders.write(orderWrite({ id, version, ...change }));
+  const write = async (id: string, change: Partial<RecordWrite> = {}): Promise<boolean> => {
+    const { version } = await store.read(id);
+    return store.write(orderWrite({ id, version, ...change }));
   };
   const counts = new Map<string, number>();
   /** Adds further events to an order. */

@@ -17,7 +17,13 @@ it('measures more orders than a call can have arguments', async () => {
   const rows = createMemoryRows();
   for (let at = 0; at < 150_000; at++) {
     const times = { dueAt: at, changedAt: at, unpaidSince: at, confirmingSince: null };
-    rows.order.set(`order-${at}`, { record: newOrder(''), version: 1, wakes: 0, served: 0, ...times });
+    rows.records.set(`order-${at}`, {
+      record: newOrder(''),
+      version: 1,
+      claims: 0,
+      isWoken: false,
+      ...times,
+    });
   }
   const store = createMemoryStore({ now: () => 200_000, rows });
   expect(await store.measure()).toMatchObject({ oldestUnpaidMs: 200_000, checkLagMs: 200_000 });

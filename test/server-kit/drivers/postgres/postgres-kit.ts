@@ -28,8 +28,7 @@ export async function createSchema() {
 }
 
 const tables = [
-  'orders',
-  'unmatched',
+  'records',
   'payment_references',
   'outbox_events',
   'outbox_queues',

@@ -6,9 +6,7 @@ const [url = '', name = '', count = ''] = process.argv.slice(2);
 const store = createSqliteStore({ url });
 for (let index = 0; index < Number(count); index++) {
   const id = `${name}-${index}`;
-  const isWritten = await store.orders.write(
-    orderWrite({ id, references: [id], events: eventsOf(id, ['paid']) }),
-  );
+  const isWritten = await store.write(orderWrite({ id, references: [id], events: eventsOf(id, ['paid']) }));
   if (isWritten) process.stdout.write(`${id}\n`);
 }
 await store.close();

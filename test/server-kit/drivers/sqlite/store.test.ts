@@ -66,25 +66,25 @@ describe('a store in SQLite', () => {
   it('keeps its content when it is closed and opened again', async () => {
     const { url } = createFolder();
     const store = open({ url });
-    await store.orders.write(orderWrite());
+    await store.write(orderWrite());
     const stored = { record: newOrder('order-1'), version: 1 };
     await store.close();
-    expect(await store.orders.read('order-1')).toMatchObject(stored);
-    expect(await open({ url }).orders.read('order-1')).toMatchObject(stored);
+    expect(await store.read('order-1')).toMatchObject(stored);
+    expect(await open({ url }).read('order-1')).toMatchObject(stored);
   });
 
   it('fails while its folder does not exist, and works when it does', async () => {
     const { folder } = createFolder();
     const store = open({ url: `file:${join(folder, 'later', 'shop.db')}` });
-    await expect(store.orders.read('order-1')).rejects.toThrow(/later\/shop.db/);
+    await expect(store.read('order-1')).rejects.toThrow(/later\/shop.db/);
     mkdirSync(join(folder, 'later'));
-    expect(await store.orders.read('order-1')).toMatchObject({ record: null, version: 0 });
+    expect(await store.read('order-1')).toMatchObject({ record: null, version: 0 });
   });
 
   /** A store whose file another process is writing to, and what the store does while it waits. */
   async function openLocked(wait: (ms: number, other: { commit: () => Promise<void> }) => Promise<void>) {
     const { url } = createFolder();
-    await open({ url }).orders.write(orderWrite());
+    await open({ url }).write(orderWrite());
     const other = await connect(url).transaction('write');
     return { store: open({ url, wait: (ms) => wait(ms, other) }), other };
   }
@@ -92,9 +92,9 @@ describe('a store in SQLite', () => {
   it('waits for another process’s write while it serves reads, and then writes', async () => {
     const reads: unknown[] = [];
     const { store } = await openLocked(async (_ms, other) => {
-      if (reads.push(await store.orders.read('order-1')) === 3) await other.commit();
+      if (reads.push(await store.read('order-1')) === 3) await other.commit();
     });
-    expect(await store.orders.write(paid)).toBe(true);
+    expect(await store.write(paid)).toBe(true);
     expect(reads).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
   });
 
@@ -103,10 +103,10 @@ describe('a store in SQLite', () => {
     const { store, other } = await openLocked(async (ms) => {
       waitedMs += ms;
     });
-    await expect(store.orders.write(paid)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    await expect(store.write(paid)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
     expect(Math.round(waitedMs / 1000)).toBe(5);
     await other.rollback();
-    expect(await store.orders.write(paid)).toBe(true);
+    expect(await store.write(paid)).toBe(true);
   });
 
   it('leaves no changes and no lock behind when a write fails half-way', async () => {
@@ -115,12 +115,12 @@ describe('a store in SQLite', () => {
       open({ url }),
       open({ url, wait: () => Promise.reject(new Error('locked out')) }),
     ];
-    await store.orders.write(orderWrite());
+    await store.write(orderWrite());
     await connect(url).execute('DROP TABLE transfer_checkout_outcome_counts');
-    await expect(store.orders.write(paid)).rejects.toThrow(/transfer_checkout_outcome_counts/);
-    expect(await other.orders.read('order-1')).toMatchObject({ version: 1 });
+    await expect(store.write(paid)).rejects.toThrow(/transfer_checkout_outcome_counts/);
+    expect(await other.read('order-1')).toMatchObject({ version: 1 });
     expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
-    expect(await other.orders.write(orderWrite({ version: 1 }))).toBe(true);
+    expect(await other.write(orderWrite({ version: 1 }))).toBe(true);
   });
 });
 
@@ -131,7 +131,7 @@ describe('the tables in SQLite', () => {
     await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
     const store = open({ url });
     await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 1/);
-    await expect(store.orders.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
+    await expect(store.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
   });
 
   it('are migrated by the new statements only, all or nothing', async () => {
@@ -153,10 +153,10 @@ it('SQLite reads only woken records to claim them', async () => {
   const { url } = createFolder();
   await open({ url }).migrate();
   const { rows } = await connect(url).execute(
-    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_orders WHERE wakes > served AND due_at <= 5 ORDER BY due_at',
+    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at',
   );
   expect(rows).toMatchObject([
-    { detail: expect.stringContaining('USING INDEX transfer_checkout_order_woken') },
+    { detail: expect.stringContaining('USING INDEX transfer_checkout_records_woken') },
   ]);
 });
 
@@ -187,11 +187,11 @@ describe('several processes on one SQLite file', () => {
     const store = open({ url });
     const lost: string[] = [];
     for (const reference of acknowledged) {
-      if ((await store.find(reference))?.kind !== 'order') lost.push(reference);
+      if ((await store.find(reference)) === undefined) lost.push(reference);
     }
     expect(lost).toEqual([]);
     expect((await store.countOutcomes()).paid).toBeGreaterThanOrEqual(acknowledged.length);
-    expect(await store.orders.write(orderWrite())).toBe(true);
+    expect(await store.write(orderWrite())).toBe(true);
   });
 
   it('begin at the same moment on an empty file, and all write', async () => {

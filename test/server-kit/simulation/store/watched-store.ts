@@ -91,13 +91,11 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
 
   return {
     ...store,
-    orders: {
-      ...store.orders,
-      async write(change) {
-        const isWritten = await store.orders.write(change);
-        if (isWritten) noteOrder(parts, process, change.record, change.version + 1);
-        return isWritten;
-      },
+    async write(change) {
+      const { record, version } = change;
+      const isWritten = await store.write(change);
+      if (isWritten && 'payments' in record) noteOrder(parts, process, record, version + 1);
+      return isWritten;
     },
     async claimOutboxEvent(options) {
       const leaseUntilMs = untilMs(options.leaseMs);

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  defaultMaxHandlerTries,
-  handlerPauseMs,
-} from '../../../../server-kit/checkout/outbox/retry-delay.ts';
+import { defaultMaxHandlerTries, handlerPauseMs } from '../../../../server-kit/checkout/outbox/deliver.ts';
 
 const pauses = (random: number) =>
   Array.from({ length: defaultMaxHandlerTries - 1 }, (_, index) => handlerPauseMs(index + 1, random));
