@@ -11,9 +11,6 @@ import type { CheckoutModel } from './model/checkout-model.ts';
 import { preloadParts } from './preload-parts.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
-/** How long a placeholder may stay: a session that was requested early arrives within this time, or has arrived before. */
-const placeholderMs = 300;
-
 export type ShowOptions = ModalOptions & {
   readonly onError: OnRenderError;
   /** Called when the shopper leaves for the shop, or is about to return there. */
@@ -56,7 +53,7 @@ export function showCheckout(
   const showLoading = (): void => {
     isLoadingShown.value = true;
   };
-  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, placeholderMs);
+  const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
   addStyles(root, checkoutCss + css);
   const element = document.createElement('div');
 
