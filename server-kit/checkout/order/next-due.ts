@@ -1,5 +1,5 @@
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
-import { closesAtMs } from './next-step.ts';
+import { closesAfterMs } from './next-step.ts';
 import type { KnownPayment, Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
 import { paymentsOf, type Watched } from './watched.ts';
@@ -81,7 +81,7 @@ function surePauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts): numb
 }
 
 function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
-  if (payment.state === 'opening') return Math.max(closesAtMs(payment) - facts.storeNow, 0) + 1000;
+  if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;
   const { observed } = payment;
   const pauses = pausesOf(facts);
   if (observed?.status === 'succeeded') {

@@ -71,7 +71,7 @@ export function nextStep(order: Order, request: SessionRequest, facts: Facts): S
   if (again !== undefined) return { name: 'show', payment: again };
   if (request.preference === 'existing') return { name: 'refuse' };
   const opening = findOpening(order);
-  if (opening !== undefined && opening.lease.endsAtMs > facts.storeNow) {
+  if (opening !== undefined && leaseLeftMs(opening.lease, facts.storeNow) > 0) {
     return { name: 'wait', reference: opening.reference };
   }
   const latest = own.at(-1);
@@ -123,16 +123,26 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
   return payment.state === 'opening' && isOutdated ? closeUnseen(payment) : payment;
 }
 
+/** How long an instance may take to open a payment. A request ends before, with everything that it has begun. */
+export const openingLeaseMs = 10_000;
+
+/** Returns the time until a lease ends. One that ends later than a new one would is of a clock that was ahead: it ended long ago. */
+function leaseLeftMs({ endsAtMs }: Lease, storeNow: number): number {
+  const leftMs = endsAtMs - storeNow;
+  return leftMs > openingLeaseMs ? Number.NEGATIVE_INFINITY : leftMs;
+}
+
 /** Long enough for a page that tries again to find the payment: otherwise each of its requests in an outage would leave another one. */
 const abandonedAfterMs = 60_000;
 
-/** When an abandoned payment is closed, on the store's clock. */
-export const closesAtMs = ({ lease }: OpeningPayment): number => lease.endsAtMs + abandonedAfterMs;
+/** Returns the time until a payment that nobody opens any more is closed, on the store's clock. */
+export const closesAfterMs = ({ lease }: OpeningPayment, storeNow: number): number =>
+  Math.max(leaseLeftMs(lease, storeNow) + abandonedAfterMs, 0);
 
 /** Closes the payment that a crash, or a request that failed, has left behind. The same object if there is none. */
 export function closeAbandoned(order: Order, storeNow: number): Order {
   const opening = findOpening(order);
-  return opening === undefined || closesAtMs(opening) > storeNow
+  return opening === undefined || closesAfterMs(opening, storeNow) > 0
     ? order
     : withPayment(order, closeUnseen(opening));
 }

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
 import type { Verifier } from '../budget/verifier.ts';
-import { nextStep, type SessionRequest } from '../order/next-step.ts';
+import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { idOfOrder } from '../order/watched.ts';
@@ -30,7 +30,6 @@ const patienceMs = 4000;
 
 /** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
 const deadlineMs = 9000;
-const openingLeaseMs = 10_000;
 
 /** While another request opens the payment; the bus may not announce its end. */
 const rereadMs = 250;
