@@ -75,8 +75,9 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     async runRound() {
       const purged = track(runs, options.purge());
-      const counts = await (await options.reconciler.begin()).ended;
+      // The events that the verifications add are delivered with their writes.
       runner.runSoon();
+      const counts = await (await options.reconciler.begin()).ended;
       const settled = Promise.all([runner.settled(), purged]);
       await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
       return counts;

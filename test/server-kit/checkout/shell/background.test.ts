@@ -113,6 +113,15 @@ describe('a round', () => {
   });
 });
 
+it('A single round calls the handlers that are due, also if nothing can be verified', async () => {
+  const down = new Error('It is down.');
+  const { runRound, begun } = createIdle({
+    reconciler: { begin: () => Promise.reject(down), verifyWoken: async () => {} },
+  });
+  await expect(runRound()).rejects.toBe(down);
+  expect(begun.handlers).toBe(1);
+});
+
 describe('a bus', () => {
   it.each([
     ['that rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
