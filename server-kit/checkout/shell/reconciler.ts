@@ -101,37 +101,35 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const started = begun.then(({ verifications }) => Promise.all(verifications));
   const ended = started.then(async (verifications) => {
     const results = await Promise.allSettled(verifications.map(({ work }) => work));
-    await reschedule(options, due, (await begun).stored, results);
+    return reschedule(options, due, (await begun).stored, results);
   });
   const reference = referencesOf(record).at(-1) ?? idOf(record);
-  return {
-    due,
-    started,
-    ended: ended.then(
-      () => undefined,
-      (error: unknown) => ({ reference, error }),
-    ),
-  };
+  return { due, started, ended: ended.catch((error: unknown) => ({ reference, error })) };
 }
 
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
 const isOnePayment = (record: Watched): boolean =>
   !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
 
-/** @throws the failure of a verification, after it has been scheduled again */
+/** Returns the failure of a verification, after it has been scheduled again. */
 async function reschedule(
   { store, records }: ReconcilerOptions,
   due: DueRecord,
   stored: Stored<Watched>,
   results: readonly PromiseSettledResult<Verified>[],
-): Promise<void> {
+): Promise<Failure | undefined> {
   const { claim, storeNow } = due;
   const facts = records.dueFacts(storeNow);
   const { record, version } = newestOf(stored, results.map(readingOf));
   const dueAfterMs = nextDue(record, facts).afterMs;
-  const failure = results.find((result) => result.status === 'rejected');
+  const references = referencesToVerify(stored.record);
+  const [failure] = results.flatMap((result, index) =>
+    result.status === 'rejected'
+      ? { reference: references[index] ?? idOf(record), error: result.reason }
+      : [],
+  );
   // Ends only if the watch is over and the service has refused this payment; any other error may pass.
-  const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.reason);
+  const isOver = failure !== undefined && dueAfterMs === null && isAboutPayment(failure.error);
   const isRetried = failure !== undefined && !isOver;
   // A verification that changed something has scheduled the next one, and has ended the claim if it had it.
   const isEnded = results.some(
@@ -145,7 +143,7 @@ async function reschedule(
       isServed: !isRetried && !isOpening(record),
     });
   }
-  if (failure !== undefined) throw failure.reason;
+  return failure;
 }
 
 const isOpening = (record: Watched): boolean =>

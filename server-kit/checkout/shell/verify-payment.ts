@@ -107,12 +107,17 @@ function merge(record: Watched, reference: string, response: Response): Merged {
   if ('missing' in response) {
     if (!('payments' in record)) return { record, ignored: null };
     const marked = observeMissing(record, reference, response.serviceNow);
-    if (marked === null) throw toCheckoutError(response.missing);
+    if (marked === null) throw notKnownYet(response.missing);
     return { record: marked, ignored: null };
   }
   return 'payments' in record
     ? observe(record, reference, response.payment)
     : observeUnmatched(record, response.payment);
+}
+
+function notKnownYet(cause: unknown): CheckoutError {
+  const message = 'The payments service may not know the payment yet; try again.';
+  return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds: 3 });
 }
 
 /** A link may get another payment; an account never does. */

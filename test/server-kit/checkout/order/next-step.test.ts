@@ -115,7 +115,12 @@ describe('a request', () => {
     ['waits for nobody where a payment has money', orderOf(paying, opening(b)), {}, 'show a'],
     ['opens the payment that was left', orderOf(opening()), leaseIsOver, 'open a'],
     ['waits for the whole of a lease', orderOf(opening()), { facts: { storeNow: -5000 } }, 'wait for a'],
-    ['waits for no lease of a clock that was ahead', orderOf(opening()), { facts: { storeNow: -5001 } }, 'open a'],
+    [
+      'waits for no lease of a clock that was ahead',
+      orderOf(opening()),
+      { facts: { storeNow: -5001 } },
+      'open a',
+    ],
     ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
     ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
     ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],

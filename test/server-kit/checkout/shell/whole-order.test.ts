@@ -8,10 +8,12 @@ import {
   changedOrder,
   changing,
   codeOf,
+  down,
   hanging,
   onlyFor,
   readSession,
   readView,
+  refusing,
 } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { naming, preferring } from './naming.ts';
@@ -37,6 +39,24 @@ async function shopWithTwo(...input: Parameters<typeof createNotifiedShop>) {
   shop.clock.advance(5000);
   return { ...shop, second };
 }
+
+it('A verification that fails is logged with its own payment', async () => {
+  const { first, wire, roundAfter, log } = await shopWithTwo();
+  wire.intercept = async (path, send) => (path.includes(first.reference) ? down(path, send) : send());
+  await roundAfter(31 * minuteMs);
+  const failed = log.filter(({ type }) => type === 'verificationFailed');
+  expect(failed).toMatchObject([{ reference: first.reference }]);
+});
+
+it('A payment that the service may not know yet ends a request for another price with a retry', async () => {
+  const { open, changeCart, post, wire } = createNotifiedShop();
+  await open();
+  changeCart();
+  wire.intercept = refusing(404);
+  const response = await post();
+  expect([response.status, await codeOf(response)]).toEqual([503, 'service_unavailable']);
+  expect(response.headers.get('retry-after')).toBe('3');
+});
 
 describe('money on an earlier account of the order', () => {
   const paidByFirst = (first: Session) => ({
