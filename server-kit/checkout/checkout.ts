@@ -45,7 +45,7 @@ export type Checkout = {
   reconcile: () => Promise<ReconcileCounts>;
   /**
    * Shuts down in this order: `GET {base}/ready` returns 503, held requests get their responses, the background work ends,
-   * and no handler starts any more; other instances, or the next start of the process, do what is left. Running handlers may
+   * and no new handler starts; other instances, or the next start of the process, do what is left. Running handlers may
    * end within `patienceMs` (default: 10,000); then their signals abort, and they are called again later. Requests still get
    * responses, but none is held: close the server once the load balancer has seen the 503. A stopped checkout cannot be
    * started again. Rejects if a handler still runs seven seconds after its signal has aborted; a transaction is rolled back

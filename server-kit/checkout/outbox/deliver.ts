@@ -64,7 +64,7 @@ export async function deliverOutboxEvent(
   return ended?.nextAfterMs ?? null;
 }
 
-/** Waits for a place. Returns whether the event is still this run's: its lease may have ended meanwhile. */
+/** Waits for a place. Returns whether the event is still this run's: its lease may have ended during the wait. */
 async function isLeasedAfter(
   place: Promise<unknown>,
   { store, leaseMs }: DeliveryOptions,

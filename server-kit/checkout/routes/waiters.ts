@@ -29,7 +29,7 @@ export type WaitersOptions = {
 /** A shopper has one or two tabs, on one or two devices. */
 const maxPerReference = 4;
 
-/** How long a waiter is kept before it makes way for a client that has about as many. */
+/** How long a waiter keeps its place before it goes to a client that has about as many. */
 const turnMs = 5000;
 
 type Entry = { reference: string } & ReturnType<typeof createWaiter>;

@@ -12,7 +12,7 @@ import { sessionRequestOf } from '../options/session-request.ts';
  */
 export function labelButtons(label: (button: HTMLElement, options: CheckoutOptions) => Promise<void>): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
-    // Opened by the page meanwhile.
+    // Opened by the page in between.
     if (button.ariaBusy) continue;
     const options = readButton(button);
     // On failure the button keeps its own label: pressing it reports the error.

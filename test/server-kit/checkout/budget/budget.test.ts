@@ -69,14 +69,6 @@ describe('the permits of an instance', () => {
     await world.budget.refuse({ sentMsAgo: 0, pauseMs: 1000 });
     expect(await world.budget.take(1)).toEqual({ granted: 0, retryAfterMs: 1000 });
   });
-
-  it('are debited for decisions, also while the store fails', async () => {
-    const { budget, store } = create();
-    for (let count = 0; count < 5; count++) budget.spend();
-    expect(await takeElsewhere(store, 100)).toBe(10);
-    store.updateBudget = () => Promise.reject(new Error('no store'));
-    budget.spend();
-  });
 });
 
 const amount = { value: 125_000, currency: 'NGN' } as const;

@@ -208,19 +208,6 @@ describe('a queued verification', () => {
     expect(requests).toHaveLength(maxInFlight + 4);
   });
 
-  it('draws nothing while the clock stands still and the budget is used up', async () => {
-    const { verifier, store, useUp } = create();
-    await useUp();
-    const { updateBudget } = store;
-    let draws = 0;
-    store.updateBudget = (change) => updateBudget(change).finally(() => draws++);
-    for (let index = 0; index < 30; index++) {
-      verifier.verifyQueued(`tc_${index}`, 'due');
-      if (index % 10 === 0) await settle();
-    }
-    expect(draws).toBe(1);
-  });
-
   it.each(['the budget is used up', 'all places are taken'])(
     'is rejected at the stop, after which nothing starts and no timer is left, while %s',
     async (why) => {

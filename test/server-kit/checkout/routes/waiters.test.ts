@@ -177,12 +177,4 @@ describe('createWaiters', () => {
     expect(waiters.enter('tc_1', 'ada', limit)).toBeDefined();
     expect(endedOf([other, ...four])).toEqual([false, true, false, false, false]);
   });
-
-  it('adds none after the end', () => {
-    const { waiters } = setUp();
-    const waiter = waiters.enter('tc_1', 'ada', limit);
-    waiters.end();
-    expect([waiter?.hasEnded(), waiter?.hold()]).toEqual([true, 'cutShort']);
-    expect(waiters.enter('tc_1', 'ada', limit)).toBeUndefined();
-  });
 });

@@ -177,16 +177,6 @@ describe('an old callback', () => {
     expect(wire.most.get(`/v1/payments/${session.reference}/verify`)).toBe(1);
   });
 
-  it('costs nothing above the limit of failures', async () => {
-    const { replay, verifications } = await shopWithOldCallback({
-      limits: { failuresPerClient: { limit: 1, perSeconds: 60 } },
-      clientKey: () => 'anybody',
-    });
-    await replay();
-    for (const _ of [1, 2, 3]) expect(await replay()).toBe(429);
-    expect(verifications()).toHaveLength(1);
-  });
-
   it('that is forged costs no verification', async () => {
     const { callBack, session, verifications } = await shopWithOldCallback();
     const data = { reference: session.reference, expectedAmount: 1 };

@@ -14,7 +14,7 @@ export type PollOptions = {
 export type Poll = {
   connection: ReadonlySignal<Connection>;
   /**
-   * Starts the poll, refreshes now, or stops when nobody can see it any more. During a refresh, it requests another one right after
+   * Starts the poll, refreshes now, or stops when it is no longer visible. During a refresh, it requests another one right after
    * it.
    */
   update: () => void;
