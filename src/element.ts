@@ -28,6 +28,13 @@ declare global {
   interface HTMLElementTagNameMap {
     'transfer-checkout': TransferCheckoutElement;
   }
+  // Svelte's templates.
+  namespace svelteHTML {
+    interface IntrinsicElements {
+      'transfer-checkout': OwnAttributes &
+        Omit<SvelteAttributes<TransferCheckoutElement>, keyof OwnAttributes>;
+    }
+  }
 }
 
 declare module 'preact' {
@@ -36,12 +43,6 @@ declare module 'preact' {
       'transfer-checkout': OwnAttributes &
         Omit<PreactAttributes<TransferCheckoutElement>, keyof OwnAttributes>;
     }
-  }
-}
-
-declare module 'svelte/elements' {
-  interface SvelteHTMLElements {
-    'transfer-checkout': OwnAttributes & Omit<SvelteAttributes<TransferCheckoutElement>, keyof OwnAttributes>;
   }
 }
 

@@ -10,6 +10,13 @@ type BundleOptions = {
   readonly alias?: Readonly<Record<string, string>>;
 };
 
+/** What the plugin of Vue defines. Without it, Vue warns. */
+const vueFlags = {
+  __VUE_OPTIONS_API__: 'true',
+  __VUE_PROD_DEVTOOLS__: 'false',
+  __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+};
+
 /** Bundles a page's script and all its packages, as a shop would. */
 export async function bundleScript(script: string, { folder, alias = {} }: BundleOptions): Promise<string> {
   const file = join(folder, 'page.js');
@@ -18,7 +25,7 @@ export async function bundleScript(script: string, { folder, alias = {} }: Bundl
     configFile: false,
     root: folder,
     logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"development"' },
+    define: { 'process.env.NODE_ENV': '"development"', ...vueFlags },
     resolve: { alias },
     build: {
       write: false,

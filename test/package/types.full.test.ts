@@ -87,7 +87,14 @@ describe('the types of the packed file', () => {
     onTestFinished(remove);
     const [command, ...args] = checker;
     const check = async () => runTool(join(folder, 'node_modules/.bin', command), args, { folder });
-    const options = { ...compilerOptions, jsx: 'preserve', jsxImportSource: undefined };
+    // Declarations of Svelte itself have errors.
+    const options = {
+      ...compilerOptions,
+      moduleResolution: 'bundler',
+      jsx: 'preserve',
+      jsxImportSource: undefined,
+      skipLibCheck: true,
+    };
     const config = { compilerOptions: options, vueCompilerOptions: { strictTemplates: true } };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     await writeFile(join(folder, `Page.${ending}`), page('dark'));
@@ -95,6 +102,6 @@ describe('the types of the packed file', () => {
     expect(right.code, right.output).toBe(0);
     await writeFile(join(folder, `Page.${ending}`), page('sepia'));
     const wrong = await check();
-    expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('sepia')]);
+    expect([wrong.code !== 0, wrong.output]).toEqual([true, expect.stringContaining('sepia')]);
   });
 });
