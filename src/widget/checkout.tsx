@@ -49,6 +49,13 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
   );
 }
 
+/** The account to pay into stays in its place; any other screen, and any more money, replaces what was there. */
+const screenKey = (state: State): string => {
+  if (isPayable(state) || state.name === 'loading') return '';
+  const { chargedAmount, orderChargedAmount } = paymentOf(state) ?? {};
+  return [state.name, chargedAmount, orderChargedAmount].join(' ');
+};
+
 /** While nothing is known and nothing has failed, the title says everything. */
 const isFirstLoad = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
@@ -60,7 +67,9 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const instruction = isPayable(state) && subtitleOf(state, translator);
   const title = titleOf(state, translator, isTimeUp.value);
   const lead = isTimeUp.value ? <b>{translator.text('expiredWarning')}</b> : instruction;
-  return <Heading icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />;
+  return (
+    <Heading key={screenKey(state)} icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />
+  );
 }
 
 /** Sketches the account number, the bank, the account name and the amount while they load. */
@@ -76,7 +85,11 @@ const Skeleton = (): JSX.Element => (
 function Screen({ state, noScript }: CheckoutProps & { readonly state: State }): JSX.Element {
   return (
     <>
-      {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
+      {isPayable(state) ? (
+        <TransferScreen state={state} />
+      ) : (
+        <StatusScreen key={screenKey(state)} state={state} />
+      )}
       <LanguageSwitch />
       {noScript && (
         <noscript>

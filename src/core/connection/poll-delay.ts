@@ -58,13 +58,14 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
   };
 }
 
-/** No pause while the server holds responses. */
+/** No pause while the server holds responses: a fast one was not held, unless it has news. */
 function watchedDelayMs(
-  { nextPollMs }: CheckoutResponse<unknown>,
+  { value, nextPollMs = rareDelayMs }: CheckoutResponse<unknown>,
   { elapsedMs, isNextHeld }: ResponseTiming,
 ): number {
   if (isNextHeld) return 0;
-  return elapsedMs >= minHeldMs ? (nextPollMs ?? rareDelayMs) : Math.max(rareDelayMs, nextPollMs ?? 0);
+  if (elapsedMs >= minHeldMs) return nextPollMs;
+  return Math.max(value === undefined ? rareDelayMs : minHeldMs, nextPollMs);
 }
 
 function liveDelayMs(

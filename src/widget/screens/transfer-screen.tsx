@@ -27,7 +27,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <PaymentDetails payment={state.payment} isPast={isTimeUp} list={details} />
       <div class="lead">
         {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
-        {lead && <p dir="auto">{lead}</p>}
+        {lead && !isTimeUp && <p dir="auto">{lead}</p>}
       </div>
       <TimeLeft payment={state.payment} />
       <div class="actions">

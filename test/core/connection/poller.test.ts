@@ -276,6 +276,15 @@ describe('the poller of an expired or decided payment', () => {
     expect(responses.at(-1)).toMatchObject({ value: { outcome: 'reversed' } });
   });
 
+  it('polls again after a second where a held response has news at once', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });
+    await world.advance(999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
   it('pauses for 15 seconds where the server does not hold the response', async () => {
     const { world, respond } = setUp();
     await respond({ outcome: 'paid' }, 'b', 10);
