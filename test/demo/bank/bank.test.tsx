@@ -80,7 +80,7 @@ describe('the bank app', () => {
     await bank.choose('less');
     await bank.untilText('[data-action="send"]', /^Send ₦11,500\.00$/);
     await bank.press('send');
-    await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly NGN 12500/);
+    await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly ₦12,500\.00 now/);
     expect(bank.payment()).toMatchObject({ chargedAmount: 0 });
     await bank.press('back');
     await bank.found('[data-step="recipient"]');
