@@ -41,8 +41,8 @@ function Timeline({ model: { rows, connection } }: { model: ActivityModel }) {
           No response. The panel keeps trying.
         </p>
       )}
-      {connection.value === 'live' && length === 0 && <p class="activity-empty">Nothing yet.</p>}
-      <ol ref={list} class="activity-rows" aria-label="Events" tabIndex={0}>
+      <ol ref={list} class="activity-rows">
+        {connection.value === 'live' && length === 0 && <li class="activity-empty">Nothing yet.</li>}
         {rows.value.map((row) => (
           <ActivityRow key={row.activity.key} row={row} />
         ))}

@@ -79,7 +79,7 @@ function Step({ bank }: { bank: Bank }) {
     case 'amount':
       return <AmountStep bank={bank} account={step.account} />;
     case 'receipt':
-      return <ReceiptStep bank={bank} {...step} />;
+      return <ReceiptStep key={step.transfer.id} bank={bank} {...step} />;
   }
 }
 

@@ -17,6 +17,7 @@ export function ScenarioButtons({ bank }: { bank: Bank }) {
   if (account === undefined) return null;
   const { currency } = account.amount;
   const possible = scenariosFor(account);
+  const exactly = formatMoney({ value: bank.missing.value || account.amount.value, currency });
   return (
     <fieldset class="bank-scenarios">
       <legend class="for-readers">Send money to the account on this page</legend>
@@ -30,10 +31,7 @@ export function ScenarioButtons({ bank }: { bank: Bank }) {
           title={describe(name, possible[name], currency)}
           onClick={() => bank.play(name)}
         >
-          {labels[name]}{' '}
-          {name === 'exactly' && (
-            <strong>{formatMoney({ value: bank.missing.value || account.amount.value, currency })}</strong>
-          )}
+          {labels[name]} {name === 'exactly' && <strong key={exactly}>{exactly}</strong>}
         </button>
       ))}
     </fieldset>

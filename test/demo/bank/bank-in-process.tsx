@@ -49,12 +49,11 @@ export async function openBank() {
       input.value = text;
       input.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    async choose(choice: string): Promise<void> {
-      const radio = await found(`input[value="${choice}"]`);
-      radio.click();
-      // The next press must see the choice.
-      await expect.poll(() => (radio as HTMLInputElement).checked).toBe(true);
-    },
+    /** The scenarios that make no sense any more. */
+    impossible: (): string[] =>
+      [...root.querySelectorAll<HTMLElement>('.bank-scenarios [aria-disabled="true"]')].map(({ dataset }) =>
+        `${dataset.action}`.replace('send-', ''),
+      ),
     payment: () => sandbox.control.listPayments().find((one) => one.reference === reference),
   };
 }
