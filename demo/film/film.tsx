@@ -10,7 +10,7 @@ import { createStaticBank } from './static-bank.ts';
 
 export type FilmProps = {
   settings: Settings;
-  /** Whether it plays by itself. */
+  /** Whether it plays by itself, once it is in sight. */
   isPlaying: boolean;
   /** Opens the real checkout. */
   onTry: () => void;
@@ -19,7 +19,7 @@ export type FilmProps = {
 /** The checkout beside the bank app: they play one payment, without a server. */
 export function Film({ settings, isPlaying: playsAtFirst, onTry }: FilmProps) {
   const index = useSignal(0);
-  const isPlaying = useSignal(playsAtFirst);
+  const isPlaying = useSignal(false);
   const scene = useComputed(() => scenes[index.value] ?? scenes[0]);
   const checkout = useRef<HTMLDivElement>(null);
   const bank = useRef(
@@ -39,6 +39,20 @@ export function Film({ settings, isPlaying: playsAtFirst, onTry }: FilmProps) {
     }, scene.value.ms);
     return () => clearTimeout(timer);
   }, [isPlaying.value, index.value]);
+
+  useEffect(() => {
+    if (!playsAtFirst || checkout.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        isPlaying.value = true;
+      },
+      { threshold: 0.4 },
+    );
+    observer.observe(checkout.current);
+    return () => observer.disconnect();
+  }, []);
 
   const play = (): void => {
     if (isLast) index.value = 0;

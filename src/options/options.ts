@@ -41,8 +41,8 @@ export const appearanceOptions = {
    * - `background`, `text`, `line`: colours of the card. Choose a `theme` that suits them
    * - `success`, `warning`: the colours of the final tick, and of warnings
    * - `font`: a font family · `font-size`: such as `1.125rem`, which follows the reader's text size
-   * - `radius`: of the corners. Buttons and the panel of the account number have the same where it is smaller than their own:
-   *   `button-radius`, `panel-radius`, and `field-radius` for the choice of the language
+   * - `radius`: of the corners. Buttons and panels follow in proportion, or have their own: `button-radius`, `panel-radius`, and
+   *   `field-radius` for the choice of the language
    * - `border`, `shadow`: of the card, as in CSS · `max-width`: of the card · `gap`: between its parts
    */
   variables: group(Object.fromEntries(variableNames.map((name) => [name, anyValue<string>()])) as Variables),
