@@ -22,7 +22,7 @@ export const account = {
   bankName,
   amount: waiting.amount,
   chargedAmount: 0,
-} as ControlPayment;
+} as Partial<ControlPayment> as ControlPayment;
 const transfer = { status: 'accepted', accountNumber: number, amount: waiting.amount.value, currency: 'NGN' };
 const receipt: BankStep = { name: 'receipt', account, transfer: transfer as ControlTransfer };
 const charged = { status: 'charged', outcome: 'pending', chargedAmount: waiting.amount.value } as const;
