@@ -11,7 +11,7 @@ describe('the landing page', () => {
   ] as const)('takes a payment from its bank app, %s', async ([, options], { newShopper }) => {
     const landing = await openLanding(await newShopper(options));
     const { page, messages } = landing;
-    await page.locator('.film-checkout[data-state]').waitFor();
+    await page.locator('.film-checkout .card').waitFor();
     const violations = await findViolations(page);
     const widths = [await fitsWidth(page)];
     await landing.pressPay();
@@ -41,7 +41,7 @@ describe('the landing page', () => {
     await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
     await page.getByText('Starting the checkout…').waitFor();
     letGo();
-    await page.locator('#checkout [data-state="awaitingTransfer"], #checkout[data-state]').first().waitFor();
+    await page.locator('#checkout [data-state="awaitingTransfer"]').first().waitFor();
     expect(await page.getByText('Starting the checkout…').isVisible()).toBe(false);
   });
 
