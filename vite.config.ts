@@ -12,6 +12,7 @@ import {
   type Plugin,
   type Rolldown,
 } from 'vite';
+import { siteHeader } from './demo/site-header.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -187,12 +188,19 @@ const widget = browserFiles({
   },
 });
 
+const demoFiles = {
+  index: at('demo/index.html'),
+  bank: at('demo/bank.html'),
+  gallery: at('demo/gallery.html'),
+  look: at('demo/look.html'),
+};
+
 const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
   rolldownOptions: {
-    input: { index: at('demo/index.html'), gallery: at('demo/gallery.html'), look: at('demo/look.html') },
+    input: demoFiles,
   },
 });
 
@@ -203,12 +211,7 @@ const hostedPages: EnvironmentOptions = {
     copyPublicDir: true,
     target: browsers,
     rolldownOptions: {
-      input: {
-        index: at('demo/index.html'),
-        gallery: at('demo/gallery.html'),
-        look: at('demo/look.html'),
-        start: at('demo/start.html'),
-      },
+      input: { ...demoFiles, start: at('demo/start.html') },
     },
   }),
   define: { 'import.meta.env.HOSTED': 'true' },
@@ -278,6 +281,12 @@ const buildSandboxPages = () =>
     },
   });
 
+/** Writes the shared header into the demo's pages. */
+const demoHeader: Plugin = {
+  name: 'demo-header',
+  transformIndexHtml: (page) => page.replace('<!-- site header -->', siteHeader),
+};
+
 const demoServer = environment('server', {
   outDir: at('build/demo'),
   target: 'node20',
@@ -324,7 +333,7 @@ export default defineConfig(({ command }) => ({
   // The preview of the hosted demo responds with 404 where there is no file.
   appType: 'mpa',
   resolve: { tsconfigPaths: true },
-  plugins: [asciiScript, licenceNotices],
+  plugins: [asciiScript, demoHeader, licenceNotices],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
     environments,

@@ -21,7 +21,9 @@ export type ActivityOptions = {
   calls: SandboxCalls | undefined;
   /** The payment on the page. */
   onPage: ReadonlySignal<{ reference: string } | undefined>;
-  /** Remembers whether the panel is unfolded. */
+  /** Whether the panel is unfolded until the visitor decides. */
+  isOpen: boolean;
+  /** Remembers whether the visitor has unfolded or folded the panel. */
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   page: Pick<Document, 'hidden' | 'addEventListener'>;
 };
@@ -33,10 +35,11 @@ export function createActivityModel({
   readEvents,
   calls,
   onPage,
+  isOpen: isOpenAtFirst,
   storage,
   page,
 }: ActivityOptions): ActivityModel {
-  const isOpen = signal(storage.getItem(storageKey) === 'open');
+  const isOpen = signal((storage.getItem(storageKey) ?? (isOpenAtFirst && 'open')) === 'open');
   const activities = signal<readonly Activity[]>([]);
   const references = new Set<string>();
 

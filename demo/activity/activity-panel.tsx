@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ActivityModel } from './activity-model.ts';
 import { ActivityRow } from './activity-row.tsx';
 
@@ -17,7 +17,7 @@ export function ActivityPanel({ model }: { model: ActivityModel }) {
           aria-controls={bodyId}
           onClick={model.toggle}
         >
-          What the shop’s server is told
+          What the shop’s server does
         </button>
       </h2>
       <div id={bodyId} class="activity-body" hidden={!isOpen}>
@@ -28,21 +28,21 @@ export function ActivityPanel({ model }: { model: ActivityModel }) {
 }
 
 function Timeline({ model: { rows, connection } }: { model: ActivityModel }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { length } = rows.value;
+  // The latest line is in sight, and nothing around the list moves.
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [length]);
   return (
     <>
-      <p class="activity-about">
-        The server gets an account from the payments service, is called back when money moves, and verifies
-        the payment. Only then does it run the shop’s handler.
-      </p>
       {connection.value === 'lost' && (
         <p role="status" class="activity-lost">
           No response. The panel keeps trying.
         </p>
       )}
-      {connection.value === 'live' && rows.value.length === 0 && (
-        <p class="activity-empty">Nothing yet. It starts when you press “Pay by bank transfer”.</p>
-      )}
-      <ol class="activity-rows">
+      <ol ref={list} class="activity-rows">
+        {connection.value === 'live' && length === 0 && <li class="activity-empty">Nothing yet.</li>}
         {rows.value.map((row) => (
           <ActivityRow key={row.activity.key} row={row} />
         ))}

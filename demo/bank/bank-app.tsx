@@ -3,17 +3,23 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
 import type { Bank } from './model/bank-model.ts';
+import { ScenarioButtons } from './scenario-buttons.tsx';
 import { Simulation } from './simulation.tsx';
 import { AmountStep } from './steps/amount.tsx';
 import { ReceiptStep } from './steps/receipt.tsx';
 import { RecipientStep } from './steps/recipient.tsx';
-import { useIsSheet, useRoomForSheet } from './use-sheet.ts';
+import { useRoomForSheet } from './use-sheet.ts';
 
 export const bankName = 'Demo Bank';
 
-/** A phone bank: beside the checkout, or a sheet below it that folds into a bar. */
-export function BankApp({ bank }: { bank: Bank }) {
-  const isSheet = useIsSheet();
+type BankAppProps = {
+  bank: Bank;
+  /** A sheet at the bottom of the window that folds into a bar, instead of a panel. */
+  isSheet: boolean;
+};
+
+/** A phone bank. */
+export function BankApp({ bank, isSheet }: BankAppProps) {
   const isOpen = useSignal(false);
   const frame = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -54,7 +60,7 @@ export function BankApp({ bank }: { bank: Bank }) {
           )}
         </h2>
         <p class="bank-about">{isSheet ? describeStep(bank) : 'Your bank app, simulated'}</p>
-        <SendExactly bank={bank} />
+        <ScenarioButtons bank={bank} />
       </header>
       <div ref={body} id={bodyId} class="bank-body" hidden={!isBodyShown}>
         <Step bank={bank} />
@@ -62,17 +68,6 @@ export function BankApp({ bank }: { bank: Bank }) {
       </div>
       <Announcement bank={bank} />
     </section>
-  );
-}
-
-function SendExactly({ bank }: { bank: Bank }) {
-  const account = bank.requested.value;
-  const value = bank.missing.value;
-  if (account === undefined || value === 0) return null;
-  return (
-    <button type="button" class="bank-exactly" data-action="send-exactly" onClick={bank.sendExactly}>
-      Send exactly <strong>{formatMoney({ value, currency: account.amount.currency })}</strong>
-    </button>
   );
 }
 
@@ -84,7 +79,7 @@ function Step({ bank }: { bank: Bank }) {
     case 'amount':
       return <AmountStep bank={bank} account={step.account} />;
     case 'receipt':
-      return <ReceiptStep bank={bank} {...step} />;
+      return <ReceiptStep key={step.transfer.id} bank={bank} {...step} />;
   }
 }
 

@@ -1,16 +1,16 @@
 import type { ClockReading } from 'transfer-checkout/sandbox';
-import { policyLabels, waitsUntil } from '../../server-kit/tools/sandbox/pages/format/records.ts';
+import { waitsUntil } from '../../server-kit/tools/sandbox/pages/format/records.ts';
 import { formatOffset, isMoved } from '../../server-kit/tools/sandbox/pages/format/time.ts';
 import type { Bank } from './model/bank-model.ts';
 
-/** What no bank app has: another time, and other rules for the account. */
+/** What no bank app has: another time. */
 export function Simulation({ bank }: { bank: Bank }) {
   const account = bank.requested.value;
   const clock = bank.clock.value;
   if (account === undefined || clock === undefined) return null;
   return (
     <details class="bank-simulation">
-      <summary>Be late, or pay another amount</summary>
+      <summary>Move the time</summary>
       <p class="bank-hint" data-part="clock" role="status">
         {describeClock(clock)}
       </p>
@@ -29,20 +29,6 @@ export function Simulation({ bank }: { bank: Bank }) {
           </button>
         )}
       </div>
-      <label class="bank-policy">
-        Amounts that the account accepts
-        <select
-          data-action="policy"
-          value={account.acceptedAmountPolicy}
-          onChange={({ currentTarget }) => bank.setPolicy(currentTarget.value)}
-        >
-          {Object.entries(policyLabels).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
     </details>
   );
 }

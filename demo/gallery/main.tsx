@@ -14,7 +14,7 @@ async function show(main: HTMLElement): Promise<void> {
   removeScreen();
   render(null, main);
   main.replaceChildren();
-  document.body.className = single ? 'single' : '';
+  document.body.className = single ? 'single' : 'gallery';
   if (single) {
     const { screen, look } = single;
     document.title = `${screen.name} – transfer-checkout`;

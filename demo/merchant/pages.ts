@@ -1,6 +1,7 @@
 import type { PaymentView } from 'transfer-checkout';
 import { renderCheckout } from 'transfer-checkout/render';
 import { fileNameOf } from '../../src/entry/script-tag/file-names.ts';
+import { siteHeader } from '../site-header.ts';
 import { booksIn, type Cart, formatPrice, totalOf } from './cart.ts';
 import { shopName } from './shop-checkout.ts';
 
@@ -78,7 +79,7 @@ export async function renderedPage(page: ShopPage, session: PaymentView): Promis
 
 type Parts = Record<'head' | 'main' | 'foot', string> & { bodyClass?: string };
 
-function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): string {
+function layout(page: ShopPage, { head, main, foot, bodyClass = 'wide' }: Parts): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -87,15 +88,13 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): st
     <meta name="color-scheme" content="light dark">
     <title>Pay for your order – ${shopName}</title>
     <link rel="icon" href="icon.svg" type="image/svg+xml">
-    <link rel="stylesheet" href="shop.css">
+    <link rel="stylesheet" href="site.css">
     ${head}
     <script src="${script}" async></script>
   </head>
   <body class="${bodyClass}">
-    <header class="shop">
-      <p class="brand">${shopName}</p>
-      <p class="quiet">Lagos · books by post</p>
-    </header>
+    ${siteHeader}
+    <p class="shop brand">${shopName}</p>
     <main>
       ${main}
         ${statusOf(page)}
@@ -110,16 +109,15 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): st
 `;
 }
 
-function statusOf({ wasPaid, isReversed, hasPanel }: ShopPage): string {
+function statusOf({ name, wasPaid, isReversed, hasPanel }: ShopPage): string {
   if (isReversed) return '<p id="paid">Your payment was reversed.</p>';
   if (wasPaid) return '<p id="paid">This order is paid.</p>';
-  return hasPanel ? help : '';
+  return hasPanel ? help(name) : '';
 }
 
-const help = `<p class="help">
-          This is a demo: make the transfer in the
-          <a href="panel" target="_blank" rel="noopener">control panel</a>, which opens in another tab. Press “Send
-          exactly” there, and watch this page.
+const help = (page: string): string => `<p class="help">
+          This is a demo: copy the account number, and make the transfer in the
+          <a href="bank.html?back=${page}">bank app</a>. Then come back.
         </p>`;
 
 const newOrderForm = ({ name, wasPaid }: ShopPage): string => `<form method="post" action="cart/new">

@@ -29,7 +29,8 @@ const onPage = signal<{ reference: string } | undefined>(undefined);
 
 const setPress = rememberPress({ button: pay, starting });
 retry.addEventListener('click', start);
-start();
+// Last: the order can be paid before the film has loaded.
+start().then(addFilm).catch(console.error);
 
 async function start(): Promise<void> {
   pay.hidden = false;
@@ -78,11 +79,11 @@ async function useCart(cart: Cart): Promise<void> {
   const calls = controlPanel === null ? undefined : createSandboxCalls({ serviceUrl });
   for (const link of document.querySelectorAll<HTMLElement>('[data-needs="sandbox"]'))
     link.hidden = calls === undefined;
-  addActivity(calls).catch(console.error);
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
   const open = (mount: typeof mountCheckout, orderKey?: string): void => {
     openCheckout(mount, orderKey);
     if (calls !== undefined) addBank(calls).catch(console.error);
+    addActivity(calls).catch(console.error);
   };
   // Back from the payment page. The query only decides which text is shown.
   if (new URLSearchParams(location.search).has('returned')) open(resume, orderId);
@@ -94,23 +95,31 @@ async function useCart(cart: Cart): Promise<void> {
   }
 }
 
+/** What the shop says in the checkout: the same options in the film. */
+const shopOptions = {
+  merchantName: 'Kola’s Bookshop',
+  supportEmail: 'help@kolas-bookshop.example',
+  text: {
+    succeededLead: 'Thank you. We are packing your books.',
+    latePolicy: 'We are packing your books.',
+    reversedPolicy: 'We are not sending your books.',
+  },
+};
+
 /** Everything that a shop needs to take a payment: one call with an element for the checkout. */
 function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   const isByKeyboard = pay.matches(':focus-visible');
   hidePay();
   byId('elsewhere').hidden = true;
+  removeFilm();
   document.body.dataset.progress = 'paying';
   const options: CheckoutOptions = {
+    ...shopOptions,
     baseUrl,
     orderKey,
-    merchantName: 'Kola’s Bookshop',
     returnUrl: pathOf('./'),
-    supportEmail: 'help@kolas-bookshop.example',
     onStatusChange: ({ detail }) => follow(detail.payment),
     onPartlyPaid: ({ detail }) => follow(detail.payment),
-    onSucceeded: showPaid,
-    onReceivedLate: showPaid,
-    onReversed: () => showDone('Your payment was reversed. We are not sending your books.'),
     onError: ({ detail }) => console.error(detail.error),
   };
   mount(checkout, options);
@@ -143,28 +152,40 @@ async function payElsewhere(orderKey: string): Promise<void> {
 /** The bank app, for a shop with the sandbox. It loads while the checkout gets its account. */
 async function addBank(calls: SandboxCalls): Promise<void> {
   const { showBank } = await import('../bank/show-bank.tsx');
-  showBank(byId('bank'), { calls, onPage });
+  showBank(byId('bank'), { calls, onPage, onSent: comeBack });
+}
+
+/** A shopper comes back from the bank app, and the checkout checks at once: here both are in one page. */
+function comeBack(): void {
+  for (const ms of [500, 2500, 5000]) setTimeout(() => dispatchEvent(new Event('pageshow')), ms);
 }
 
 async function addActivity(calls: SandboxCalls | undefined): Promise<void> {
   const { showActivity } = await import('../activity/show-activity.tsx');
-  showActivity(byId('activity'), { readEvents, calls, onPage, storage: sessionStorage, page: document });
+  const isOpen = matchMedia('(min-width: 76rem)').matches;
+  const options = { readEvents, calls, onPage, isOpen, storage: sessionStorage, page: document };
+  showActivity(byId('activity'), options);
 }
 
-const showPaid = (): void => showDone('Your order is paid. We are packing your books.');
+let removeFilm = (): void => {};
 
-function showDone(text: string): void {
-  const paid = byId('paid');
-  paid.textContent = text;
-  byId('again').hidden = false;
-  document.body.dataset.progress = 'paid';
-  // On a phone it is above the checkout, and would stay unseen.
-  scrollTo(paid);
+/** What the visitor is about to see, once the page has nothing else to do. */
+async function addFilm(): Promise<void> {
+  const isPaying = (): boolean => document.body.dataset.progress !== undefined;
+  if (isPaying()) return;
+  const { showFilm } = await import('../film/show-film.tsx');
+  if (isPaying()) return;
+  removeFilm = showFilm(byId('film'), {
+    settings: { ...shopOptions, theme: 'auto', returnUrl: document.baseURI },
+    isPlaying: !isCalm(),
+    onTry: () => pay.click(),
+  });
 }
+
+const isCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function scrollTo(element: Element): void {
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
+  element.scrollIntoView({ block: 'start', behavior: isCalm() ? 'auto' : 'smooth' });
 }
 
 function setRetryShown(isShown: boolean): void {

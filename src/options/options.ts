@@ -12,8 +12,16 @@ export const variableNames = [
   'background',
   'text',
   'line',
+  'success',
+  'warning',
   'font',
+  'font-size',
   'radius',
+  'button-radius',
+  'field-radius',
+  'panel-radius',
+  'border',
+  'shadow',
   'max-width',
   'gap',
 ] as const;
@@ -31,7 +39,11 @@ export const appearanceOptions = {
    *   until it is readable
    * - `on-accent`: the text colour on the accent, instead of the computed one
    * - `background`, `text`, `line`: colours of the card. Choose a `theme` that suits them
-   * - `font`: a font family · `radius`: of the corners · `max-width`: of the card · `gap`: between its parts
+   * - `success`, `warning`: the colours of the final tick, and of warnings
+   * - `font`: a font family · `font-size`: such as `1.125rem`, which follows the reader's text size
+   * - `radius`: of the corners. Buttons and panels follow in proportion, or have their own: `button-radius`, `panel-radius`, and
+   *   `field-radius` for the choice of the language
+   * - `border`, `shadow`: of the card, as in CSS · `max-width`: of the card · `gap`: between its parts
    */
   variables: group(Object.fromEntries(variableNames.map((name) => [name, anyValue<string>()])) as Variables),
 };

@@ -32,7 +32,7 @@ describe('the landing page', () => {
     await page.keyboard.press('Escape');
     letGo();
     await page.getByRole('button', { name: 'Pay on the payment page' }).waitFor();
-    expect(await page.locator('[data-state]').count()).toBe(0);
+    expect(await page.locator('[data-progress]').count()).toBe(0);
   });
 
   it('lets the visitor be late, and pay then', async ({ newShopper, startOwnDemo }) => {
@@ -43,18 +43,19 @@ describe('the landing page', () => {
     await untilState('expired');
     await press(page, 'send-exactly');
     await page.locator('[data-result="accepted"]').waitFor();
-    await untilFound(landing, 'text=Your order is paid.');
-    expect(await page.locator('.bank-exactly').count()).toBe(0);
+    await untilState('receivedLate');
+    await page.getByText('We are packing your books.').first().waitFor();
+    expect(await page.locator('.bank-exactly').getAttribute('aria-disabled')).toBe('true');
   });
 
   it('no longer says that an order is paid when its money was taken back', async ({ newShopper }) => {
     const landing = await openPaying(await newShopper(phone));
     const { page, text } = landing;
     await press(page, 'send-exactly');
-    await page.getByText('Your order is paid.').waitFor();
+    await page.getByText('We are packing your books.').first().waitFor();
     await control(inject('demoUrl'), `payments/${await text('reference')}`, { status: 'reversed' });
     await untilFound(landing, 'text=We are not sending your books.');
-    expect(await page.getByText('Your order is paid.').count()).toBe(0);
+    expect(await page.getByText('We are packing your books.').count()).toBe(0);
   });
 
   it('has no bank app and no control panel with another service than the sandbox', async ({
@@ -86,7 +87,7 @@ describe('the landing page', () => {
     expect(digitsOf(await page.locator('.bank-payee .bank-hint').innerText())).toBe(
       digitsOf(await text('accountNumber')),
     );
-    await page.locator('input[value="less"]').check();
+    await page.locator('.bank [name="amount"]').fill('11,500.00');
     await press(page, 'send');
     await page.locator('[data-result="accepted"]').waitFor();
     await untilState('partlyPaid');

@@ -28,7 +28,7 @@ describe('the hosted payment page', () => {
     await page.waitForURL(/\/\?returned$/);
     await untilState('succeeded');
     expect(await text('received')).toBe('₦12,500.00');
-    await page.getByText('Your order is paid.').waitFor();
+    await page.getByText('We are packing your books.').first().waitFor();
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
     expect(requested.filter((url) => /cs_test_/.test(url))).toEqual([]);

@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json';
+import { languages } from '../../src/i18n/languages.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { bundledIn, importsOf } from './imports.ts';
 
@@ -164,5 +165,13 @@ describe('README.md', () => {
       readFileSync(join(projectFolder, 'README.md'), 'utf8'),
     )?.[1];
     expect(Math.abs(Number(stated) - total / 1024)).toBeLessThanOrEqual(0.1);
+  });
+});
+
+describe('the first page of the demo', () => {
+  it('states the size and the number of languages as they are', () => {
+    const page = readFileSync(join(projectFolder, 'demo/index.html'), 'utf8');
+    expect(page).toContain(`<li>One script tag, <strong>${Math.round(total / 1024)} KB</strong></li>`);
+    expect(page).toContain(`<li>${Object.keys(languages).length + 1} languages</li>`);
   });
 });

@@ -122,10 +122,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     '.': '',
     activity:
       'merchant server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
-    bank: 'bank/** server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
+    bank: '. bank/** start server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     'bank/model':
       'server-kit/tools/sandbox server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     'bank/steps': 'bank/model server-kit/tools/sandbox server-kit/tools/sandbox/pages/format',
+    film: 'bank bank/model gallery/screens server-kit/tools/sandbox src/**',
     gallery: 'gallery/screens src/**',
     'gallery/screens': 'src/**',
     hosted: 'hosted/storage merchant server-kit server-kit/tools/sandbox server-kit/tools/sandbox/http',
@@ -134,12 +135,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     look: 'look/**',
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
-    merchant: 'src src/entry/script-tag server-kit',
+    merchant: '. src src/entry/script-tag server-kit',
     mounting: 'merchant node server-kit server-kit/http',
     'mounting/next': 'mounting server-kit',
     'mounting/next/app/checkout/[...path]': '',
     node: 'merchant server-kit server-kit/http server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
-    shop: '. activity bank merchant start src server-kit/tools/sandbox/pages/client',
+    shop: '. activity bank film merchant start src server-kit/tools/sandbox/pages/client',
     start: '. hosted',
   },
 };

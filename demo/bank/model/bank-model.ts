@@ -4,6 +4,7 @@ import { returnToRealTime } from '../../../server-kit/tools/sandbox/pages/client
 import type { SandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { RefusedError } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { missingAmount } from '../../../server-kit/tools/sandbox/pages/format/amounts.ts';
+import { type ScenarioName, scenariosFor } from './scenarios.ts';
 
 /** The screen of the bank app. */
 export type BankStep =
@@ -25,31 +26,33 @@ export type Bank = {
   lookUp: (accountNumber: string) => Promise<void>;
   /** Sends an amount in minor units, and shows the receipt. */
   send: (account: ControlPayment, amount: number) => Promise<void>;
-  /** Sends exactly what is left to pay into the account on the page. */
-  sendExactly: () => Promise<void>;
+  /** Plays a scenario with the account on the page, if it is possible now. */
+  play: (name: ScenarioName) => Promise<void>;
   /** Shows the first screen again. */
   startAgain: () => void;
   advanceClock: (seconds: number) => Promise<void>;
   /** Moves the clock just past the end of the account on the page. */
   advanceToExpiry: () => Promise<void>;
   resetClock: () => Promise<void>;
-  /** Changes which amounts the account on the page accepts. */
-  setPolicy: (acceptedAmountPolicy: string) => Promise<void>;
 };
 
 export type BankOptions = {
   calls: SandboxCalls;
   /** The payment on the page, again after each change of it. */
   onPage: ReadonlySignal<{ reference: string } | undefined>;
+  /** Called when money was sent. */
+  onSent?: () => void;
 };
 
 /** Creates the bank app's model. No action rejects: `problem` says why one failed. */
-export function createBank({ calls, onPage }: BankOptions): Bank {
+export function createBank({ calls, onPage, onSent }: BankOptions): Bank {
   const step = signal<BankStep>({ name: 'recipient' });
   const requested = signal<ControlPayment | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
   const clock = signal<ClockReading | undefined>(undefined);
   let isBusy = false;
+  /** The reference of the payment to take back. */
+  let returning: string | undefined;
 
   /** Runs one action at a time: a second press must not send twice. */
   async function act(action: () => Promise<void>): Promise<void> {
@@ -74,22 +77,41 @@ export function createBank({ calls, onPage }: BankOptions): Bank {
       requested.value = payments.find((payment) => payment.reference === reference);
       clock.value = reading;
     });
+    if (returning !== reference || requested.value?.status !== 'succeeded') return;
+    returning = undefined;
+    requested.value = await calls.updatePayment(reference, { status: 'reversed' });
   }
 
-  const send: Bank['send'] = (account, amount) =>
-    act(async () => {
-      const { transfer, payment } = await calls.transfer({ accountNumber: account.accountNumber, amount });
-      batch(() => {
-        step.value = { name: 'receipt', account: payment ?? account, transfer };
-        if (payment?.reference === requested.value?.reference) requested.value = payment ?? undefined;
-      });
+  async function transfer(account: ControlPayment, amount: number): Promise<void> {
+    const sent = await calls.transfer({ accountNumber: account.accountNumber, amount });
+    batch(() => {
+      step.value = { name: 'receipt', account: sent.payment ?? account, transfer: sent.transfer };
+      if (sent.payment?.reference === requested.value?.reference) requested.value = sent.payment ?? undefined;
     });
+    onSent?.();
+  }
 
-  const setClock = (change: () => Promise<ClockReading>): Promise<void> =>
-    act(async () => {
-      clock.value = await change();
-      await followPage();
-    });
+  async function moveClock(change: () => Promise<ClockReading>): Promise<void> {
+    clock.value = await change();
+    await followPage();
+  }
+
+  async function moveToExpiry(): Promise<ClockReading> {
+    const { now } = await calls.readClock();
+    const leftMs = Date.parse(requested.value?.expiresAt ?? now) - Date.parse(now);
+    return calls.setClock({ advanceSeconds: Math.max(0, Math.ceil(leftMs / 1000)) + 1 });
+  }
+
+  async function play(account: ControlPayment, name: ScenarioName): Promise<void> {
+    const scenario = scenariosFor(account)[name];
+    if (scenario === undefined) return;
+    const { amounts, acceptedAmountPolicy, isLate, isReturned } = scenario;
+    if (acceptedAmountPolicy) await calls.updatePayment(account.reference, { acceptedAmountPolicy });
+    if (isLate) await moveClock(moveToExpiry);
+    if (isReturned) returning = account.reference;
+    for (const amount of amounts) await transfer(account, amount);
+    await followPage();
+  }
 
   // The widget already shows why the service does not respond, and its next change tries again.
   onPage.subscribe(() => void followPage().catch(() => {}));
@@ -101,16 +123,16 @@ export function createBank({ calls, onPage }: BankOptions): Bank {
     missing,
     problem,
     clock,
-    send,
+    send: (account, amount) => act(() => transfer(account, amount)),
     lookUp: (accountNumber) =>
       act(async () => {
         const account = (await calls.listPayments()).find((one) => one.accountNumber === accountNumber);
         if (account === undefined) problem.value = 'No account has this number. Check the ten digits.';
         else step.value = { name: 'amount', account };
       }),
-    async sendExactly() {
+    async play(name) {
       const account = requested.value;
-      if (account !== undefined) await send(account, missing.value);
+      if (account !== undefined) await act(() => play(account, name));
     },
     startAgain() {
       batch(() => {
@@ -118,20 +140,9 @@ export function createBank({ calls, onPage }: BankOptions): Bank {
         problem.value = undefined;
       });
     },
-    advanceClock: (advanceSeconds) => setClock(() => calls.setClock({ advanceSeconds })),
-    advanceToExpiry: () =>
-      setClock(async () => {
-        const { now } = await calls.readClock();
-        const leftMs = Date.parse(requested.value?.expiresAt ?? now) - Date.parse(now);
-        return calls.setClock({ advanceSeconds: Math.max(0, Math.ceil(leftMs / 1000)) + 1 });
-      }),
-    resetClock: () => setClock(() => returnToRealTime(calls)),
-    setPolicy: (acceptedAmountPolicy) =>
-      act(async () => {
-        const reference = requested.value?.reference;
-        if (reference === undefined) return;
-        requested.value = await calls.updatePayment(reference, { acceptedAmountPolicy });
-      }),
+    advanceClock: (advanceSeconds) => act(() => moveClock(() => calls.setClock({ advanceSeconds }))),
+    advanceToExpiry: () => act(() => moveClock(moveToExpiry)),
+    resetClock: () => act(() => moveClock(() => returnToRealTime(calls))),
   };
 }
 

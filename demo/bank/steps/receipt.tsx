@@ -21,7 +21,7 @@ export function ReceiptStep({ bank, account, transfer }: ReceiptStepProps) {
         To {account.accountName}, {formatAccountNumber(transfer.accountNumber)}
       </p>
       <p data-part="result">
-        {isAccepted ? 'Watch the checkout: it finds the money within seconds.' : transfer.reason}
+        {isAccepted ? 'Watch the checkout: it finds the money in seconds.' : transfer.reason}
       </p>
       {bank.problem.value && <p class="bank-problem">{bank.problem.value}</p>}
       <button type="button" class="bank-plain" data-action="back" onClick={bank.startAgain}>

@@ -1,4 +1,4 @@
-/** A custom property that the page offers: the spacing follows from the density. */
+/** A custom property that the page offers. */
 export type CssValueSpec = {
   readonly label: string;
   /** The CSS property that takes the same values. */
@@ -15,6 +15,11 @@ const color = {
   property: 'color',
   example: 'a colour such as #0a6b5a, rebeccapurple or oklch(60% 0.15 150)',
   picker: 'color',
+} as const;
+
+const radius = {
+  property: 'border-radius',
+  example: 'a length such as 12px or 0.5em',
 } as const;
 
 /** The offered values, by custom property without `--checkout-`. */
@@ -36,11 +41,23 @@ export const cssValues = {
   },
   text: { ...color, label: 'Text', hint: 'Not adjusted: it needs a contrast of 4.5:1 with the background.' },
   line: { ...color, label: 'Lines' },
-  radius: {
-    label: 'Corner radius',
-    property: 'border-radius',
-    example: 'a length such as 12px or 0.5em',
-    picker: { min: 0, max: 32, usual: 16 },
+  success: { ...color, label: 'Success', hint: 'The tick of a payment that has arrived.' },
+  warning: { ...color, label: 'Warnings', hint: 'Not adjusted.' },
+  radius: { ...radius, label: 'Corner radius', picker: { min: 0, max: 32, usual: 16 } },
+  'button-radius': { ...radius, label: 'Buttons', picker: { min: 0, max: 32, usual: 10 } },
+  'field-radius': { ...radius, label: 'Fields', picker: { min: 0, max: 32, usual: 10 } },
+  'panel-radius': { ...radius, label: 'Account panel', picker: { min: 0, max: 32, usual: 12 } },
+  border: {
+    label: 'Border',
+    property: 'border',
+    example: 'a border such as 2px solid #111, or 0',
+    suggestions: ['0', '1px solid #d0d5da', '2px solid currentcolor'],
+  },
+  shadow: {
+    label: 'Shadow',
+    property: 'box-shadow',
+    example: 'a shadow such as 0 8px 24px #0002, or none',
+    suggestions: ['none', '0 12px 40px #0003', '6px 6px 0 #111'],
   },
   'max-width': {
     label: 'Maximum width',
@@ -55,6 +72,18 @@ export const cssValues = {
     example: 'font names with commas, such as Georgia, serif',
     hint: 'A font of the device, or one that your page loads.',
     suggestions: ['Georgia, serif', 'ui-rounded, system-ui, sans-serif', 'Verdana, sans-serif', 'monospace'],
+  },
+  'font-size': {
+    label: 'Font size',
+    property: 'font-size',
+    example: 'a size such as 1.125rem',
+    hint: 'In rem, it follows the reader’s text size.',
+  },
+  gap: {
+    label: 'Spacing',
+    property: 'row-gap',
+    example: 'a length such as 0.75em',
+    hint: 'The space between the parts, instead of the density’s.',
   },
 } as const satisfies { readonly [name: string]: CssValueSpec };
 

@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type CssValueName, type CssValues, cssValueNames, isValidCssValue } from './css-values.ts';
 import { defaultLook, type Look, type LookOptions, optionsOf, readLook } from './look.ts';
+import type { Preset } from './presets.ts';
 import { type TextKey, texts } from './texts.ts';
 
 /** The look that the visitor is changing. */
@@ -14,6 +15,8 @@ export type LookModel = {
   readonly setVariable: (name: CssValueName, value: string) => void;
   /** Changes a text, and shows a screen that contains it. An empty one is the default. */
   readonly setText: (key: TextKey, value: string) => void;
+  /** Takes the colours and sizes of a brand, instead of all chosen ones. */
+  readonly begin: (preset: Preset) => void;
   /** Sets everything to its default, except the screen. */
   readonly reset: () => void;
 };
@@ -43,6 +46,10 @@ export function createLookModel(search: string): LookModel {
     setVariable,
     setText: (key, value) =>
       change({ screen: texts[key].screen, text: withValue(look.peek().text, key, value) }),
+    begin({ theme, variables }) {
+      rejected.value = {};
+      change({ theme, variables });
+    },
     reset() {
       rejected.value = {};
       change({ ...defaultLook, screen: look.peek().screen });

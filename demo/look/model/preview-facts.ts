@@ -15,6 +15,8 @@ const cardProperties: { readonly [name in CssValueName]?: string } = {
   background: '--bg',
   text: '--text',
   line: '--line',
+  success: '--fill',
+  warning: '--warn',
 };
 
 /** Reads the colours and the contrast of the rendered checkout. */

@@ -5,6 +5,7 @@ import type { LookModel } from '../model/look-model.ts';
 import type { PreviewFacts } from '../model/preview-facts.ts';
 import { Choice, type Option, Select } from './choice.tsx';
 import { CssValueField } from './css-value-field.tsx';
+import { PresetButtons } from './preset-buttons.tsx';
 import { TextFields } from './text-fields.tsx';
 
 type ControlsProps = { readonly model: LookModel; readonly facts: PreviewFacts | undefined };
@@ -18,6 +19,7 @@ export function Controls({ model, facts }: ControlsProps) {
     ));
   return (
     <form class="controls" aria-label="Look" onSubmit={(event) => event.preventDefault()}>
+      <PresetButtons model={model} />
       <Choice
         name="theme"
         label="Theme"
@@ -25,31 +27,31 @@ export function Controls({ model, facts }: ControlsProps) {
         value={theme}
         onChange={(next) => model.change({ theme: next })}
       />
-      <Choice
-        name="density"
-        label="Density"
-        options={optionsFor(choices.density)}
-        value={density}
-        onChange={(next) => model.change({ density: next })}
-      />
-      <Select
-        name="locale"
-        label="Language"
-        options={languageOptions}
-        value={locale}
-        hint={aboutLanguage(locale)}
-        onChange={(next) => model.change({ locale: next })}
-      />
       <fieldset>
         <legend>Colours</legend>
         {fields(cssValueNames.filter(isColor))}
       </fieldset>
       <fieldset>
-        <legend>Shape and font</legend>
+        <legend>Shape, type and spacing</legend>
         {fields(cssValueNames.filter((name) => !isColor(name)))}
+        <Choice
+          name="density"
+          label="Density"
+          options={optionsFor(choices.density)}
+          value={density}
+          onChange={(next) => model.change({ density: next })}
+        />
       </fieldset>
       <fieldset>
         <legend>Texts</legend>
+        <Select
+          name="locale"
+          label="Language"
+          options={languageOptions}
+          value={locale}
+          hint={aboutLanguage(locale)}
+          onChange={(next) => model.change({ locale: next })}
+        />
         <p class="hint">
           Every text of the checkout can be replaced, also by language. While you change one of these, the
           preview shows its screen.

@@ -13,16 +13,12 @@ export function LookPage({ model }: { model: LookModel }) {
   useQuery(writeLook(model.look.value));
   return (
     <>
-      <header class="intro">
-        <nav aria-label="Demo">
-          <a href="./">Demo</a> <a href="./gallery.html">All screens</a>
-        </nav>
+      <div class="intro">
         <h1>Change the look</h1>
         <p>
-          Make the checkout look like your shop, and copy the code. This page’s address contains the look, so
-          that you can share it.
+          Make the checkout look like your shop, and copy the code. The address of this page keeps the look.
         </p>
-      </header>
+      </div>
       <Preview model={model} facts={facts} />
       <Controls model={model} facts={facts.value} />
       <Code model={model} />

@@ -1,15 +1,16 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { galleryAddress, previewScreens } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
 import type { PreviewFacts } from '../model/preview-facts.ts';
 import { CheckoutPreview } from './checkout-preview.tsx';
-import { Select } from './choice.tsx';
+import { Choice, Select } from './choice.tsx';
 
 type PreviewProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
 
 /** One screen of the checkout in the chosen look. */
 export function Preview({ model, facts }: PreviewProps) {
   const look = model.look.value;
+  const device = useSignal<Device>('desktop');
   return (
     <section class="preview" aria-label="Preview">
       <div class="bar">
@@ -20,13 +21,31 @@ export function Preview({ model, facts }: PreviewProps) {
           value={look.screen}
           onChange={(screen) => model.change({ screen })}
         />
+        <Choice
+          name="device"
+          label="Device"
+          options={deviceOptions}
+          value={device.value}
+          onChange={(next) => {
+            device.value = next;
+          }}
+        />
         <a href={galleryAddress(look)}>Full size</a>
       </div>
-      <CheckoutPreview model={model} facts={facts} />
+      <div class="preview-device" data-device={device.value}>
+        <CheckoutPreview model={model} facts={facts} />
+      </div>
       <ContrastLine contrast={facts.value?.contrast} />
     </section>
   );
 }
+
+type Device = 'phone' | 'desktop';
+
+const deviceOptions = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'desktop', label: 'Desktop' },
+] as const;
 
 /** `awaitingTransfer` is labelled "Awaiting transfer". */
 const screenOptions = previewScreens.map(({ name }) => {

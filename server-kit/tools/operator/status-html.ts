@@ -14,22 +14,36 @@ export type StatusView = {
 /** Each may have 2,000 characters of failure. The others are listed when these have been retried. */
 const maxListed = 100;
 
-/** System colours, so that the page is light or dark as the reader's system is. */
+/** Light or dark as the reader's system is. */
 export const statusStyles = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; padding: 1rem; max-width: 44rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; margin: 0 0 1rem; }
+:root { color-scheme: light dark; --page: #faf7f1; --card: #fff; --text: #22201c; --quiet: #635d53; --line: #e2dbce;
+  --accent: #1f5c46; --on-accent: #fff; --bad: #a3262a; }
+@media (prefers-color-scheme: dark) { :root { --page: #171512; --card: #211e1a; --text: #f1ece3; --quiet: #b3aa9b;
+  --line: #3a352d; --accent: #7fd0ad; --on-accent: #0d2a1f; --bad: #ff9f9a; } }
+body { margin: 0 auto; padding: 0 1rem 1rem; max-width: 60rem; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+.wordmark { display: flex; gap: 0.5rem; align-items: center; min-height: 3rem; margin: 0; color: var(--accent);
+  font-weight: 650; letter-spacing: -0.01em; }
+.wordmark::before { width: 1.375rem; height: 0.875rem; border: solid currentcolor; border-width: 2px 0;
+  background: linear-gradient(currentcolor 0 0) left center / 62% 2px no-repeat; content: ''; box-sizing: border-box; }
+h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; }
 h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
-dl { margin: 0; display: grid; grid-template-columns: fit-content(50%) 1fr; gap: 0.25rem 1rem; }
-article dl { grid-template-columns: 5rem 1fr; }
-dt { opacity: 0.8; }
+dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0.75rem; }
+dl > div { padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); }
+dt { color: var(--quiet); font-size: 0.875rem; }
 dt::first-letter { text-transform: uppercase; }
-dd { margin: 0; font-variant-numeric: tabular-nums; white-space: pre-wrap; }
-article { border: 1px solid; border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem; }
+dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: pre-wrap; }
+article { border: 1px solid var(--line); border-radius: 0.75rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem;
+  background: var(--card); }
+article dl { display: block; }
+article dl > div { display: grid; grid-template-columns: 5rem 1fr; padding: 0.125rem 0; border: 0; }
+article dd { font-size: 1rem; font-weight: 400; }
 form { margin: 0.75rem 0 0; }
-button { font: inherit; min-height: 2.75rem; padding: 0 1.25rem; }
-[role='status'] { border-inline-start: 0.25rem solid; margin: 0 0 1rem; padding-inline-start: 0.75rem; }
-.alarm { font-weight: 700; }
+button { min-height: 2.75rem; padding: 0 1.25rem; border: 1px solid var(--accent); border-radius: 0.5rem;
+  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+[role='status'] { border-inline-start: 0.25rem solid var(--accent); margin: 0 0 1rem; padding-inline-start: 0.75rem; }
+.alarm dd { color: var(--bad); }
 `;
 
 /** Renders the page, without scripts. */
@@ -40,7 +54,7 @@ export function renderStatusPage({ status, deadLetters, notice }: StatusView): s
 <meta name="robots" content="noindex"/>
 <title>Checkout status</title>
 <style>${statusStyles}</style>
-</head><body><main>
+</head><body><header><p class="wordmark">transfer-checkout</p></header><main>
 <h1>Checkout status</h1>
 ${notice === undefined ? undefined : html`<p role="status">${notice}</p>`}
 ${rowList(statusRows(status))}
@@ -75,7 +89,7 @@ function deadLetterCard({ key, orderId, outcome, reference, tries, failure }: De
 function rowList(rows: readonly StatusRow[]): Html {
   const items = rows.map(({ name, value, needsPerson }) => {
     const mark = needsPerson ? html` class="alarm"` : undefined;
-    return html`<dt${mark}>${name}</dt><dd${mark}><bdi>${value}</bdi></dd>`;
+    return html`<div${mark}><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`;
   });
   return html`<dl>${items}</dl>`;
 }

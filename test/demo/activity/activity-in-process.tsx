@@ -43,6 +43,7 @@ export async function openActivity({ hasSandbox = true, stored = '' } = {}) {
     },
     calls: hasSandbox ? createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }) : undefined,
     onPage,
+    isOpen: false,
     storage: {
       getItem: (name) => items.get(name) ?? null,
       setItem: (name, value) => void items.set(name, value),

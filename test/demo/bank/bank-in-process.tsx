@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { expect, onTestFinished } from 'vitest';
-import { BankApp } from '../../../demo/bank/bank-app.tsx';
-import { createBank } from '../../../demo/bank/model/bank-model.ts';
+import { showBank } from '../../../demo/bank/show-bank.tsx';
 import { createSandboxCalls } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { initiate, newSandbox, origin } from '../../server-kit/tools/sandbox/sandbox-kit.ts';
 
@@ -19,7 +18,7 @@ export async function openBank() {
     serviceUrl: origin,
     fetch: (url, init) => respond(url, init),
   });
-  render(<BankApp bank={createBank({ calls, onPage })} />, root);
+  showBank(root, { calls, onPage });
   onTestFinished(() => {
     render(null, root);
     root.remove();
@@ -50,12 +49,11 @@ export async function openBank() {
       input.value = text;
       input.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    async choose(choice: string): Promise<void> {
-      const radio = await found(`input[value="${choice}"]`);
-      radio.click();
-      // The next press must see the choice.
-      await expect.poll(() => (radio as HTMLInputElement).checked).toBe(true);
-    },
+    /** The scenarios that make no sense any more. */
+    impossible: (): string[] =>
+      [...root.querySelectorAll<HTMLElement>('.bank-scenarios [aria-disabled="true"]')].map(({ dataset }) =>
+        `${dataset.action}`.replace('send-', ''),
+      ),
     payment: () => sandbox.control.listPayments().find((one) => one.reference === reference),
   };
 }

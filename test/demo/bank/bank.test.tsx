@@ -32,7 +32,9 @@ describe('the bank app', () => {
     await bank.press('send-exactly');
     await bank.untilText('[data-result="accepted"]', /Money sent.*₦12,500\.00.*Sandbox Merchant/);
     expect(bank.payment()).toMatchObject({ status: 'succeeded', chargedAmount: 1_250_000 });
-    expect(bank.find('[data-action="send-exactly"]')).toBeNull();
+    await expect.poll(() => bank.impossible()).toEqual(['exactly', 'less', 'more', 'late']);
+    await bank.press('send-exactly');
+    expect(bank.payment()).toMatchObject({ chargedAmount: 1_250_000 });
     expect(bank.text('[data-part="announcement"]')).toMatch(/^Demo Bank has sent ₦12,500\.00\.$/);
   });
 
@@ -77,37 +79,44 @@ describe('the bank app', () => {
   it('shows why the bank returned another amount', async () => {
     const { accountNumber, ...bank } = await openBank();
     await bank.type('accountNumber', accountNumber);
-    await bank.choose('less');
-    await bank.untilText('[data-action="send"]', /^Send ₦11,500\.00$/);
+    await bank.type('amount', '11,500.00');
     await bank.press('send');
-    await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly NGN 12500/);
+    await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly ₦12,500\.00 now/);
     expect(bank.payment()).toMatchObject({ chargedAmount: 0 });
     await bank.press('back');
     await bank.found('[data-step="recipient"]');
   });
 
-  it('sends a typed amount, and says what to type', async () => {
+  it('offers the missing amount, and says what to type', async () => {
     const { accountNumber, ...bank } = await openBank();
     await bank.type('accountNumber', accountNumber);
-    await bank.choose('typed');
+    expect(((await bank.found('[name="amount"]')) as HTMLInputElement).value).toBe('12,500.00');
     await bank.type('amount', 'a lot');
     await bank.press('send');
-    await bank.untilText('.bank-typed .bank-problem', /Type an amount such as 12,500\.00/);
-    await bank.type('amount', '12,500.00');
+    await bank.untilText('.bank-problem', /Type an amount such as 12,500\.00/);
+    await bank.type('amount', '12,500');
     await bank.press('send');
     await bank.found('[data-result="accepted"]');
     expect(bank.payment()?.chargedAmount).toBe(1_250_000);
   });
 
-  it('sends a payment in parts, if the account accepts parts', async () => {
-    const { accountNumber, ...bank } = await openPaying();
-    const policy = (await bank.found('[data-action="policy"]')) as HTMLSelectElement;
-    policy.value = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
-    policy.dispatchEvent(new Event('change', { bubbles: true }));
-    await expect.poll(() => bank.payment()?.acceptedAmountPolicy).toBe(policy.value);
-    await bank.type('accountNumber', accountNumber);
-    await bank.choose('less');
-    await bank.press('send');
+  it.each([
+    ['less', 'awaiting_charge', 1_150_000],
+    ['more', 'succeeded', 1_350_000],
+    ['late', 'succeeded', 1_250_000],
+    ['twice', 'succeeded', 2_500_000],
+    ['returned', 'reversed', 1_250_000],
+  ])('pays %s with one press: the payment is %s', async (name, status, chargedAmount) => {
+    const bank = await openPaying();
+    await bank.press(`send-${name}`);
+    await expect.poll(bank.payment).toMatchObject({ status, chargedAmount });
+    const isLate = bank.sandbox.control.readClock().offsetSeconds > 0;
+    expect(isLate).toBe(name === 'late');
+  });
+
+  it('sends the rest after less', async () => {
+    const bank = await openPaying();
+    await bank.press('send-less');
     await bank.untilText('[data-action="send-exactly"]', /₦1,000\.00/);
     await bank.press('send-exactly');
     await expect.poll(() => bank.payment()?.status).toBe('succeeded');

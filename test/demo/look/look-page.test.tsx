@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type CssValueName, isValidCssValue } from '../../../demo/look/model/css-values.ts';
+import { presets } from '../../../demo/look/model/presets.ts';
 import { languages } from '../../../src/i18n/languages.ts';
 import { settleImports } from '../../settle.ts';
 import { openLookPage } from './look-in-process.tsx';
@@ -32,7 +34,16 @@ describe('each control changes the preview and the code', () => {
     ['Background', 'background', '#fffaf0'],
     ['Text', 'text', 'rgb(20, 20, 20)'],
     ['Lines', 'line', 'silver'],
+    ['Success', 'success', 'green'],
+    ['Warnings', 'warning', 'crimson'],
     ['Corner radius', 'radius', '4px'],
+    ['Buttons', 'button-radius', '99px'],
+    ['Fields', 'field-radius', '3px'],
+    ['Account panel', 'panel-radius', '2px'],
+    ['Border', 'border', '2px solid #111'],
+    ['Shadow', 'shadow', '6px 6px 0 #111'],
+    ['Font size', 'font-size', '1.125rem'],
+    ['Spacing', 'gap', '1em'],
     ['Maximum width', 'max-width', '20em'],
     ['Font', 'font', 'Georgia, serif'],
   ])('%s', async (label, name, value) => {
@@ -122,6 +133,21 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions()).toEqual({});
   });
 
+  it('a brand, which replaces what was chosen before', async () => {
+    const page = await openLookPage('?accent=gold&font-size=2rem&locale=fr');
+    page.press('Midnight');
+    await expect.poll(() => page.card()?.dataset.theme).toBe('dark');
+    expect(page.property('accent')).toBe('#8b7dff');
+    expect(page.property('font-size')).toBe('');
+    expect(page.printedOptions().locale).toBe('fr');
+  });
+
+  it.each(presets)('the brand $name, whose values are all valid', async ({ variables }) => {
+    await openLookPage();
+    const isValid = ([name, value]: [string, string]) => isValidCssValue(name as CssValueName, value);
+    expect(Object.entries(variables).filter((entry) => !isValid(entry))).toEqual([]);
+  });
+
   it('and one button resets them all', async () => {
     const page = await openLookPage(
       '?state=expired&theme=dark&density=compact&locale=ha&accent=gold&line=x&text.sent=Done',
@@ -170,7 +196,7 @@ describe('an invalid value', () => {
 
   it('in the address is explained as well', async () => {
     const page = await openLookPage(
-      '?accent=nocolour&theme=pink&locale=xx&state=nowhere&gap=9em&text.nothing=x',
+      '?accent=nocolour&theme=pink&locale=xx&state=nowhere&height=9em&text.nothing=x',
     );
     expect(page.field('Accent').value).toBe('nocolour');
     expect(page.problemOf('Accent')).toContain('Not valid');

@@ -62,6 +62,11 @@ export function returnReason(
   }
   const missing = expectedAmount - state.chargedAmount;
   if (rule.accepts(amount, missing)) return undefined;
-  const inWords = (minor: number): string => `${currency} ${toWireAmount(minor, 'major').toFixed(2)}`;
+  const format = new Intl.NumberFormat('en-NG', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  const inWords = (minor: number): string => format.format(toWireAmount(minor, 'major'));
   return `The account accepts ${rule.qualifier} ${inWords(missing)} now; ${inWords(amount)} was sent.`;
 }

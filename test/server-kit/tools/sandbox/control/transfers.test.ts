@@ -82,7 +82,7 @@ describe('money in time', () => {
       amount: 5,
       currency: 'NGN',
       status: 'returned',
-      reason: 'The account accepts exactly NGN 12500.00 now; NGN 0.05 was sent.',
+      reason: 'The account accepts exactly ₦12,500.00 now; ₦0.05 was sent.',
       createdAt: '2026-01-02T09:30:00.000Z',
     });
     const taken = send(expected);

@@ -1,0 +1,12 @@
+/** The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host. */
+export const siteHeader = `<header class="site-header">
+      <a class="wordmark" href="./">transfer-checkout</a>
+      <nav aria-label="Demo">
+        <a href="./gallery.html">All screens</a>
+        <a href="./look.html">Change the look</a>
+        <a href="./script-tag.html">By script tag</a>
+        <a href="./rendered.html">From the server</a>
+        <a href="./panel" data-needs="sandbox" hidden>Control panel</a>
+        <a href="./status" data-needs="sandbox" hidden>Operator’s view</a>
+      </nav>
+    </header>`;
