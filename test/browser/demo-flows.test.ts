@@ -5,8 +5,8 @@ import { desktop, openPaying, phone, press } from './landing-page.ts';
 
 declare global {
   interface Window {
-    /** What moved. */
-    moves: Set<string>;
+    /** What moved in the page around the checkout. */
+    pageMoves: Set<string>;
   }
 }
 
@@ -16,12 +16,12 @@ declare global {
  */
 const watchMoves = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    window.moves = new Set();
+    window.pageMoves = new Set();
     const nameOf = (node: Node): string => (node instanceof Element ? node.outerHTML : `${node.nodeValue}`);
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { sources } = entry as unknown as { sources: readonly { node: Node | null }[] };
-        for (const { node } of sources) if (node) window.moves.add(nameOf(node).slice(0, 80));
+        for (const { node } of sources) if (node) window.pageMoves.add(nameOf(node).slice(0, 80));
       }
     }).observe({ type: 'layout-shift' });
     const boxes = [...document.querySelectorAll('main > *, .bank')];
@@ -34,7 +34,7 @@ const watchMoves = (page: Page): Promise<void> =>
       .map((box) => [box, placeOf(box)] as const);
     const look = (): void => {
       for (const [box, place] of places)
-        if (placeOf(box) !== place) window.moves.add(`${box.className}#${box.id}`);
+        if (placeOf(box) !== place) window.pageMoves.add(`${box.className}#${box.id}`);
       requestAnimationFrame(look);
     };
     look();
@@ -69,6 +69,6 @@ describe('nothing in the demo moves when the shopper pays', () => {
     }
     // Layout shifts are reported a frame later.
     await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
-    expect(await page.evaluate(() => [...window.moves])).toEqual([]);
+    expect(await page.evaluate(() => [...window.pageMoves])).toEqual([]);
   });
 });
