@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type BuildEnvironment,
@@ -94,7 +95,7 @@ function noticesOf(chunk: Rolldown.OutputChunk): string {
     const { heading, terms } = noticeOf(name);
     headings.set(terms, [...(headings.get(terms) ?? []), heading]);
   }
-  return [...headings].map(([terms, packages]) => `/*! ${packages.join('\n')}\n${terms} */\n`).join('');
+  return [...headings].map(([terms, packages]) => `${packages.join('\n')}\n${terms}\n`).join('\n');
 }
 
 /** Reads the copyright holder and the licence terms of a package. */
@@ -103,7 +104,7 @@ function noticeOf(name: string): { heading: string; terms: string } {
   const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   if (file === undefined) throw new Error(`${name} is bundled, and has no licence file.`);
-  const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('*/', '* /');
+  const text = readFileSync(`${folder}/${file}`, 'utf8');
   const [copyright = ''] = /^ *Copyright.*$/im.exec(text) ?? [];
   const terms = text
     .slice(text.indexOf(copyright) + copyright.length)
@@ -112,15 +113,22 @@ function noticeOf(name: string): { heading: string; terms: string } {
   return { heading: `${name} ${version}, ${license}. ${copyright.trim()}`, terms };
 }
 
-/** Writes the licences of bundled packages at the top of each built file: they may be distributed only with them. */
-const licenceNotices: Plugin = {
-  name: 'licence-notices',
+/**
+ * Writes the licences of bundled packages beside each built file, which names them: the packages may be distributed only with them, and a
+ * shopper need not load them.
+ */
+const licenceFiles: Plugin = {
+  name: 'licence-files',
   applyToEnvironment: ({ name }) => name !== 'demoServer',
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk') file.code = noticesOf(file) + file.code;
+        const source = file.type === 'chunk' ? noticesOf(file) : '';
+        if (file.type !== 'chunk' || source === '') continue;
+        const fileName = `${file.fileName}.LICENSE.txt`;
+        this.emitFile({ type: 'asset', fileName, source });
+        file.code = `/*! Licences: ${basename(fileName)} */\n${file.code}`;
       }
     },
   },
@@ -146,12 +154,14 @@ const browserFolder = at('dist/browser');
 
 /** Lists the script tag's files with their integrity hashes, for a tag or an import map. */
 function scriptTagManifest(): string {
-  const files = readdirSync(browserFolder).map((name) => {
-    const hash = createHash('sha384')
-      .update(readFileSync(`${browserFolder}/${name}`))
-      .digest('base64');
-    return [name, { integrity: `sha384-${hash}` }] as const;
-  });
+  const files = readdirSync(browserFolder)
+    .filter((name) => !name.endsWith('.txt'))
+    .map((name) => {
+      const hash = createHash('sha384')
+        .update(readFileSync(`${browserFolder}/${name}`))
+        .digest('base64');
+      return [name, { integrity: `sha384-${hash}` }] as const;
+    });
   const widget = `checkout-widget-${manifest.version}.js`;
   return `${JSON.stringify({ version: manifest.version, widget, files: Object.fromEntries(files) }, null, 2)}\n`;
 }
@@ -270,7 +280,7 @@ const buildSandboxPages = () =>
     root: pages,
     base: './',
     resolve: { tsconfigPaths: true },
-    plugins: [licenceNotices],
+    plugins: [licenceFiles],
     build: {
       ...shared,
       outDir: at('dist/sandbox-pages'),
@@ -333,7 +343,7 @@ export default defineConfig(({ command }) => ({
   // The preview of the hosted demo responds with 404 where there is no file.
   appType: 'mpa',
   resolve: { tsconfigPaths: true },
-  plugins: [asciiScript, demoHeader, licenceNotices],
+  plugins: [asciiScript, demoHeader, licenceFiles],
   // Vitest would pick these environments up too.
   ...(command === 'build' && {
     environments,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -128,32 +128,35 @@ describe('checkout-manifest.json', () => {
 });
 
 describe('the licences', () => {
-  const noticesIn = (path: string): string =>
-    /^(\/\*![\s\S]*?\*\/\n)+/.exec(readFileSync(path, 'utf8'))?.[0] ?? '';
+  const noticesFile = (path: string): string => `${path}.LICENSE.txt`;
+  const noticesOf = (path: string): string =>
+    existsSync(noticesFile(path)) ? readFileSync(noticesFile(path), 'utf8') : '';
   const namedIn = (path: string): unknown[] =>
-    [...noticesIn(path).matchAll(/^(?:\/\*! )?(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name).sort();
+    [...noticesOf(path).matchAll(/^(\S+) \d+\.\d+\.\d+, /gm)].map(([, name]) => name).sort();
   const terms = 'The above copyright notice and this permission notice shall be included in all copies';
 
   it.each([
     [widget, ['preact', '@preact/signals', '@preact/signals-core', 'valibot']],
     [`checkout-qr-code-${manifest.version}.js`, ['qrcode', 'dijkstrajs']],
-  ])('of what %s contains are in it', (file, packages) => {
-    const notices = noticesIn(join(browserFolder, file));
-    expect(namedIn(join(browserFolder, file))).toEqual(packages.sort());
+  ])('of what %s contains are beside it, in a file that it names', (file, packages) => {
+    const path = join(browserFolder, file);
+    const notices = noticesOf(path);
+    expect(read(file)).toContain(`/*! Licences: ${file}.LICENSE.txt */`);
+    expect(namedIn(path)).toEqual(packages.sort());
     expect(notices.match(/Copyright/g)?.length).toBeGreaterThanOrEqual(packages.length);
     expect(notices).toContain(terms);
   });
 
-  it('of what the npm modules contain are in each of them, and no others', () => {
+  it('of what the npm modules contain are beside each of them, and no others', () => {
     const contents = npmFiles.map((file) => [file, bundledIn(join(dist, file))] as const);
     expect(npmFiles.map((file) => [file, namedIn(join(dist, file))])).toEqual(contents);
     const withPackages = contents.filter(([, packages]) => packages.length > 0);
     const names = withPackages.map(([file]) => file.replace(/-[\w-]{8}\.js$/, '.js'));
     expect(names.sort()).toEqual(['chunks/preact.js', 'chunks/qr-code.js', 'render.js']);
-    for (const [file] of withPackages) expect(noticesIn(join(dist, file))).toContain(terms);
+    for (const [file] of withPackages) expect(noticesOf(join(dist, file))).toContain(terms);
   });
 
-  it('are in no file that contains only ours', () => {
+  it('are named in no file that contains only ours', () => {
     const others = ['checkout.js', ...lazyFiles.filter((file) => !file.includes('qr-code'))];
     for (const file of others) expect(read(file)).not.toContain('/*!');
   });
