@@ -144,7 +144,7 @@ describe.concurrent('a reload', () => {
     );
     await shop.page.reload();
     await shop.untilState('unavailable');
-    expect(await shop.page.locator('[part="card"]').innerText()).not.toContain(reference);
+    expect(await shop.page.locator('[part~="card"]').innerText()).not.toContain(reference);
   });
 
   it('without a network shows the reference and the claim, and no account, where the page names the order', async ({
@@ -169,7 +169,7 @@ describe.concurrent('a reload', () => {
     await mount();
     await shop.untilState('unavailable');
     expect(await shop.text('reference')).toBe(reference);
-    const text = await shop.page.locator('[part="card"]').innerText();
+    const text = await shop.page.locator('[part~="card"]').innerText();
     expect(text).toContain('You told us that you have sent the money. We have not checked it yet.');
     expect(text).not.toContain(accountNumber);
     await context.unroute('**/checkout/sessions**');

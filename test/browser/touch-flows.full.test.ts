@@ -141,7 +141,7 @@ describe('by touch, on a small phone', () => {
     recover = await failService(page);
     await comeBack(shop);
     await page.locator('[data-connection="cannotCheck"]').waitFor();
-    await untilInSight(page, number, copy, '[data-connection="cannotCheck"]');
+    await untilInSight(page, number, copy, action('sent'));
     await pay(shop);
     await recover();
     await untilFound(shop, state('succeeded'));
