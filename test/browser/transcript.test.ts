@@ -15,6 +15,8 @@ function listen(lifetimeMs: number): void {
   const spoken: string[] = [];
   const last = new WeakMap<Element, string>();
   const hear = (root: ShadowRoot): void => {
+    // Nobody hears what is inert, such as the film on the first page.
+    if (root.host.closest('[inert]')) return;
     for (const region of root.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
       const text = region.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       if (text && text !== last.get(region)) spoken.push(text);

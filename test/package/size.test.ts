@@ -98,9 +98,10 @@ describe('a function imported alone from the npm entry', () => {
 });
 
 describe('dist/browser', () => {
-  it('holds the script tag’s files and nothing else, because sites serve the whole folder', () => {
+  it('holds the script tag’s files with their licences and nothing else, because sites serve the whole folder', () => {
     const names = ['checkout.js', 'checkout.css', 'checkout-manifest.json', widget, ...lazyFiles];
-    expect(browserFiles.sort()).toEqual(names.sort());
+    const licences = browserFiles.filter((file) => file.endsWith('.js.LICENSE.txt'));
+    expect(browserFiles.sort()).toEqual([...names, ...licences].sort());
     expect(readdirSync(dist).filter((file) => file.startsWith('checkout'))).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ describe('the log', () => {
     await get(session);
     const { reference } = session;
     expect(printed).toEqual(
-      [/^service_rejected: .+ Cause: not_found: .+$/, /Cause: connection_lost: .+ Cause: refused$/].map(
+      [/^service_unavailable: .+ Cause: not_found: .+$/, /Cause: connection_lost: .+ Cause: refused$/].map(
         (line) => ['[transfer-checkout] verificationFailed', { reference }, expect.stringMatching(line)],
       ),
     );
