@@ -41,6 +41,18 @@ describe('the page to change the look', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has the brands, the checkout and the code in the first window of a desktop', async ({ newShopper }) => {
+    const page = await (await newShopper({ viewport: { width: 1280, height: 800 } })).newPage();
+    await openLook(page);
+    const boxes = await Promise.all(
+      ['.presets', '.preview-area', '.code'].map((part) => page.locator(part).boundingBox()),
+    );
+    const [presets, preview, code] = boxes.map((box) => box ?? { x: 0, y: 9999, width: 0, height: 0 });
+    for (const box of boxes) expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+    expect((presets?.x ?? 0) + (presets?.width ?? 0)).toBeLessThan(preview?.x ?? 0);
+    expect((preview?.x ?? 0) + (preview?.width ?? 0)).toBeLessThan(code?.x ?? 0);
+  });
+
   it('keeps a focused field in view on a phone, below the preview', async ({ newShopper }) => {
     const page = await (await newShopper()).newPage();
     await openLook(page);
