@@ -25,7 +25,9 @@ it.for(Object.entries(frameworks))(
     const { page, requested, complaints } = await openShop(context, demoUrl, path);
     page.on('console', (message) => message.type() === 'warning' && complaints.push(message.text()));
     // The server-rendered card has no countdown.
-    const ready = page.locator('.card[data-state="awaitingTransfer"]:has([data-field="countdown"]:not(:empty))');
+    const ready = page.locator(
+      '.card[data-state="awaitingTransfer"]:has([data-field="countdown"]:not(:empty))',
+    );
     await expect.poll(() => ready.count()).toBe(2);
     const cards = await ready.elementHandles();
     await page.evaluate(
