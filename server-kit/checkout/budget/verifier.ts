@@ -19,7 +19,7 @@ export type Verified = {
   stored: StoredRecord | undefined;
   /** Whether it has found money that was not known before. */
   hasMoreMoney: boolean;
-  /** Whether the service has said how the payment stands. An ignored response, or one about a lost live payment, is no evidence. */
+  /** Whether the service has said how the payment stands. An ignored response is no evidence. */
   isEvidence: boolean;
   /** The claim that has ended with its write; `null` for none. */
   endedClaim: number | null;
