@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createClientSecrets } from '../../../../server-kit/checkout/shell/client-secret.ts';
+import {
+  createClientSecrets,
+  resemblesClientSecret,
+} from '../../../../server-kit/checkout/shell/client-secret.ts';
 import { keys } from '../../kit/wired-shop.ts';
 
 const expiresAtSeconds = 1_800_000_000;
@@ -24,6 +27,15 @@ describe('a client secret', () => {
       expect(await secrets.verify(secret, 'tc_1', nowMs)).toBeUndefined();
       expect(secrets.isUnexpired(secret, nowMs)).toBe(false);
     }
+  });
+
+  it.each([
+    [secret, true],
+    ['cs_live_', true],
+    ['cs_demo_', false],
+    [`x${secret}`, false],
+  ])('is recognised by its beginning: %s', (text, expected) => {
+    expect(resemblesClientSecret(text)).toBe(expected);
   });
 
   it('signed with any key is accepted, with a key that is gone refused', async () => {
