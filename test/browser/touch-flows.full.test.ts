@@ -146,6 +146,7 @@ describe('by touch, on a small phone', () => {
     await recover();
     await untilFound(shop, state('succeeded'));
     await untilInSight(page, title, action('back'));
-    expect(shop.complaints).toEqual([]);
+    // The widget logs the failure of the service if it has shown it as an error of its own.
+    expect(shop.complaints.filter((complaint) => !complaint.includes('status 503'))).toEqual([]);
   });
 });
