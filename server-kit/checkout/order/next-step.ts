@@ -126,10 +126,13 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
 /** How long an instance may take to open a payment. A request ends before, with everything that it has begun. */
 export const openingLeaseMs = 10_000;
 
-/** Returns the time until a lease ends. One that ends later than a new one would is of a clock that was ahead: it ended long ago. */
+/** A lease that ends so much later than a new one would is of a clock that was ahead. Readings of the clock are older by less than this. */
+const clockAheadMs = 60_000;
+
+/** Returns the time until a lease ends; it is negative once it has, and for one of a clock that was ahead. */
 function leaseLeftMs({ endsAtMs }: Lease, storeNow: number): number {
   const leftMs = endsAtMs - storeNow;
-  return leftMs > openingLeaseMs ? Number.NEGATIVE_INFINITY : leftMs;
+  return leftMs > openingLeaseMs + clockAheadMs ? Number.NEGATIVE_INFINITY : leftMs;
 }
 
 /** Long enough for a page that tries again to find the payment: otherwise each of its requests in an outage would leave another one. */

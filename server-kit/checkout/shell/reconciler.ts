@@ -89,6 +89,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const { records, verifier } = options;
   const { record, claim, isWoken, storeNow } = due;
   const priority = isWoken ? 'callback' : 'due';
+  const reference = referencesOf(record).at(-1) ?? idOf(record);
   const begun = (async () => {
     const closed = await records.update<Watched>(due, (one) =>
       'payments' in one ? closeAbandoned(one, storeNow) : one,
@@ -103,7 +104,6 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
     const results = await Promise.allSettled(verifications.map(({ work }) => work));
     return reschedule(options, due, (await begun).stored, results);
   });
-  const reference = referencesOf(record).at(-1) ?? idOf(record);
   return { due, started, ended: ended.catch((error: unknown) => ({ reference, error })) };
 }
 
@@ -118,9 +118,9 @@ async function reschedule(
   stored: Stored<Watched>,
   results: readonly PromiseSettledResult<Verified>[],
 ): Promise<Failure | undefined> {
-  const { claim, storeNow } = due;
+  const { claim } = due;
+  const { record, version, storeNow } = newestOf(stored, results.map(readingOf));
   const facts = records.dueFacts(storeNow);
-  const { record, version } = newestOf(stored, results.map(readingOf));
   const dueAfterMs = nextDue(record, facts).afterMs;
   const references = referencesToVerify(stored.record);
   const [failure] = results.flatMap((result, index) =>

@@ -114,11 +114,16 @@ describe('a request', () => {
     ['waits for it also at another price', orderOf(opening()), atNewPrice, 'wait for a'],
     ['waits for nobody where a payment has money', orderOf(paying, opening(b)), {}, 'show a'],
     ['opens the payment that was left', orderOf(opening()), leaseIsOver, 'open a'],
-    ['waits for the whole of a lease', orderOf(opening()), { facts: { storeNow: -5000 } }, 'wait for a'],
+    [
+      'waits for a lease that was given after the clock was read',
+      orderOf(opening()),
+      { facts: { storeNow: -65_000 } },
+      'wait for a',
+    ],
     [
       'waits for no lease of a clock that was ahead',
       orderOf(opening()),
-      { facts: { storeNow: -5001 } },
+      { facts: { storeNow: -65_001 } },
       'open a',
     ],
     ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
