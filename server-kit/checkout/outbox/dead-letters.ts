@@ -5,7 +5,7 @@ export type DeadLetter = Pick<
   OutboxEvent,
   'key' | 'orderId' | 'outcome' | 'reference' | 'amount' | 'failure'
 > & {
-  /** How often the handler was started. */
+  /** How often the event was claimed for its handler. */
   tries: number;
 };
 

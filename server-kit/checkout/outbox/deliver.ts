@@ -14,8 +14,8 @@ export type DeliveryOptions = LeaseOptions & {
 
 /** A run of an event's handler, from the event's claim until its result is recorded. */
 export type Run = {
-  /** Resolves when the handler may start; `undefined` if it may start now. */
-  place: Promise<unknown> | undefined;
+  /** Resolves when the handler may start. The lease is renewed from the claim on. */
+  place: Promise<unknown>;
   /** Aborts when the run no longer counts, for the reason that is recorded as its failure. */
   ending: AbortController;
   /** Called from time to time once the handler has run as long as its lease. */
@@ -43,14 +43,15 @@ export async function deliverOutboxEvent(
   }
   const released = new AbortController();
   let ended: EndedRun | undefined;
+  let hasPlace = false;
   try {
-    if (place === undefined || (await isLeasedAfter(place, options, event, ending.signal))) {
-      renewUntilLost(options, event, onLong, released.signal).then(
-        (reason) => ending.abort(reason),
-        () => {},
-      );
-      ended = await runHandler(options, event, ending.signal, released.signal);
-    }
+    renewUntilLost(options, event, () => hasPlace && onLong(), released.signal).then(
+      (reason) => ending.abort(reason),
+      () => {},
+    );
+    await raceAbort(place, ending.signal);
+    hasPlace = true;
+    ended = await runHandler(options, event, ending.signal, released.signal);
   } catch (error) {
     // A handler may respond to its signal with an error of its own.
     const failure = ending.signal.aborted ? ending.signal.reason : error;
@@ -62,17 +63,6 @@ export async function deliverOutboxEvent(
   }
   if (ended === undefined) log({ type: 'leaseLost', ...namesOf(event) });
   return ended?.nextAfterMs ?? null;
-}
-
-/** Waits for a place. Returns whether the event is still this run's: its lease may have ended during the wait. */
-async function isLeasedAfter(
-  place: Promise<unknown>,
-  { store, leaseMs }: DeliveryOptions,
-  event: ClaimedOutboxEvent,
-  signal: AbortSignal,
-): Promise<boolean> {
-  await raceAbort(place, signal);
-  return store.renewOutboxEvent(event, { leaseMs });
 }
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */

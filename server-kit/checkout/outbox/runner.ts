@@ -76,7 +76,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   }
 
   function start(event: ClaimedOutboxEvent): void {
-    const place = runs.size < maxRuns ? undefined : interruptFirst(offering);
+    const place = runs.size < maxRuns ? Promise.resolve() : interruptFirst(offering);
     const onLong = (): void => {
       if (!run.ending.signal.aborted) offering.set(run, ended);
       claimSoon();
