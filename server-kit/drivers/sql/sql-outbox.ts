@@ -16,7 +16,7 @@ import { bindValues, type Database, type Row, type SqlDialect, type Statement, w
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
  * wait or run; the key of the current one, which runs, or is a dead letter that holds up the others; and when the queue is due: now, after
- * a pause, at the end of a lease, or never. Each method is one statement, and changes an event only with the row of its queue.
+ * a pause, at the end of a lease, or never. Each change is one statement, and changes an event only with the row of its queue.
  */
 export function createSqlOutbox({ sql, run }: Database): OutboxStore {
   const changes = async (statement: Statement): Promise<boolean> => (await run(statement)).length > 0;
@@ -182,7 +182,7 @@ const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
 const countShards = 8;
 
 /** Returns the statement that adds these numbers to the counts of the outcomes. The order of the rows prevents deadlocks. */
-export function count({ prefix }: SqlDialect, spreadBy: string, numbers: string): string {
+function count({ prefix }: SqlDialect, spreadBy: string, numbers: string): string {
   let hash = 0;
   for (const character of spreadBy) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return `INSERT INTO ${prefix}outcome_counts AS counts (outcome, shard, number)

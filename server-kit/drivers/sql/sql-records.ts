@@ -58,9 +58,10 @@ const toDue = (row: Row): DueRecord => ({
   ...{ claim: Number(row.claims), isWoken: Number(row.woken) === 1 },
 });
 
+/** A reference without a record is one whose record is being purged. */
 function foundIn<T>(row: Row | undefined, read: (row: Row) => T): Found<T> {
   if (row === undefined) return undefined;
-  return row.purged_at === null ? read(row) : 'purged';
+  return row.purged_at === null && row.version !== null ? read(row) : 'purged';
 }
 
 /** Returns the statement that claims the records of these ids. */
