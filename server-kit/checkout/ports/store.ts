@@ -58,7 +58,7 @@ export const clockAheadMs = 60_000;
 
 /** An event of an order, or of an unmatched payment, and its delivery. */
 export type OutboxEvent = NewEvent & {
-  /** Counts the runs, and is a fencing token: only the last run may end the event. */
+  /** Counts the claims, and is a fencing token: only the last one may end the event. */
   token: number;
   /** The message of the last failure, at most 2,000 characters; `null` if no run has failed. */
   failure: string | null;

@@ -77,10 +77,12 @@ export function createBackground(options: BackgroundOptions): Background {
       const purged = track(runs, options.purge());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
-      const counts = await (await options.reconciler.begin()).ended;
-      const settled = Promise.all([runner.settled(), purged]);
-      await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
-      return counts;
+      try {
+        return await (await options.reconciler.begin()).ended;
+      } finally {
+        const settled = Promise.all([runner.settled(), purged]);
+        await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
+      }
     },
     start() {
       if (isStarted) return;

@@ -113,13 +113,19 @@ describe('a round', () => {
   });
 });
 
-it('A single round calls the handlers that are due, also if nothing can be verified', async () => {
+it('A single round calls the handlers that are due, and waits for them, also if nothing can be verified', async () => {
   const down = new Error('It is down.');
-  const { runRound, begun } = createIdle({
+  const done: string[] = [];
+  const { runRound } = createIdle({
     reconciler: { begin: () => Promise.reject(down), verifyWoken: async () => {} },
+    runner: {
+      runSoon: () => done.push('begun'),
+      settled: async () => void done.push('settled'),
+      stop: async () => {},
+    },
   });
   await expect(runRound()).rejects.toBe(down);
-  expect(begun.handlers).toBe(1);
+  expect(done).toEqual(['begun', 'settled']);
 });
 
 describe('a bus', () => {
