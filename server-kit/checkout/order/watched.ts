@@ -4,15 +4,17 @@ import type { UnmatchedPayment } from './unmatched.ts';
 /** What is stored as one record, and verified in the background. */
 export type Watched = Order | UnmatchedPayment;
 
+export const isOrder = (record: Watched): record is Order => 'payments' in record;
+
 /** Returns the id under which an order is stored, which is never that of an unmatched payment. */
 export const idOfOrder = (orderId: string): string => `order:${orderId}`;
 
 /** Returns the id under which a record is stored. */
 export const idOf = (record: Watched): string =>
-  'payments' in record ? idOfOrder(record.orderId) : `unmatched:${record.reference}`;
+  isOrder(record) ? idOfOrder(record.orderId) : `unmatched:${record.reference}`;
 
 export const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
-  'payments' in record ? record.payments : [record];
+  isOrder(record) ? record.payments : [record];
 
 export const referencesOf = (record: Watched): string[] =>
   paymentsOf(record).map(({ reference }) => reference);

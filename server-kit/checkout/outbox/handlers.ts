@@ -4,7 +4,7 @@ import { reportedAmount } from '../order/money.ts';
 import { findPayment, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
 import { viewPayment } from '../order/view.ts';
-import type { Watched } from '../order/watched.ts';
+import { isOrder, type Watched } from '../order/watched.ts';
 
 /** How each call of a handler begins and ends. */
 export type HandlerCall = {
@@ -135,7 +135,7 @@ export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
 
 /** Whether the event no longer counts: an order that is paid has neither failed nor expired. */
 export const isOvertaken = ({ outcome }: NewEvent, record: Watched): boolean =>
-  (outcome === 'expired' || outcome === 'failed') && 'payments' in record && record.reported.paid !== null;
+  (outcome === 'expired' || outcome === 'failed') && isOrder(record) && record.reported.paid !== null;
 
 /**
  * Calls the handler of an outbox event, if the merchant has one.
@@ -148,7 +148,7 @@ export async function callHandler(
   record: Watched,
   context: Pick<HandlerCall, 'signal' | 'transaction'>,
 ): Promise<void> {
-  const argument = 'payments' in record ? toOrderEvent(event, record) : toUnmatchedEvent(event, record);
+  const argument = isOrder(record) ? toOrderEvent(event, record) : toUnmatchedEvent(event, record);
   // The outcome decides about both, the name and the argument.
   const handler = handlers[handlerNames[event.outcome]] as Handler<unknown>;
   await handler?.({ ...argument, idempotencyKey: event.key, ...context });

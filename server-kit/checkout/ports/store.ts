@@ -1,6 +1,6 @@
 import { type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
 import type { Order } from '../order/order.ts';
-import type { Watched } from '../order/watched.ts';
+import { isOrder, type Watched } from '../order/watched.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
 export type Stored<T> = { record: T; version: number; storeNow: number };
@@ -46,7 +46,7 @@ export type Found<T = StoredRecord> = T | 'purged' | undefined;
 
 /** Returns what was found, if it is an order. */
 export const orderOf = (found: Found): Stored<Order> | undefined =>
-  found !== undefined && found !== 'purged' && 'payments' in found.record
+  found !== undefined && found !== 'purged' && isOrder(found.record)
     ? { ...found, record: found.record }
     : undefined;
 

@@ -1,7 +1,7 @@
 import type { Verified, Verifier } from '../budget/verifier.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import { idOf, referencesOf, type Watched } from '../order/watched.ts';
+import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { newestOf, type Records } from './records.ts';
@@ -92,7 +92,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const reference = referencesOf(record).at(-1) ?? idOf(record);
   const begun = (async () => {
     const closed = await records.update<Watched>(due, (one) =>
-      'payments' in one ? closeAbandoned(one, storeNow) : one,
+      isOrder(one) ? closeAbandoned(one, storeNow) : one,
     );
     const stored = closed ?? due;
     const known = { stored, claim: isOnePayment(stored.record) ? claim : null };
@@ -109,7 +109,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
 
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
 const isOnePayment = (record: Watched): boolean =>
-  !('payments' in record) || (record.payments.length === 1 && !isOpening(record));
+  !isOrder(record) || (record.payments.length === 1 && !isOpening(record));
 
 /** Returns the failure of a verification, after it has been scheduled again. */
 async function reschedule(
@@ -147,7 +147,7 @@ async function reschedule(
 }
 
 const isOpening = (record: Watched): boolean =>
-  'payments' in record && record.payments.some(({ state }) => state === 'opening');
+  isOrder(record) && record.payments.some(({ state }) => state === 'opening');
 
 const readingOf = (result: PromiseSettledResult<Verified>): Stored<Watched> | undefined =>
   result.status === 'fulfilled' ? result.value.stored : undefined;

@@ -4,7 +4,7 @@ import { awaitedBy } from '../order/money.ts';
 import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
 import { report } from '../order/report.ts';
 import { reportUnmatched } from '../order/unmatched.ts';
-import { idOf, referencesOf, type Watched } from '../order/watched.ts';
+import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Store, Stored } from '../ports/store.ts';
 
@@ -58,7 +58,7 @@ export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | unde
   others.reduce<Stored<T>>((newest, one) => (one && one.version > newest.version ? one : newest), first);
 
 function reportOf<T extends Watched>(record: T) {
-  const reported = 'payments' in record ? report(record) : reportUnmatched(record);
+  const reported = isOrder(record) ? report(record) : reportUnmatched(record);
   return reported as { record: T; events: NewEvent[] };
 }
 
@@ -77,7 +77,7 @@ export function createRecords(options: RecordsOptions): Records {
       ...{ id: idOf(record), record, version, events, claim },
       references: references.filter((reference) => !known.has(reference)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs,
-      awaits: 'payments' in record ? awaitedBy(record) : null,
+      awaits: isOrder(record) ? awaitedBy(record) : null,
     });
     if (!isWritten) return undefined;
     // Not awaited: a slow bus must not delay a shopper's response, and `publish` never rejects.

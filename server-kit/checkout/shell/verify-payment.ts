@@ -19,7 +19,7 @@ import {
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import type { Watched } from '../order/watched.ts';
+import { isOrder, type Watched } from '../order/watched.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Records } from './records.ts';
@@ -82,7 +82,7 @@ export async function verifyPayment(
 }
 
 const paymentOf = (record: Watched, reference: string): Payment | undefined =>
-  'payments' in record ? findPayment(record, reference) : undefined;
+  isOrder(record) ? findPayment(record, reference) : undefined;
 
 const isOpening = (record: Watched, reference: string): boolean =>
   paymentOf(record, reference)?.state === 'opening';
@@ -105,12 +105,12 @@ type Merged = Observed<Watched>;
 /** @throws {CheckoutError} if the service does not know a payment that it may have created seconds ago */
 function merge(record: Watched, reference: string, response: Response): Merged {
   if ('missing' in response) {
-    if (!('payments' in record)) return { record, ignored: null };
+    if (!isOrder(record)) return { record, ignored: null };
     const marked = observeMissing(record, reference, response.serviceNow);
     if (marked === null) throw notKnownYet(response.missing);
     return { record: marked, ignored: null };
   }
-  return 'payments' in record
+  return isOrder(record)
     ? observe(record, reference, response.payment)
     : observeUnmatched(record, response.payment);
 }
@@ -141,7 +141,7 @@ function logVerified({ log }: VerifyOptions, reference: string, change: Change):
     const { status, updatedAt } = response.payment;
     log({ type: 'responseIgnored', reference, reason: ignored, status, updatedAt });
   }
-  if (!('payments' in after) || !('payments' in before)) return;
+  if (!isOrder(after) || !isOrder(before)) return;
   logLateConfirmation(log, after, response.serviceNow);
   // Only the instance that wrote a change logs it, so that each is logged once.
   if (after === before) return;
@@ -173,7 +173,7 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
 function paceOf(record: Watched | undefined, reference: string): Pace {
-  if (record === undefined || !('payments' in record)) return 'settled';
+  if (record === undefined || !isOrder(record)) return 'settled';
   const payment = findPayment(record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;
@@ -184,6 +184,6 @@ function paceOf(record: Watched | undefined, reference: string): Pace {
 
 /** Returns the money on the payment, in minor units. */
 function chargedAmountOf(record: Watched, reference: string): number {
-  const payment = 'payments' in record ? findPayment(record, reference) : record;
+  const payment = isOrder(record) ? findPayment(record, reference) : record;
   return (payment && observationOf(payment)?.chargedAmount) ?? 0;
 }
