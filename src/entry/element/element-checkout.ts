@@ -73,8 +73,9 @@ export function createElementCheckout(element: HTMLElement, mounts: MountFunctio
       queueMicrotask(update);
     },
     async open() {
-      if (isModal()) await openModal();
-      else await (await apply())?.open(element);
+      if (isModal()) return openModal();
+      await untilRendered(element);
+      await (await apply())?.open(element);
     },
     close: async () => (await mounted)?.close(),
     refresh: async () => (await mounted)?.refresh(),
@@ -89,6 +90,12 @@ const isRenderedLater = (element: Element): boolean =>
   element.hasAttribute('data-server-rendered') &&
   document.readyState === 'loading' &&
   !element.shadowRoot?.querySelector('[data-rendered]');
+
+/** Waits until the parser has reached the element's server-rendered content, or the end of the page. */
+async function untilRendered(element: Element): Promise<void> {
+  while (isRenderedLater(element))
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
+}
 
 /** Dispatches an error as an event, which does not bubble. An error that no listener cancels is logged. */
 function report(element: Element, error: unknown): void {

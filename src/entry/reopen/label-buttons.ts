@@ -5,18 +5,28 @@ import { readStored } from '../../widget/dom/site-storage.ts';
 import { readButton } from '../options/attributes.ts';
 import { sessionRequestOf } from '../options/session-request.ts';
 
+export type LabelFunction = (
+  button: HTMLElement,
+  options: CheckoutOptions,
+  pressed: AbortSignal,
+) => Promise<void>;
+
 /**
- * Labels the page's buttons whose order has a payment that this browser has stored. Loads nothing where nothing is stored.
+ * Labels the page's buttons whose order has a payment that this browser has stored. Loads nothing where it has stored no payment of their
+ * server.
  *
- * @param label loads the widget first
+ * @param label loads the widget first, and stops when the button is pressed
  */
-export function labelButtons(label: (button: HTMLElement, options: CheckoutOptions) => Promise<void>): void {
+export function labelButtons(label: LabelFunction): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
     // Opened by the page in between.
     if (button.ariaBusy) continue;
     const options = readButton(button);
+    if (!hasStored(options)) continue;
+    const pressed = new AbortController();
+    button.addEventListener('click', () => pressed.abort(), { capture: true, once: true });
     // On failure the button keeps its own label: pressing it reports the error.
-    if (hasStored(options)) label(button, options).catch(() => {});
+    label(button, options, pressed.signal).catch(() => {});
   }
 }
 

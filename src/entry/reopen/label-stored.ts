@@ -12,20 +12,21 @@ import { resolveOptions } from '../options/resolve-options.ts';
  * Labels a button by the stored payment of its order, once the server has confirmed that payment, until the button is pressed. Never
  * creates a payment.
  *
+ * @param pressed aborts when the button is pressed: the checkout that it opens labels it when it is closed
  * @throws {CheckoutError} `session_unknown` when the order has none of the stored payments; the button keeps its label
  */
-export async function labelStored(button: HTMLElement, options: ValidOptions): Promise<void> {
+export async function labelStored(
+  button: HTMLElement,
+  options: ValidOptions,
+  pressed: AbortSignal,
+): Promise<void> {
   const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
   const stored = orderStorage(order).listOrder();
-  if (stored.length === 0 || order.session) return;
-  const pressed = new AbortController();
-  const { signal } = pressed;
-  // Before the checkout opens: it labels the button itself when it is closed.
-  button.addEventListener('click', () => pressed.abort(), { capture: true, once: true });
-  const request = { body: order.body, stored, preference: 'existing', signal } as const;
+  if (stored.length === 0 || order.session || pressed.aborted) return;
+  const request = { body: order.body, stored, preference: 'existing', signal: pressed } as const;
   const { value } = await createSessionClient(order).create(request);
   const { clientSecret: _, ...payment } = value;
   const state = stateOfPayment(payment, 'ok');
   const model = await createStaticModel(state, order, preferredLanguagesOf(button));
-  if (!signal.aborted) signal.addEventListener('abort', labelButton(button, model));
+  if (!pressed.aborted) pressed.addEventListener('abort', labelButton(button, model));
 }

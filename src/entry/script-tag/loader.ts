@@ -7,6 +7,7 @@ import type { createWidget, TransferCheckout } from '../create-widget.ts';
 import type { EarlySession } from '../early-session.ts';
 import { showPlaceholder } from '../placeholder.ts';
 import type { openPaymentPage, RedirectOptions } from '../redirect.ts';
+import type { LabelFunction } from '../reopen/label-buttons.ts';
 import type { labelStored } from '../reopen/label-stored.ts';
 import type { wasOrderOpen } from '../reopen/was-open.ts';
 import type { renderDedicatedAccount, showDedicatedAccount } from '../show-dedicated-account.ts';
@@ -50,7 +51,7 @@ export type CreatedLoader = {
   /** Creates a checkout that is opened at once: its session request is sent while the widget loads. */
   readonly createToOpen: (options: CheckoutOptions) => Promise<TransferCheckout>;
   /** Labels a button by the stored payment of its order. */
-  readonly label: (button: HTMLElement, options: CheckoutOptions) => Promise<void>;
+  readonly label: LabelFunction;
 };
 
 /**
@@ -95,7 +96,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
   return {
     loader,
     preload: () => void load().catch(() => {}),
-    label: async (button, options) => (await load()).labelStored(button, validate(options)),
+    label: async (button, options, pressed) => (await load()).labelStored(button, validate(options), pressed),
     async createToOpen(options) {
       const early = sendUnlessLoaded(options);
       return (await load(options)).createWidget(options, { validate, early });

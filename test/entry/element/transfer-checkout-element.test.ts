@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/element.ts';
-import { defineCheckoutElement } from '../../../src/entry/element/transfer-checkout-element.ts';
+import {
+  defineCheckoutElement,
+  type TransferCheckoutElement,
+} from '../../../src/entry/element/transfer-checkout-element.ts';
 import type { MountFunctions } from '../../../src/entry/mount-functions.ts';
 import { optionNames } from '../../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
@@ -346,6 +349,20 @@ describe('<transfer-checkout>', () => {
       expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
         '{"orderId":"8"}',
       ]);
+    });
+
+    it('waits also when it is opened above the page', async () => {
+      const { calls } = stubServer();
+      parse('loading');
+      const { element } = placeElement({ 'data-server-rendered': '' });
+      const opened = (element as unknown as TransferCheckoutElement).open();
+      await settleImports();
+      expect([calls, element.shadowRoot]).toEqual([[], null]);
+      parse('interactive');
+      await opened;
+      expect(document.querySelector('[data-checkout-modal]')).not.toBeNull();
+      element.remove();
+      await settleImports();
     });
 
     it('starts at once when the content has been parsed', async () => {

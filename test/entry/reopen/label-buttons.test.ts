@@ -7,7 +7,7 @@ import { settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';
 
 /** A page that is loaded after the shopper has seen the account of order 7; its button is for that order, or another. */
-async function reloaded({ body = '{"orderId":"7"}', known = true } = {}) {
+async function reloaded({ body = '{"orderId":"7"}', known = true, isPressed = false } = {}) {
   const server = stubServer();
   const checkout = createTransferCheckout({ body: { orderId: '7' } });
   checkout.mount(place('div'));
@@ -22,10 +22,13 @@ async function reloaded({ body = '{"orderId":"7"}', known = true } = {}) {
   button.textContent = 'Pay by bank transfer';
   button.dataset.transferCheckout = '';
   button.dataset.body = body;
-  const load = vi.fn((element: HTMLElement, options: object) =>
-    labelStored(element, validateOptions(options)),
-  );
+  const load = vi.fn(async (element: HTMLElement, options: object, pressed: AbortSignal) => {
+    await settleImports();
+    await labelStored(element, validateOptions(options), pressed);
+  });
   labelButtons(load);
+  if (isPressed) button.click();
+  await settleImports();
   await settleImports();
   return { button, load, ...server };
 }
@@ -43,6 +46,7 @@ it('a button says after a reload that its order has a payment, which is found an
 it.each([
   ['another order', { body: '{"orderId":"8"}' }],
   ['an order without the stored payment', { known: false }],
+  ['an order that was opened while the widget loaded', { isPressed: true }],
 ])('the button of %s keeps its label', async (_, options) => {
   const { button, calls } = await reloaded(options);
   expect([button.textContent, calls.length]).toEqual(['Pay by bank transfer', 0]);
