@@ -482,6 +482,11 @@ describe('the screen with the account', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
+  it('keeps its reference when the network goes after the connection was lost', async () => {
+    const { field } = await show({ ...shown('awaitingTransfer', {}, 'lost'), isOffline: true } as State);
+    expect(field('reference')).toBe('order-1001-1');
+  });
+
   it('is not offered for payment while the server refuses the secret', async () => {
     const { seen, field } = await show(stateOfPayment(viewOf(), 'refused'));
     expect(seen()).toContain('Please don’t send money now.');

@@ -2,6 +2,7 @@ import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
 import { accountAsText } from '../description/account-text.ts';
+import { connectionStatus } from '../description/connection-status.ts';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
@@ -42,7 +43,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
         <BackLink />
       </Links>
       {/* The lost connection shows it above, to be copied. */}
-      {state.connection !== 'lost' && <ReferenceLine />}
+      {connectionStatus(state, isTimeUp) !== 'lost' && <ReferenceLine />}
     </>
   );
 }
