@@ -22,7 +22,7 @@ export const pcm: Messages = {
   waiting: 'We dey wait for your transfer',
   waitingLead: 'E dey usually land inside one minute.',
   closeLead: 'You fit close dis page. We go still dey watch.',
-  lastMinutesLead: 'No rush: if time finish, you fit get new number. Money wey late no lost.',
+  lastMinutesLead: 'No rush: if time finish, you fit get new number. Money wey late no go lost.',
 
   confirmingTitle: 'Your transfer don land',
   succeededTitle: 'We don receive di money',
@@ -117,12 +117,12 @@ export const pcm: Messages = {
   failedLead:
     'You never pay for your order. If money don comot from your account, bank go trace am and send am back {refundTime}. No pay again yet.',
   reversedLead:
-    'Bank don send di money back to di account wey e come from. E go land {refundTime}. Your order never pay now; ask di shop weda dem still keep am.',
+    'Bank don send di money back to di account wey e come from. E go land {refundTime}. Your order no dey paid again; ask di shop weda dem still keep am.',
   refundTime: 'inside some working days',
   refundLead: 'Di shop go send di extra back {refundTime}.',
   amountMismatchLead:
     'Abeg no send more money. Di shop go complete your order, or send your money back {refundTime}.',
-  refundPolicy: 'If nothing happen by den, contact di shop, and give dem dis reference.',
+  refundPolicy: 'If nothing happen by dat time, contact di shop, and give dem dis reference.',
   unavailableLead: 'Try again, or ask di shop to help you.',
   unreachableLead: 'We no fit reach di shop. Check your network and try again.',
   keepsTrying: 'Dis page dey try again by imself.',

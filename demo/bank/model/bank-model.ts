@@ -108,8 +108,8 @@ export function createBank({ calls, onPage, onSent }: BankOptions): Bank {
     const { amounts, acceptedAmountPolicy, isLate, isReturned } = scenario;
     if (acceptedAmountPolicy) await calls.updatePayment(account.reference, { acceptedAmountPolicy });
     if (isLate) await moveClock(moveToExpiry);
-    if (isReturned) returning = account.reference;
     for (const amount of amounts) await transfer(account, amount);
+    if (isReturned) returning = account.reference;
     await followPage();
   }
 

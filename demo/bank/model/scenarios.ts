@@ -24,11 +24,17 @@ export function scenariosFor(account: ControlPayment): Readonly<Partial<Record<S
   const acceptsMore = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS' };
   if (missing === 0)
     return { twice: { amounts: [price], ...acceptsMore }, returned: { amounts: [], isReturned: true } };
-  const [, less = 0, more = 0] = amountChoices(price, missing).map(({ value }) => value);
+  const choices = amountChoices(price, missing);
+  const amountsOf = (wanted: 'less' | 'more'): number[] =>
+    choices.flatMap(({ name, value }) => (name === wanted ? value : []));
+  const less = amountsOf('less');
   return {
     exactly: { amounts: [missing] },
-    less: { amounts: [less], acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' },
-    more: { amounts: [more], ...acceptsMore },
+    // A single kobo has no part.
+    ...(less.length > 0 && {
+      less: { amounts: less, acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' },
+    }),
+    more: { amounts: amountsOf('more'), ...acceptsMore },
     late: { amounts: [missing], isLate: true },
     twice: { amounts: [missing, price], ...acceptsMore },
     returned: { amounts: [missing], isReturned: true },
