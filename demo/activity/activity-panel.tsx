@@ -1,3 +1,4 @@
+import type { TargetedEvent } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ActivityModel } from './activity-model.ts';
 import { ActivityRow } from './activity-row.tsx';
@@ -29,11 +30,16 @@ export function ActivityPanel({ model }: { model: ActivityModel }) {
 
 function Timeline({ model: { rows, connection } }: { model: ActivityModel }) {
   const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
   const { length } = rows.value;
-  // The latest line is in sight, and nothing around the list moves.
+  // The latest line is in sight, unless somebody reads an earlier one; nothing around the list moves.
   useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
   }, [length]);
+  const noteEnd = ({ currentTarget }: TargetedEvent<HTMLOListElement>): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget;
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8;
+  };
   return (
     <>
       {connection.value === 'lost' && (
@@ -41,7 +47,7 @@ function Timeline({ model: { rows, connection } }: { model: ActivityModel }) {
           No response. The panel keeps trying.
         </p>
       )}
-      <ol ref={list} class="activity-rows">
+      <ol ref={list} class="activity-rows" onScroll={noteEnd}>
         {connection.value === 'live' && length === 0 && <li class="activity-empty">Nothing yet.</li>}
         {rows.value.map((row) => (
           <ActivityRow key={row.activity.key} row={row} />

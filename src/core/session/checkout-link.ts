@@ -14,8 +14,8 @@ export async function createLink(order: OrderOptions): Promise<string> {
   const { environment, baseUrl: server, body } = order;
   const { signal } = new AbortController();
   const request = { method: 'POST', headers: sessionHeaders(), body, signal } as const;
-  const { value } = await createSendRequest(order)(routes.links, request, (response) =>
-    parseBody(CheckoutLink, response),
+  const { value } = await createSendRequest(order)(routes.links, request, (text) =>
+    parseBody(CheckoutLink, text),
   );
   const { reference, clientSecret, authorizationUrl } = value;
   saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });

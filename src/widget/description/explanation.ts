@@ -24,13 +24,12 @@ export type StateDetails = {
   readonly isKept?: boolean | undefined;
 };
 
-/** Policy messages that have no default text, and the messages that replace a missing one. */
+/** The messages that are shown where a merchant has set no policy. */
 const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
   overpaidPolicy: ['refundLead', 'refundPolicy'],
   failedPolicy: ['refundPolicy'],
   reversedPolicy: ['refundPolicy'],
 };
-/** Their keys. */
 export const policyKeys = Object.keys(policyDefaults);
 
 /** The shopper may have paid into an account that was shown before. */
