@@ -129,7 +129,12 @@ describe('by touch, on a small phone', () => {
   it('a shopper tries again when the service fails, and pays while it fails again', async ({
     newShopper,
   }) => {
-    const shop = await openScriptTag(await newShopper(smallPhone));
+    const shopper = await newShopper(smallPhone);
+    // Long pauses between the retries: the loading screen offers to try again before the widget gives up, which it would log.
+    await shopper.addInitScript(() => {
+      Math.random = () => 0.9;
+    });
+    const shop = await openScriptTag(shopper);
     const { page } = shop;
     await useModal(page);
     let recover = await failService(page);
@@ -146,7 +151,6 @@ describe('by touch, on a small phone', () => {
     await recover();
     await untilFound(shop, state('succeeded'));
     await untilInSight(page, title, action('back'));
-    // The widget logs the failure of the service if it has shown it as an error of its own.
-    expect(shop.complaints.filter((complaint) => !complaint.includes('status 503'))).toEqual([]);
+    expect(shop.complaints).toEqual([]);
   });
 });
