@@ -142,7 +142,7 @@ export type Store = OutboxStore & {
    * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
    */
   migrate: () => Promise<void>;
-  /** Returns the record of this id; with `null` and version 0 if there is none. */
+  /** Returns the stored record of this id. Where nothing is stored, its `record` is null and its `version` 0. */
   read: (id: string) => Promise<Stored<Watched | null>>;
   /**
    * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or

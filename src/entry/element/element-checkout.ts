@@ -27,7 +27,7 @@ export function createElementCheckout(element: HTMLElement, mounts: MountFunctio
       mounted = undefined;
       isStale = true;
     } else if (isRenderedLater(element)) {
-      document.addEventListener('readystatechange', update, { once: true });
+      void untilRendered(element).then(update);
     } else if (isStale && (mounted || !isModal())) apply();
   };
 

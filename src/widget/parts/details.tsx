@@ -119,7 +119,7 @@ export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Elem
 /**
  * The payment's reference. It usually has no copy button beside an account to pay into: shoppers could take it for the account number.
  */
-export function ReferenceLine({ canCopy }: Partial<ReferenceProps>): JSX.Element | null {
+export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.Element | null {
   const { value: state } = useCheckout().state;
   const reference = knownReference(state);
   return reference ? <Reference reference={reference} canCopy={canCopy ?? !isPayable(state)} /> : null;
