@@ -1,18 +1,36 @@
-import { describe } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { it } from '../browser/browser-test.ts';
-import { installExample } from './installed-example.ts';
-import { payInBrowser } from './paid-in-browser.ts';
+import { describeMounting, type MountingOptions } from '../mounting/mounting-suite.ts';
+import { type InstalledExample, installExample } from './installed-example.ts';
+import { payInBrowser, readWithoutScripts } from './paid-in-browser.ts';
 
-/** Tests an example of `demo/examples` with the packed package. */
-export function describeExample(name: string, { hasRouter = true } = {}): void {
+type Options = {
+  /** Whether the framework changes pages without a load. Default: true. */
+  readonly hasRouter?: boolean;
+  /** Whether the account is in the HTML. Default: false. */
+  readonly isRendered?: boolean;
+  /** Starts the built server alone, and tests how it mounts the checkout. */
+  readonly serve?: readonly [string, ...string[]];
+} & MountingOptions;
+
+/** Tests an example of `demo/examples` with the packed package, in its framework's own production build. */
+export function describeExample(name: string, options: Options = {}): void {
+  const { hasRouter = true, isRendered = false, serve } = options;
   describe(`the example ${name}`, () => {
-    it('is installed, built and paid in', async ({ expect, newShopper, onTestFinished }) => {
-      const example = await installExample(name);
-      onTestFinished(example.remove);
+    let example: InstalledExample;
+    beforeAll(async () => {
+      example = await installExample(name);
+    });
+    afterAll(() => example?.remove());
+
+    it('is built, started and paid in', async ({ expect, newShopper, onTestFinished }) => {
       const runtime = await example.start('start');
       onTestFinished(runtime.kill);
+      if (isRendered) await readWithoutScripts(await newShopper({ javaScriptEnabled: false }), example);
       await payInBrowser(await newShopper(), example, { hasRouter });
       expect(runtime.output()).toContain('is paid: ship it.');
     });
+
+    if (serve) describeMounting(name, async () => ({ command: serve, folder: example.folder }), options);
   });
 }

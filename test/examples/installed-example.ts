@@ -1,14 +1,12 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { type RuntimeProcess, startRuntime } from '../mounting/runtime-process.ts';
+import { examplesFolder, isSource } from '../mounting/workspace.ts';
 import { runTool } from '../package/tool.ts';
-import { projectFolder } from '../setup/demo-process.ts';
 import { reservePort } from '../setup/reserve-port.ts';
-
-const examplesFolder = join(projectFolder, 'demo', 'examples');
 
 /** As in a shell: Vitest sets NODE_ENV, which would change builds. Nothing phones home. */
 const env = {
@@ -40,7 +38,10 @@ export async function installExample(name: string): Promise<InstalledExample> {
   await replaceInFiles(folder, (text) =>
     text
       .replace(/\b(?:3000|3001|3002|4010)\b/g, portOf)
-      .replace(`"transfer-checkout": "${manifest.version}"`, `"transfer-checkout": "${inject('packedFile')}"`),
+      .replace(
+        `"transfer-checkout": "${manifest.version}"`,
+        `"transfer-checkout": "${inject('packedFile')}"`,
+      ),
   );
   const install = ['install', '--prefer-offline'];
   const { code, output } = await runTool('npm', install, { folder, env });
@@ -57,9 +58,6 @@ export async function installExample(name: string): Promise<InstalledExample> {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
-
-/** Leaves out what a developer who ran the example in place has left there. */
-const isSource = (path: string): boolean => !/^(?:node_modules|dist|build|\.(?!env$).*)$/.test(basename(path));
 
 async function replaceInFiles(folder: string, replace: (text: string) => string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

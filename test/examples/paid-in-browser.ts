@@ -21,9 +21,9 @@ export async function payInBrowser(
   page.on('console', (message) => console.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => console.push(String(error)));
   await page.goto(pageUrl);
-  await page.evaluate('window.isSameDocument = true');
   await page.getByRole('button', { name: 'Buy' }).click();
   const account = await readAccount(page);
+  await page.evaluate('window.isSameDocument = true');
   await leaveAndReturn(page);
   expect(await readAccount(page)).toBe(account);
 
@@ -33,6 +33,18 @@ export async function payInBrowser(
   await page.getByText('Payment received').first().waitFor();
   if (hasRouter) expect(await page.evaluate('window.isSameDocument')).toBe(true);
   expect(console).toEqual([]);
+  await page.close();
+}
+
+/** Buys without scripts: the server has rendered the account. */
+export async function readWithoutScripts(
+  context: BrowserContext,
+  { pageUrl }: InstalledExample,
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(pageUrl);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  expect(await readAccount(page)).toMatch(/^\d{10}$/);
   await page.close();
 }
 

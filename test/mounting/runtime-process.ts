@@ -44,7 +44,9 @@ export async function startRuntime(
     await Promise.all(urls.map((url) => untilItResponds(url, exited)));
   } catch (cause) {
     await kill();
-    throw new Error(`${[program, ...args].join(' ')} does not respond at ${urls.join(' and ')}:\n${output}`, { cause });
+    throw new Error(`${[program, ...args].join(' ')} does not respond at ${urls.join(' and ')}:\n${output}`, {
+      cause,
+    });
   }
   return {
     output: () => output,

@@ -1,7 +1,9 @@
 import { createClient } from '@libsql/client';
 
 const database = createClient({ url: process.env.DATABASE_URL });
-await database.execute('CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, price INTEGER, paid_at TEXT)');
+await database.execute(
+  'CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, price INTEGER, paid_at TEXT)',
+);
 
 /** Freezes an order before it is paid. Its id is in a cookie of the shopper, and nobody else can guess it. */
 export async function createOrder() {

@@ -5,7 +5,8 @@ import {
   createPaymentsClient,
 } from 'transfer-checkout/server-kit';
 
-const { PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_API_SECRET, CLIENT_SECRET_KEY, PUBLIC_URL } = process.env;
+const { PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_API_SECRET, CLIENT_SECRET_KEY, PUBLIC_URL } =
+  process.env;
 
 /** What each order costs. Your own orders are in your database. */
 const amounts = new Map();
