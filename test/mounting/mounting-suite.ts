@@ -76,7 +76,11 @@ export function describeMounting(name: string, mounting: Mounting, options: Moun
     });
 
     it('refuses a callback that the service has not signed', async ({ expect }) => {
-      const headers = { 'request-signature': 'made-up', 'request-timestamp': String(Date.now()) };
+      const headers = {
+        'content-type': 'application/json',
+        'request-signature': 'made-up',
+        'request-timestamp': String(Date.now()),
+      };
       const response = await calls.post('/callbacks', { body: '{"event":"x","data":{}}', headers });
       expect(response.status).toBe(401);
     });

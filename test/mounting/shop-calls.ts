@@ -61,6 +61,6 @@ export function callsOf({ url, sandbox, runtime }: MountedShop) {
     callbacksOf: ({ reference }: Session) =>
       sandbox.control.listCallbacks().filter((callback) => callback.reference === reference),
     /** How often `onPaid` was called for this order. */
-    countPaidReports: (orderId: string) => runtime.output().split(`Order ${orderId} is paid.`).length - 1,
+    countPaidReports: (orderId: string) => runtime.output().split(`Order ${orderId} is paid:`).length - 1,
   };
 }

@@ -49,5 +49,11 @@ function startCheckout(): Checkout {
     },
   });
   created.start();
+  process.once('SIGTERM', async () => {
+    // Responds to waiting requests. Astro's server would end without.
+    await created.stop();
+    // The responses have been written by now; Node takes a moment to send them.
+    setTimeout(() => process.exit(0), 1000);
+  });
   return created;
 }
