@@ -1,3 +1,3 @@
 import { describeExample } from './describe-example.ts';
 
-describeExample('nuxt', { serve: ['node', '.output/server/index.mjs'] });
+describeExample('nuxt', { hasDevServer: true, serve: ['node', '.output/server/index.mjs'] });

@@ -5,6 +5,8 @@ import type { InstalledExample } from './installed-example.ts';
 type Options = {
   /** Whether the framework changes pages without a load. */
   readonly hasRouter: boolean;
+  /** What a development server may write into the console: everything but warnings and errors. */
+  readonly isDevelopment?: boolean;
 };
 
 /**
@@ -14,11 +16,14 @@ type Options = {
 export async function payInBrowser(
   context: BrowserContext,
   { pageUrl, sandboxUrl }: InstalledExample,
-  { hasRouter }: Options,
+  { hasRouter, isDevelopment = false }: Options,
 ): Promise<void> {
   const page = await context.newPage();
   const console: string[] = [];
-  page.on('console', (message) => console.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => {
+    const type = message.type();
+    if (!isDevelopment || /error|warning/.test(type)) console.push(`${type}: ${message.text()}`);
+  });
   page.on('pageerror', (error) => console.push(String(error)));
   await page.goto(pageUrl);
   await page.getByRole('button', { name: 'Buy' }).click();
@@ -36,11 +41,8 @@ export async function payInBrowser(
   await page.close();
 }
 
-/** Buys without scripts: the server has rendered the account. */
-export async function readWithoutScripts(
-  context: BrowserContext,
-  { pageUrl }: InstalledExample,
-): Promise<void> {
+/** Buys, and reads the account. In a context without scripts, the server has rendered it. */
+export async function buy(context: BrowserContext, { pageUrl }: InstalledExample): Promise<void> {
   const page = await context.newPage();
   await page.goto(pageUrl);
   await page.getByRole('button', { name: 'Buy' }).click();

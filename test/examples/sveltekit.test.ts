@@ -1,3 +1,3 @@
 import { describeExample } from './describe-example.ts';
 
-describeExample('sveltekit', { serve: ['node', 'build'], methods: ['HEAD', 'OPTIONS'] });
+describeExample('sveltekit', { hasDevServer: true, serve: ['node', 'build'], methods: ['HEAD', 'OPTIONS'] });
