@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
+import { abortAfter, joinSignals, raceAbort } from '../../client/async/wait.ts';
 import type { Verifier } from '../budget/verifier.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
@@ -62,8 +62,8 @@ export async function openSession(
       ? unavailable('The payment takes longer than usual; try again.')
       : error;
   } finally {
-    patience.cancel();
-    deadline.cancel();
+    patience.end();
+    deadline.end();
   }
 }
 
@@ -138,12 +138,11 @@ async function untilNews(
   reference: string,
   deadline: AbortSignal,
 ): Promise<void> {
-  const news = new AbortController();
-  const hear = (): void => news.abort(noLongerNeeded);
+  const news = joinSignals(deadline);
+  const hear = (): void => news.end();
   const unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
-  const either = joinSignals(deadline, news.signal);
-  await wait(rereadMs, either.signal).catch(() => {});
-  either.release();
+  await wait(rereadMs, news.signal).catch(() => {});
+  news.end();
   unsubscribe();
 }
 
