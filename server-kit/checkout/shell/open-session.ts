@@ -49,11 +49,10 @@ export async function openSession(
   order: OrderRequest,
   choice: PaymentChoice,
 ): Promise<OrderPayment> {
-  const patience = abortAfter(options.wait, patienceMs);
   const deadline = abortAfter(options.wait, deadlineMs);
   const run: Run = {
     ...{ tried: new Set(), verified: new Set(), undecided: 0, lost: 0, lostWrites: 0, opened: undefined },
-    ...{ patience: patience.signal, deadline: deadline.signal },
+    deadline: deadline.signal,
   };
   try {
     return await raceAbort(takeSteps(options, order, choice, run), deadline.signal);
@@ -62,7 +61,6 @@ export async function openSession(
       ? unavailable('The payment takes longer than usual; try again.')
       : error;
   } finally {
-    patience.end();
     deadline.end();
   }
 }
@@ -76,7 +74,6 @@ type Run = Openings & {
   verified: Set<string>;
   undecided: number;
   lostWrites: number;
-  patience: AbortSignal;
 };
 
 async function takeSteps(
@@ -148,17 +145,19 @@ async function untilNews(
 
 /** Where the account is known anyway, a verification that fails, or takes long, does not matter. */
 async function verifyPatiently(
-  { verifier, log }: OpenSessionOptions,
+  { verifier, wait, log }: OpenSessionOptions,
   references: readonly string[],
-  { tried, patience }: Run,
+  { tried, deadline }: Run,
 ): Promise<void> {
+  const { signal, end } = abortAfter(wait, patienceMs, deadline);
   const verifyOne = async (reference: string): Promise<void> => {
     tried.add(reference);
-    await raceAbort(verifier.verify(reference), patience).catch((error: unknown) => {
-      if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
+    await raceAbort(verifier.verify(reference), signal).catch((error: unknown) => {
+      if (error !== signal.reason) log({ type: 'verificationFailed', reference, error });
     });
   };
   await Promise.all(references.map(verifyOne));
+  end();
 }
 
 /** @throws {CheckoutError} if one of them cannot be verified, or the service gives no evidence */

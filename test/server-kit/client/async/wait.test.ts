@@ -41,7 +41,6 @@ describe('a wait with a timer', () => {
     await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
-
 });
 
 describe('a limit of time', () => {
