@@ -68,7 +68,7 @@ describe('the script tag', () => {
 
 describe('a function imported alone from the npm entry', () => {
   it.each([
-    ['redirectToCheckout', 3.8],
+    ['redirectToCheckout', 2.6],
     ['wasOpen', 2.6],
     ['forget', 0.2],
   ])(

@@ -4,7 +4,7 @@ import type { Appearance } from '../../options/options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { pageBase } from '../../widget/dom/page.ts';
 import type { Settings } from '../../widget/model/settings.ts';
-import { sessionRequestOf } from './session-request.ts';
+import { resolveOrder } from './resolve-order.ts';
 
 /** The options as the checkout uses them. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
@@ -16,7 +16,7 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
  */
 export const resolveOptions = (options: ValidOptions) => ({
   ...settingsOf(options, pageBase),
-  ...sessionRequestOf(options),
+  ...resolveOrder(options),
   session: options.session && checkSession(options.session),
 });
 
