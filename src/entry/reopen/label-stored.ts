@@ -3,7 +3,7 @@ import { orderStorage } from '../../core/session/order-storage.ts';
 import { createSessionClient } from '../../core/session/session-client.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { requestEnvironment as environment } from '../../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../../widget/dom/preferred-languages.ts';
+import { preferredLanguagesOf } from '../../widget/dom/page.ts';
 import { labelButton } from '../../widget/modal/closed-checkout.ts';
 import { createStaticModel } from '../../widget/model/static-model.ts';
 import { resolveOptions } from '../options/resolve-options.ts';

@@ -1,8 +1,7 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
-import { openPaymentKey, openPaymentOf } from '../../widget/dom/open-payment.ts';
-import { siteStorage as environment } from '../../widget/dom/site-storage.ts';
+import { siteStorage as environment, openPaymentKey, openPaymentOf } from '../../widget/dom/site-storage.ts';
 import { resolveOrder } from '../options/resolve-order.ts';
 
 /**

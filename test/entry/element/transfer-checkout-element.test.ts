@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/element.ts';
+import type { MountFunctions } from '../../../src/entry/create-widget.ts';
 import {
   defineCheckoutElement,
   type TransferCheckoutElement,
 } from '../../../src/entry/element/transfer-checkout-element.ts';
-import type { MountFunctions } from '../../../src/entry/mount-functions.ts';
 import { optionNames } from '../../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
