@@ -72,7 +72,7 @@ describe('the script tag', () => {
 describe('a function imported alone from the npm entry', () => {
   it.each([
     ['redirectToCheckout', 2.6],
-    ['wasOpen', 2.6],
+    ['wasOpen', 2.3],
     ['forget', 0.2],
   ])(
     '%s costs a shop no more than %f KB brotli: the widget stays out of its bundle',
