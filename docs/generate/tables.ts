@@ -16,6 +16,7 @@ import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
+import { readmeSections } from './readme-sections.ts';
 import { code, tableOf } from './markdown.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
@@ -267,4 +268,5 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   commands: () => commandHelp(),
   rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,
+  ...readmeSections,
 };

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { inAnyFolder } from './any-folder.ts';
+import { readSidebar } from './sidebar.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The documentation as a site, beside the demo that its pages show. */
+export default defineConfig({
+  ...inAnyFolder,
+  title: 'transfer-checkout',
+  description: 'A checkout widget for paying by bank transfer, and the server-kit behind it',
+  lang: 'en',
+  outDir: at('../../dist/demo/docs'),
+  // Addresses of the reader's own machine.
+  ignoreDeadLinks: 'localhostLinks',
+  cacheDir: at('../../build/docs-cache'),
+  head: [
+    ['meta', { name: 'theme-color', content: '#faf7f1', media: '(prefers-color-scheme: light)' }],
+    ['meta', { name: 'theme-color', content: '#171512', media: '(prefers-color-scheme: dark)' }],
+  ],
+  // Every colour has enough contrast on the page's background.
+  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  themeConfig: {
+    search: { provider: 'local' },
+    // The demo is another site to VitePress, which must not route the link.
+    nav: [{ text: 'Demo', link: '/../', target: '_self', noIcon: true }],
+    sidebar: readSidebar(),
+    outline: [2, 3],
+    docFooter: { prev: 'Previous', next: 'Next' },
+  },
+});
