@@ -7,7 +7,10 @@ const folder = '/@docs/';
 /** The global that has the real folder in the browser. */
 const global = 'globalThis.docsFolder';
 
-type Plugin = Exclude<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number], false | null | undefined>;
+type Plugin = Exclude<
+  NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number],
+  false | null | undefined
+>;
 
 /** The search index is one long string of JSON, which contains the pages' addresses. */
 const searchIndex = {
@@ -15,7 +18,10 @@ const searchIndex = {
   enforce: 'post',
   transform: (code: string, id: string): string | undefined =>
     id.startsWith('/@localSearchIndex') && code.includes(folder)
-      ? code.replace(/^export default ([\s\S]*?);?\s*$/, `export default ($1).replaceAll('${folder}', ${global})`)
+      ? code.replace(
+          /^export default ([\s\S]*?);?\s*$/,
+          `export default ($1).replaceAll('${folder}', ${global})`,
+        )
       : undefined,
 } satisfies Plugin;
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
+import { anchorOf } from '../generate/markdown.ts';
 import { inAnyFolder } from './any-folder.ts';
 import { readSidebar } from './sidebar.ts';
 
@@ -19,8 +20,12 @@ export default defineConfig({
     ['meta', { name: 'theme-color', content: '#faf7f1', media: '(prefers-color-scheme: light)' }],
     ['meta', { name: 'theme-color', content: '#171512', media: '(prefers-color-scheme: dark)' }],
   ],
-  // Every colour has enough contrast on the page's background.
-  markdown: { theme: { light: 'github-light-high-contrast', dark: 'github-dark' } },
+  markdown: {
+    // Links to headings are the same as on a code host.
+    anchor: { slugify: anchorOf },
+    // Every colour has enough contrast on the page's background.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
     search: { provider: 'local' },
     // The demo is another site to VitePress, which must not route the link.

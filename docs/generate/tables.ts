@@ -16,8 +16,8 @@ import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
-import { readmeSections } from './readme-sections.ts';
 import { code, tableOf } from './markdown.ts';
+import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 

@@ -16,13 +16,13 @@ export const LiveScreen = defineComponent(
     const isMounted = ref(false);
     const address = computed(() => {
       const look = { state: shown.value, theme: isDark.value ? 'dark' : 'light', ...attrs };
-      return withBase('/') + `../gallery.html?${new URLSearchParams(look as Record<string, string>)}`;
+      return withBase(`/../gallery.html?${new URLSearchParams(look as Record<string, string>)}`);
     });
     const resizes =
       typeof ResizeObserver === 'undefined'
         ? undefined
         : new ResizeObserver(([entry]) => {
-            height.value = entry?.target.getBoundingClientRect().height ?? height.value;
+            height.value = Math.ceil(entry?.target.getBoundingClientRect().height ?? height.value);
           });
     const watchHeight = (): void => {
       const body = frame.value?.contentDocument?.body;
