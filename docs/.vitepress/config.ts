@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { anchorOf } from '../generate/markdown.ts';
 import { inAnyFolder } from './any-folder.ts';
+import { configureMarkdown } from './markdown.ts';
 import { readSidebar } from './sidebar.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -24,6 +25,7 @@ export default defineConfig({
     // Links to headings are the same as on a code host.
     anchor: { slugify: anchorOf },
     // Every colour has enough contrast on the page's background.
+    config: configureMarkdown,
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   themeConfig: {
