@@ -3,13 +3,15 @@ import { defineConfig } from 'vitepress';
 import { anchorOf } from '../generate/markdown.ts';
 import { inAnyFolder } from './any-folder.ts';
 import { configureMarkdown } from './markdown.ts';
-import { readSidebar } from './sidebar.ts';
+import { readSidebar, readTypescriptPages } from './sidebar.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The documentation as a site, beside the demo that its pages show. */
 export default defineConfig({
   ...inAnyFolder,
+  // The search index is larger, and loaded with the first search.
+  vite: { ...inAnyFolder.vite, build: { chunkSizeWarningLimit: 1000 } },
   title: 'transfer-checkout',
   description: 'A checkout widget for paying by bank transfer, and the server-kit behind it',
   lang: 'en',
@@ -32,7 +34,7 @@ export default defineConfig({
     search: { provider: 'local' },
     // The demo is another site to VitePress, which must not route the link.
     nav: [{ text: 'Demo', link: '/../', target: '_self', noIcon: true }],
-    sidebar: readSidebar(),
+    sidebar: [...readSidebar(), readTypescriptPages()],
     outline: [2, 3],
     docFooter: { prev: 'Previous', next: 'Next' },
   },
