@@ -13,7 +13,13 @@ const code = ['src', 'server-kit', 'demo']
   .map((path) => readFileSync(join(projectFolder, path), 'utf8'))
   .join('\n')
   .match(/\w+/g);
-const known = new Set([...(code ?? []), ...checkoutEventNames.map(callbackName)]);
+/** The files of the examples, as pages show them. */
+const shown = pages.flatMap(({ text }) =>
+  [...text.matchAll(/<!-- generated:example-[\s\S]*?<!-- \/generated -->/g)].flatMap(
+    ([file]) => file.match(/\w+/g) ?? [],
+  ),
+);
+const known = new Set([...(code ?? []), ...shown, ...checkoutEventNames.map(callbackName)]);
 
 /** Names of the code in running text, such as `createCheckout`: words with capitals inside. */
 const namesIn = (text: string): string[] =>
