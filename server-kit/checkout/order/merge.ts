@@ -1,5 +1,6 @@
 import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
-import { confirmedAmount, emptyStatuses, holdsMoney, isUnconfirmed, isWhole } from './money.ts';
+import { isWhole } from '../../client/platform/is-paid.ts';
+import { confirmedAmount, emptyStatuses, holdsMoney, isUnconfirmed } from './money.ts';
 import type { Observation } from './order.ts';
 
 /**

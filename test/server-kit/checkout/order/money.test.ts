@@ -5,10 +5,10 @@ import {
   decidingPayment,
   holdsMoney,
   isEnded,
-  isWhole,
   mayHoldMoney,
 } from '../../../../server-kit/checkout/order/money.ts';
 import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
+import { isWhole } from '../../../../server-kit/client/platform/is-paid.ts';
 import { account, at, observed, opening, orderOf, price, shown, unseen } from './orders.ts';
 
 const newStatus = 'a_status_of_tomorrow';
