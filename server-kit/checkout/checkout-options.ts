@@ -52,7 +52,7 @@ export const CheckoutOptions = v.strictObject({
    * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
    * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.
    */
-  clientSecretKeys: ClientSecretKeys,
+  clientSecretKeys: ClientSecretKeys as List,
   /**
    * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions` and `POST {base}/links`.
    *

@@ -45,6 +45,7 @@ export {
 export type { OnError } from './errors/report-error.ts';
 export { isPaid, type PaymentIdentity } from './platform/is-paid.ts';
 export { toMajorUnits, toMinorUnits } from './platform/minor-units.ts';
+export { holdsMoney } from './platform/money.ts';
 export { openPayment } from './platform/open-payment.ts';
 export type { OpenedPayment, OpenPaymentRequest, PaymentService } from './platform/opened-payment.ts';
 export {

@@ -1,3 +1,4 @@
+import { holdsMoney } from '../../client/platform/money.ts';
 import {
   isShown,
   type KnownPayment,
@@ -7,19 +8,6 @@ import {
   type Payment,
   type ShownPayment,
 } from './order.ts';
-
-/** The statuses in which a payment without a charge holds no money. An unknown status may mean anything. */
-export const emptyStatuses: ReadonlySet<string> = new Set([
-  'initiated',
-  'awaiting_charge',
-  'expired',
-  'failed',
-  'reversed',
-]);
-
-/** Whether the service says that money is on the payment, confirmed or not. */
-export const holdsMoney = ({ status, chargedAmount }: Observation): boolean =>
-  status !== 'reversed' && (chargedAmount > 0 || !emptyStatuses.has(status));
 
 /**
  * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the

@@ -1,4 +1,4 @@
-import { isWhole } from '../../client/platform/is-paid.ts';
+import { isWhole } from '../../client/platform/money.ts';
 import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
 import { confirmedAmount, countsForOrder, reportedAmount } from './money.ts';
 import {

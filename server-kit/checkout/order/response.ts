@@ -1,6 +1,6 @@
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../client/api/payment.ts';
-import { grossAmount } from '../../client/platform/is-paid.ts';
+import { grossAmount } from '../../client/platform/money.ts';
 import type { Observation } from './order.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */

@@ -3,7 +3,7 @@ import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import { isWhole } from '../../client/platform/is-paid.ts';
+import { isWhole } from '../../client/platform/money.ts';
 import { isLimited } from '../budget/slow-down.ts';
 import type { Pace } from '../budget/spacing.ts';
 import type { Known, Verified } from '../budget/verifier.ts';

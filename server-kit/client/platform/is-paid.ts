@@ -1,6 +1,6 @@
-import type { Money } from '../../../src/contract/index.ts';
 import { type Dialect, defaultDialect } from '../api/dialect.ts';
-import { type Payment, paymentFees } from '../api/payment.ts';
+import type { Payment } from '../api/payment.ts';
+import { grossAmount, isWhole } from './money.ts';
 import type { OpenedPayment } from './opened-payment.ts';
 
 /** What shows that a response is about the payment that was opened. */
@@ -31,20 +31,3 @@ export const isSamePayment = (opened: PaymentIdentity, payment: Payment): boolea
   payment.id === opened.paymentId &&
   payment.currency === opened.amount.currency &&
   payment.liveMode === opened.liveMode;
-
-/** Whether what the service says of a payment confirms at least what the order costs, and what the service expects. */
-export const isWhole = (
-  observed: Pick<Payment, 'status' | 'expectedAmount'> & { chargedAmount: number },
-  amount: Money,
-): boolean =>
-  observed.status === 'succeeded' &&
-  observed.chargedAmount >= Math.max(observed.expectedAmount, amount.value);
-
-/** Returns what the shopper sent, in minor units, whichever way the service counts its fees; `null` if no amount is named. */
-export function grossAmount(payment: Payment, dialect: Readonly<Dialect>): number | null {
-  const { chargedAmount } = payment;
-  const isGross = dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0;
-  // The amount of a reversal decides nothing.
-  if (isGross || payment.status === 'reversed') return chargedAmount;
-  return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
-}

@@ -32,8 +32,11 @@ export type PaymentService = {
   dialect: Readonly<Dialect>;
 };
 
-/** What `openPayment` takes: a payment to initiate. Amounts in minor units, `expiresIn` in seconds. */
-export type OpenPaymentRequest = Omit<PaymentInitiationRequest, 'paymentMethod'>;
+/** What `openPayment` takes: a payment to initiate. `expiresIn` in seconds. */
+export type OpenPaymentRequest = Omit<PaymentInitiationRequest, 'paymentMethod' | 'amount'> & {
+  /** In minor units; NGN or USD. */
+  amount: Money;
+};
 
 /**
  * Initiates a payment, once, and checks that its account can be shown.
@@ -45,8 +48,11 @@ export async function initiatePayment(
   request: OpenPaymentRequest,
   call?: CallOptions,
 ): Promise<OpenedPayment> {
-  const { reference, amount } = request;
-  const created = await service.payments.initiate({ ...request, paymentMethod: 'pay_with_transfer' }, call);
+  const { reference } = request;
+  // The client refuses other currencies than the service's.
+  const amount = request.amount as PaymentInitiationRequest['amount'];
+  const body = { ...request, amount, paymentMethod: 'pay_with_transfer' } as const;
+  const created = await service.payments.initiate(body, call);
   refuseAnotherPayment('payments.initiate', created, request);
   const { id: paymentId, accountNumber: number, accountName: name, bankName, expiresAt, liveMode } = created;
   return {

@@ -1,7 +1,8 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
 import { type Dialect, defaultDialect } from '../api/dialect.ts';
 import type { Payment } from '../api/payment.ts';
-import { grossAmount, isPaid, isSamePayment } from './is-paid.ts';
+import { isPaid, isSamePayment } from './is-paid.ts';
+import { grossAmount } from './money.ts';
 import type { OpenedPayment } from './opened-payment.ts';
 
 /** An opened payment as a platform has stored it, with its id of the order, for the receipt of a paid payment. */

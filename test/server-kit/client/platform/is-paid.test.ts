@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { isPaid, type Payment } from '../../../../server-kit/client/index.ts';
+import { holdsMoney, isPaid, type Payment } from '../../../../server-kit/client/index.ts';
 import { createPlatform } from './sandbox-platform.ts';
 
 /** A payment that is paid in full. */
@@ -46,5 +46,20 @@ describe('isPaid', () => {
     const net = { ...payment, chargedAmount: 1_240_000, fee: 9000, vat: 1000, emtl: 0 };
     expect(isPaid(opened, net)).toBe(false);
     expect(isPaid(opened, net, createDialect({ chargedAmountBasis: 'net' }))).toBe(true);
+  });
+});
+
+describe('holdsMoney', () => {
+  it.each<[Partial<Payment>, boolean]>([
+    [{ status: 'initiated', chargedAmount: 0 }, false],
+    [{ status: 'awaiting_charge', chargedAmount: null }, false],
+    [{ status: 'awaiting_charge', chargedAmount: 1 }, true],
+    [{ status: 'charged', chargedAmount: null }, true],
+    [{ status: 'settled', chargedAmount: 0 }, true],
+    [{ status: 'expired', chargedAmount: 0 }, false],
+    [{ status: 'reversed', chargedAmount: 1_250_000 }, false],
+  ])('of %o is %s', async (change, expected) => {
+    const { payment } = await openPaid();
+    expect(holdsMoney({ ...payment, ...change })).toBe(expected);
   });
 });
