@@ -9,7 +9,7 @@ import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
 import type { ClientSecretClaims, ClientSecrets } from '../shell/client-secret.ts';
-import type { PaymentKind } from '../shell/create-payment.ts';
+import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import { bearerToken } from './access/authorization.ts';
 import type { Origins } from './access/cors.ts';
