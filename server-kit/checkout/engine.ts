@@ -1,3 +1,4 @@
+import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
@@ -9,7 +10,6 @@ import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
-import { createClientSecrets } from './shell/client-secret.ts';
 import { createLiveMode } from './shell/live-mode.ts';
 import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';

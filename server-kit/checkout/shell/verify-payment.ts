@@ -2,8 +2,10 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
+import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
+import { isWhole } from '../../client/platform/money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
-import { isMissing, isWhole } from '../order/money.ts';
+import { isMissing } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
 import {
   findPayment,
@@ -23,7 +25,6 @@ import { isLimited } from '../verification/slow-down.ts';
 import type { Pace } from '../verification/spacing.ts';
 import type { Known, Verified } from '../verification/verifier.ts';
 import type { Records } from './records.ts';
-import { toCheckoutError } from './to-checkout-error.ts';
 
 export type VerifyOptions = {
   payments: PaymentsClient;
