@@ -127,7 +127,7 @@ type Change = { at: number; action: 'put' | 'remove' | 'add' | 'insert'; value: 
 const anyChange: fc.Arbitrary<Change> = fc.record({
   at: fc.nat(),
   action: fc.constantFrom('put', 'insert', 'remove', 'add'),
-  value: anyJson,
+  value: fc.oneof(anyJson, fc.constantFrom(...awkwardTexts)),
   name: anyText,
 });
 

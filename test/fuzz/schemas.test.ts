@@ -30,6 +30,8 @@ const session = {
   orderAmount: { value: 5, currency: 'NGN' },
   authorizationUrl: 'https://pay.example/1',
 };
+const { reference, clientSecret, authorizationUrl } = session;
+const link = { reference, clientSecret, authorizationUrl };
 const contract = [
   { name: 'Session', schema: Session, valid: session },
   {
@@ -37,7 +39,7 @@ const contract = [
     schema: PaymentView,
     valid: { ...session, paidAt: session.openedAt, orderId: 'order-1' },
   },
-  { name: 'CheckoutLink', schema: CheckoutLink, valid: session },
+  { name: 'CheckoutLink', schema: CheckoutLink, valid: link },
   { name: 'DedicatedAccountView', schema: DedicatedAccountView, valid: { ...session, currency: 'NGN' } },
   { name: 'Problem', schema: Problem, valid: { status: 404, code: 'not_found', detail: 'x' } },
 ];
