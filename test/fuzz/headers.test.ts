@@ -12,8 +12,8 @@ import { matchesEtag } from '../../server-kit/http/etag.ts';
 import type { PlainRequest } from '../../server-kit/http/plain-http.ts';
 import { isSameOrigin } from '../../server-kit/http/same-origin.ts';
 import { splitCredentials } from '../../server-kit/http/url-credentials.ts';
-import { isCheckoutError, PaymentView } from '../../src/contract/index.ts';
-import { createSendRequest, parseBody } from '../../src/core/connection/send-request.ts';
+import { isCheckoutError } from '../../src/contract/index.ts';
+import { createSessionClient } from '../../src/core/session/session-client.ts';
 import { viewOf } from '../core/views.ts';
 import { payment } from '../server-kit/kit/client-kit.ts';
 import { anyText, damaged, damagedText } from './arbitraries.ts';
@@ -142,15 +142,11 @@ describe('the responses of the checkout server, whatever they are', () => {
         fetch: async () => responseOf(status, text, given),
         setTimer: () => () => {},
       } as never;
-      const send = createSendRequest({ environment, baseUrl: '/checkout' });
-      const options = {
-        headers: { authorization: 'Bearer cs_test_fuzz' },
-        signal: new AbortController().signal,
-      };
+      const client = createSessionClient({ environment, baseUrl: '/checkout' });
+      const options = { etag: undefined, waitSeconds: 0, signal: new AbortController().signal };
       try {
-        const { nextPollMs } = await send('/sessions/a', options, (received) =>
-          parseBody(PaymentView, received),
-        );
+        const session = { reference: viewOf().reference, clientSecret: 'cs_test_fuzz' };
+        const { nextPollMs } = await client.retrieve(session, options);
         expect(nextPollMs ?? 0).toBeGreaterThanOrEqual(0);
       } catch (error) {
         expect(isCheckoutError(error)).toBe(true);

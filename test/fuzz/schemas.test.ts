@@ -8,7 +8,6 @@ import { fromSearchParams } from '../../server-kit/client/api/list-query.ts';
 import { PaymentsError } from '../../server-kit/client/errors/payments-error.ts';
 import { parseResponse } from '../../server-kit/client/request/parse-response.ts';
 import {
-  CheckoutLink,
   DedicatedAccountView,
   isCheckoutError,
   PaymentView,
@@ -18,7 +17,8 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
-import { parseBody } from '../../src/core/connection/send-request.ts';
+import { parseBody } from '../../src/core/connection/read-response.ts';
+import { createLink } from '../../src/core/session/checkout-link.ts';
 import { sessionOf } from '../core/views.ts';
 import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';
 import { order } from '../server-kit/kit/wired-shop.ts';
@@ -39,7 +39,6 @@ const contract = [
     schema: PaymentView,
     valid: { ...session, paidAt: session.openedAt, orderId: 'order-1' },
   },
-  { name: 'CheckoutLink', schema: CheckoutLink, valid: link },
   { name: 'DedicatedAccountView', schema: DedicatedAccountView, valid: { ...session, currency: 'NGN' } },
   { name: 'Problem', schema: Problem, valid: { status: 404, code: 'not_found', detail: 'x' } },
 ];
@@ -74,7 +73,7 @@ describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) 
     (text) => {
       let parsed: object;
       try {
-        parsed = parseBody(schema as v.GenericSchema<object>, text);
+        parsed = parseBody(schema as v.GenericSchema<object>, { response: new Response(), text });
       } catch (error) {
         expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
         return;
@@ -87,6 +86,23 @@ describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) 
     },
   );
 });
+
+fuzz(
+  'a link, whatever the server sends, leads to a web page or is refused with invalid_response',
+  wireText(link),
+  async (text) => {
+    const environment = {
+      ...{ fetch: async () => new Response(text), setTimer: () => () => {}, date: () => 0 },
+      ...{ readStored: () => null, writeStored: () => {} },
+    } as unknown as Parameters<typeof createLink>[0]['environment'];
+    try {
+      const url = await createLink({ environment, baseUrl: '/checkout', body: '{}' });
+      expect(parseWebUrl(url)?.protocol).toMatch(/^https?:$/);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
+    }
+  },
+);
 
 const dialects = [
   createDialect({}),
