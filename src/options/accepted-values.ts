@@ -25,7 +25,8 @@ export function isLocale(locale: unknown): boolean {
 
 /** An unknown tag would fail later, when the language's name is looked up. */
 export const isLanguages = (languages: unknown): boolean =>
-  !languages || succeeds(() => Intl.getCanonicalLocales(Object.keys(languages)));
+  !languages ||
+  (typeof languages === 'object' && succeeds(() => Intl.getCanonicalLocales(Object.keys(languages))));
 
 /** False for a function or a symbol, and where `JSON.stringify` throws: circular values, or a BigInt. */
 export const isJson = (value: unknown): boolean => succeeds(() => JSON.stringify(value));

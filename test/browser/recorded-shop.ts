@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { toNodeListener } from '../../server-kit/http/node.ts';
-import { createTestShop } from '../../server-kit/tools/testing/index.ts';
+import { createTestClock, createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -37,8 +38,14 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
   const log: unknown[] = [];
   const { clientSecretKey, olderKey, reconcileKey, ...credentials } = secretKeys;
   let isHandlerDown = false;
-  const shop = createTestShop(
+  const clock = createTestClock();
+  const payments = createPaymentsClient({
+    ...{ baseUrl: 'https://service.example', ...credentials, now: clock.now, wait: clock.wait },
+    fetch: (input, init) => shop.sandbox.fetch(input, init),
+  });
+  const shop: TestShop = createTestShop(
     {
+      payments,
       ...{ clientSecretKeys: [clientSecretKey, olderKey], reconcileKey, onLog: (entry) => log.push(entry) },
       createPayment({ headers }) {
         const shopper = shopperOf(headers.get('cookie'));
@@ -51,7 +58,7 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
         if (isHandlerDown) throw new Error('The warehouse is closed.');
       },
     },
-    { sandbox: { ...credentials, acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
+    { clock, sandbox: { ...credentials, acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
   );
   const serveCheckout = toNodeListener(shop.checkout);
   const { url, close } = await serveUntilClosed(async (request, response) => {
@@ -70,11 +77,16 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
 }
 
 function record(request: IncomingMessage, response: ServerResponse, exchanges: Exchange[]): void {
-  const { end } = response;
   const shopper = shopperOf(request.headers.cookie);
+  const { end, writeHead } = response;
+  let written = '';
+  response.writeHead = ((...head: unknown[]) => {
+    written = JSON.stringify(head);
+    return Reflect.apply(writeHead, response, head);
+  }) as typeof writeHead;
   response.end = ((body?: unknown) => {
     const { statusCode: status } = response;
-    const text = `${JSON.stringify(response.getHeaders())}\n${body ?? ''}`;
+    const text = `${written}${JSON.stringify(response.getHeaders())}\n${body ?? ''}`;
     exchanges.push({ shopper, route: `${request.method} ${request.url}`, status, text });
     return Reflect.apply(end, response, [body]);
   }) as typeof end;

@@ -12,8 +12,6 @@ import { customer, metadata, recordPage, secretKeys, signIn, startRecordedShop }
 /** Where a text was found, so that a failure says which. */
 type Found = { where: string; text: string };
 
-const state = '[data-state]';
-
 async function recordJourney(newShopper: () => Promise<import('playwright-core').BrowserContext>) {
   const { shop, url, exchanges, log, closeWarehouse } = await startRecordedShop(onTestFinished);
   const said: string[] = [];
@@ -28,7 +26,7 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
     const recorded = recordPage(page);
     await page.goto(url);
     const untilState = (name: string): Promise<void> =>
-      page.locator(`${state}[data-state=${name}]`).waitFor();
+      page.locator(`[data-state=${name}]`).first().waitFor();
     await untilState('awaitingTransfer');
     const session = sessionOf(shopper);
     return { page, recorded, untilState, session };
@@ -58,8 +56,8 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
   const forged = await createCallback({
     callbackUrl: `${url}/checkout/callbacks`,
     data: { id: '1', reference: ada.session.reference, customer },
-    apiSecret: 'sk_test_forger',
-  } as Parameters<typeof createCallback>[0]);
+    secret: 'sk_test_forger',
+  });
   await Promise.all([
     // Refusals: of strangers, of another shopper's secret, and of what cannot be read.
     send('/sessions', { method: 'POST', headers: json, body: '{}' }),

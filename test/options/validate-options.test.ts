@@ -38,7 +38,7 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   ],
   languages: [
     [{}, { yo: {}, 'pt-BR': async () => ({}) }],
-    ['x', { 'not a tag': {} }],
+    ['x', { 'not a tag': {} }, () => ({})],
     'an object by language tag, such as { yo: { … } }',
   ],
   ussd: [
