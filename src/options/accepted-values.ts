@@ -20,7 +20,8 @@ const isUssdBank = ({ bank, template }: Record<string, string>): boolean =>
 
 export function isLocale(locale: unknown): boolean {
   const tags = typeof locale === 'string' ? locale.split(' ') : locale;
-  return locale === 'auto' || (Array.isArray(tags) && succeeds(() => Intl.getCanonicalLocales(tags)));
+  const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  return locale === 'auto' || (isList && succeeds(() => Intl.getCanonicalLocales(tags)));
 }
 
 /** An unknown tag would fail later, when the language's name is looked up. */

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { bearerToken } from '../../server-kit/checkout/routes/access/authorization.ts';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
 import { clientKeyOfConnection } from '../../server-kit/checkout/routes/access/client-key.ts';
 import { createOrigins } from '../../server-kit/checkout/routes/access/cors.ts';
 import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { PaymentsError } from '../../server-kit/client/errors/payments-error.ts';
 import { parseRetryAfter } from '../../server-kit/client/request/retry.ts';
+import { bearerToken } from '../../server-kit/http/bearer-token.ts';
 import { matchesEtag } from '../../server-kit/http/etag.ts';
 import type { PlainRequest } from '../../server-kit/http/plain-http.ts';
 import { isSameOrigin } from '../../server-kit/http/same-origin.ts';

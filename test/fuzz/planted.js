@@ -43,7 +43,7 @@ export const plantedBugs = [
   {
     target: 'signatures',
     bug: 'a client secret never expires',
-    file: 'server-kit/checkout/shell/client-secret.ts',
+    file: 'server-kit/client/signing/client-secret.ts',
     from: 'nowMs / 1000 < claims.expiresAtSeconds ?',
     to: 'claims.expiresAtSeconds > 0 ?',
   },

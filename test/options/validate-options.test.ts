@@ -33,7 +33,7 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5], 'an e-mail address'],
   locale: [
     ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
-    ['not a tag', '', 5, {}],
+    ['not a tag', '', 5, {}, [['fr']]],
     '"auto", a language tag such as "fr", or several',
   ],
   languages: [

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { requireReconcileKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
-import { createClientSecrets } from '../../../server-kit/checkout/shell/client-secret.ts';
 import { signCallback, verifyCallback } from '../../../server-kit/client/signing/callbacks.ts';
+import { createClientSecrets } from '../../../server-kit/client/signing/client-secret.ts';
 import type { PlainRequest } from '../../../server-kit/http/plain-http.ts';
 
 /**
