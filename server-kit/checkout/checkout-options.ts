@@ -4,7 +4,6 @@ import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
 import { parseOptions } from '../client/errors/describe-issues.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
-import { defaultMaxVerificationsPerSecond } from './budget/budget.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
@@ -14,6 +13,7 @@ import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
 import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { OnLog } from './telemetry/log.ts';
+import { defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 
 const aFunction = <T>(hint = '') =>
   v.custom<T>((value) => typeof value === 'function', `must be a function${hint}`);

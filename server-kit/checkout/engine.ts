@@ -1,7 +1,4 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
-import { createBudget } from './budget/budget.ts';
-import { slowDownWhenLimited } from './budget/slow-down.ts';
-import { createVerifier, type Verifier } from './budget/verifier.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
@@ -24,6 +21,9 @@ import { createCounters } from './telemetry/counters.ts';
 import { createForecast } from './telemetry/forecast.ts';
 import { createLog } from './telemetry/log.ts';
 import { createReadiness } from './telemetry/readiness.ts';
+import { createBudget } from './verification/budget.ts';
+import { slowDownWhenLimited } from './verification/slow-down.ts';
+import { createVerifier, type Verifier } from './verification/verifier.ts';
 
 /** Creates the parts of a checkout, one after the other. Each function takes those that its signature names. */
 export function createEngine(settings: CheckoutSettings) {

@@ -47,7 +47,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'client/signing': 'client/api',
     http: 'src/contract client/async client/http client/signing',
     checkout: 'src/contract client/** http checkout/**',
-    'checkout/budget': 'client/** checkout/fairness checkout/ports checkout/telemetry',
     'checkout/fairness': 'client/**',
     'checkout/order': 'src/contract client/**',
     'checkout/outbox': 'src/contract client/** checkout/order checkout/ports checkout/telemetry',
@@ -55,8 +54,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/routes': 'src/contract client/** http checkout/**',
     'checkout/routes/access': 'src/contract client/** http checkout/**',
     'checkout/shell':
-      'src/contract client/** checkout/budget checkout/order checkout/outbox checkout/ports checkout/telemetry',
+      'src/contract client/** checkout/order checkout/outbox checkout/ports checkout/telemetry checkout/verification',
     'checkout/telemetry': 'src/contract client/** http checkout/fairness checkout/order checkout/ports',
+    'checkout/verification': 'client/** checkout/fairness checkout/ports checkout/telemetry',
     'drivers/connected': 'src/contract client/** checkout/ports',
     'drivers/memory': 'checkout/order checkout/ports',
     'drivers/postgres': 'src/contract client/** checkout/order checkout/ports drivers/connected drivers/sql',

@@ -2,7 +2,6 @@ import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/
 import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
-import type { Known, Verifier } from '../budget/verifier.ts';
 import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
@@ -10,6 +9,7 @@ import { orderOf, type Store, type Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Known, Verifier } from '../verification/verifier.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
 

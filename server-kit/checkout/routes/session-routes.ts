@@ -11,7 +11,7 @@ import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { commonHeaders } from '../../http/responses.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
-import type { PaymentKind } from '../shell/create-payment.ts';
+import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';

@@ -14,7 +14,7 @@ import {
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type CreationOptions, createPayment, type PaymentKind } from './create-payment.ts';
+import { type CreationOptions, createServicePayment, type PaymentKind } from './create-service-payment.ts';
 import { hedge } from './hedge.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Records } from './records.ts';
@@ -68,7 +68,8 @@ export async function openPayment(
   try {
     liveMode.check();
     const opened = await hedge(
-      (signal) => createPayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
+      (signal) =>
+        createServicePayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
       // After a lost response, the service may only be slow, and is waited for until the deadline.
       { wait, deadline, afterMs: silenceMs, graceMs: lost > 0 ? null : silenceMs },
     );

@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { abortAfter, joinSignals, raceAbort } from '../../client/async/wait.ts';
-import type { Verifier } from '../budget/verifier.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { idOfOrder } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
-import type { PaymentKind } from './create-payment.ts';
+import type { Verifier } from '../verification/verifier.ts';
+import type { PaymentKind } from './create-service-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
 import { maxLostWrites, writesAreLost } from './records.ts';
 

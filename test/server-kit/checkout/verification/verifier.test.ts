@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../../../server-kit/checkout/budget/budget.ts';
-import { maxInFlight } from '../../../../server-kit/checkout/budget/queue.ts';
-import { createVerifier, type Verified } from '../../../../server-kit/checkout/budget/verifier.ts';
 import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
+import { createBudget } from '../../../../server-kit/checkout/verification/budget.ts';
+import { maxInFlight } from '../../../../server-kit/checkout/verification/queue.ts';
+import { createVerifier, type Verified } from '../../../../server-kit/checkout/verification/verifier.ts';
 import { PaymentsError } from '../../../../server-kit/client/errors/payments-error.ts';
 import { settle } from '../../../settle.ts';
 import { createGate } from '../../kit/gate.ts';

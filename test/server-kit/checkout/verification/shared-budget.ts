@@ -1,5 +1,5 @@
-import { type BudgetEvent, nextBudget } from '../../../../server-kit/checkout/budget/permits.ts';
 import type { BudgetState, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { type BudgetEvent, nextBudget } from '../../../../server-kit/checkout/verification/permits.ts';
 
 type BudgetStore = Pick<Store, 'updateBudget'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createBudget } from '../../../../server-kit/checkout/budget/budget.ts';
-import { slowDownWhenLimited } from '../../../../server-kit/checkout/budget/slow-down.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
+import { createBudget } from '../../../../server-kit/checkout/verification/budget.ts';
+import { slowDownWhenLimited } from '../../../../server-kit/checkout/verification/slow-down.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { sandboxCredentials } from '../../../../server-kit/tools/sandbox/index.ts';
 import { createTestClock } from '../../kit/test-clock.ts';

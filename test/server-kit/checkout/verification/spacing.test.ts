@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSpacing } from '../../../../server-kit/checkout/budget/spacing.ts';
+import { createSpacing } from '../../../../server-kit/checkout/verification/spacing.ts';
 import { createRandom } from '../../simulation/world/random.ts';
 
 function create(random: () => number = () => 0) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BudgetEvent, nextBudget } from '../../../../server-kit/checkout/budget/permits.ts';
 import type { BudgetState } from '../../../../server-kit/checkout/ports/store.ts';
+import { type BudgetEvent, nextBudget } from '../../../../server-kit/checkout/verification/permits.ts';
 
 /** A budget of at most 300 a second, on a clock that a test sets. */
 function createBudget() {

@@ -1,5 +1,5 @@
-import { createBudget } from '../../../../server-kit/checkout/budget/budget.ts';
-import { createQueue } from '../../../../server-kit/checkout/budget/queue.ts';
+import { createBudget } from '../../../../server-kit/checkout/verification/budget.ts';
+import { createQueue } from '../../../../server-kit/checkout/verification/queue.ts';
 import { createVirtualClock } from '../../simulation/world/clock.ts';
 import { createRandom } from '../../simulation/world/random.ts';
 import { createBudgetStore } from './shared-budget.ts';

@@ -21,7 +21,7 @@ export type PaymentKind = 'account' | 'link';
  *
  * @throws {PaymentsError}
  */
-export async function createPayment(
+export async function createServicePayment(
   options: CreationOptions,
   kind: PaymentKind,
   order: OrderRequest,
