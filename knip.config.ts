@@ -12,7 +12,7 @@ const config: KnipConfig = {
     'demo/hosted/worker.ts',
     'demo/node/server.ts',
     'demo/mounting/**/*.ts',
-    'docs/generate/{write-tables,draw-*}.ts',
+    'docs/generate/{write-tables,name-release,draw-*}.ts',
     'test/**/main.ts',
     'test/bench/browser/yardstick/yardstick.ts',
     'test/server-kit/tools/cli/reconcile-shop.ts',

@@ -9,7 +9,7 @@ export type Language = {
 };
 
 /**
- * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, one in `files` and one in the README;
+ * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here and one in `files`, and run `npm run docs`;
  * once it is reviewed, add its tag to `reviewedTags`.
  */
 export const languages = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { projectFolder } from '../setup/demo-process.ts';
-import { pages, writtenText } from './pages.ts';
+import { pages, repositoryPages, writtenText } from './pages.ts';
 
 const readCode = (folder: string): string[] =>
   readdirSync(join(projectFolder, folder), { encoding: 'utf8', recursive: true })
@@ -22,7 +22,7 @@ const namesIn = (text: string): string[] =>
 
 describe('names in the text', () => {
   // Decisions are records of their time.
-  it.each(pages.filter(({ path }) => !path.startsWith('docs/decisions/')))(
+  it.each([...pages, ...repositoryPages].filter(({ path }) => !path.startsWith('docs/decisions/')))(
     'of $path exist in the code',
     (page) => {
       expect(namesIn(writtenText(page)).filter((name) => !known.has(name))).toEqual([]);

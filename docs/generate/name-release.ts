@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import manifest from '../../package.json';
+import { projectFolder } from './pages.ts';
+
+const unreleased = '## Unreleased\n';
+
+// `npm version` runs this once package.json has the new version.
+const file = `${projectFolder}CHANGELOG.md`;
+const changelog = readFileSync(file, 'utf8');
+if (!changelog.includes(unreleased)) {
+  throw new Error(`CHANGELOG.md has no section "${unreleased.trim()}", so there is nothing to release.`);
+}
+const date = new Date().toISOString().slice(0, 10);
+writeFileSync(file, changelog.replace(unreleased, `## ${manifest.version} (${date})\n`));
