@@ -19,7 +19,7 @@ const rehearse = (address: string) =>
   });
 
 describe('CHANGELOG.md', async () => {
-  const headings = (await readFileOf('CHANGELOG.md')).match(/^## .*$/gm) ?? [];
+  const headings: string[] = (await readFileOf('CHANGELOG.md')).match(/^## .*$/gm) ?? [];
   const released = headings.filter((heading) => heading !== '## Unreleased');
 
   it('begins with what is not released, or with the version of the package', () => {
