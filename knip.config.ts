@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'docs/generate/{write-tables,name-release,draw-*}.ts',
     'test/**/main.ts',
     'test/bench/browser/yardstick/yardstick.ts',
+    'test/runtimes/paid-order.js',
     'test/server-kit/tools/cli/reconcile-shop.ts',
     'vitest.mutate.config.ts',
   ],
