@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
+import { packInto, runTool } from '../package/tool.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
 export type Workspace = {
@@ -10,7 +11,7 @@ export type Workspace = {
 };
 
 /**
- * Creates a merchant's project: the examples, with the built package in `node_modules`. It is in the build folder, so that other
+ * Creates a merchant's project: the examples, with the packed package in `node_modules`. It is in the build folder, so that other
  * packages resolve to the project's own `node_modules`.
  */
 export async function createWorkspace(): Promise<Workspace> {
@@ -21,7 +22,9 @@ export async function createWorkspace(): Promise<Workspace> {
   for (const file of ['merchant/cart.ts', 'node/cart-cookies.ts'])
     await cp(join(projectFolder, 'demo', file), join(folder, file));
   await mkdir(join(folder, 'node_modules'));
-  await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
+  const { file } = await packInto(folder);
+  await runTool('tar', ['-xzf', file, '-C', folder]);
+  await rename(join(folder, 'package'), join(folder, 'node_modules', 'transfer-checkout'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
   // Without it, the project's tsconfig would point the runtimes to the sources of the package.
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
