@@ -202,6 +202,8 @@ const demoPages = environment('client', {
   },
 });
 
+const hosted = { 'import.meta.env.HOSTED': 'true' };
+
 /** The demo without a server: static files, and the demo's server in a service worker. */
 const hostedPages: EnvironmentOptions = {
   ...environment('client', {
@@ -212,19 +214,22 @@ const hostedPages: EnvironmentOptions = {
       input: { ...demoFiles, start: at('demo/start.html') },
     },
   }),
-  define: { 'import.meta.env.HOSTED': 'true' },
+  define: hosted,
 };
 
 /** One classic script, because not every browser runs modules as service workers. */
-const hostedWorker = browserFiles({
-  outDir: at('dist/demo'),
-  target: browsers,
-  minify: true,
-  rolldownOptions: {
-    input: { worker: at('demo/hosted/worker.ts') },
-    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
-  },
-});
+const hostedWorker: EnvironmentOptions = {
+  ...browserFiles({
+    outDir: at('dist/demo'),
+    target: browsers,
+    minify: true,
+    rolldownOptions: {
+      input: { worker: at('demo/hosted/worker.ts') },
+      output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+    },
+  }),
+  define: hosted,
+};
 
 /**
  * Removes the files of earlier builds, which can have other names and would be packed with the new ones. A type declaration
@@ -282,7 +287,14 @@ const buildSandboxPages = () =>
 /** Writes the shared header into the demo's pages. */
 const demoHeader: Plugin = {
   name: 'demo-header',
-  transformIndexHtml: (page) => page.replace('<!-- site header -->', siteHeader),
+  // Before the page is read, because only here the environment is known.
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.html$/ },
+    handler(page) {
+      return page.replace('<!-- site header -->', siteHeader(this.environment.name === 'hostedPages'));
+    },
+  },
 };
 
 const demoServer = environment('server', {

@@ -18,7 +18,7 @@ export async function readBody(request: PlainRequest, wait: Wait): Promise<strin
   if (Number(request.header('content-length')) > maxBodyBytes) {
     throw new CheckoutError('payload_too_large', `The body is larger than ${maxBodyBytes} bytes.`);
   }
-  const { signal: over, cancel } = abortAfter(wait, bodyWithinMs);
+  const { signal: over, end } = abortAfter(wait, bodyWithinMs);
   try {
     return await raceAbort(request.readText(maxBodyBytes, over), over);
   } catch (cause) {
@@ -26,6 +26,6 @@ export async function readBody(request: PlainRequest, wait: Wait): Promise<strin
     const message = `The body did not arrive within ${bodyWithinMs / 1000} seconds.`;
     throw new CheckoutError('invalid_request', message, { cause });
   } finally {
-    cancel();
+    end();
   }
 }

@@ -151,25 +151,37 @@ async function verifyOrder(
   return newestOf(order, verified);
 }
 
-/** Verifies the order when that is due, until its view is new or the wait has ended. */
+/** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
 async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
-  const { rereadMs } = parts;
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
-    const order = await readOrder(parts, asked.reference);
-    const known = await resultOf(order, asked);
-    if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return known;
-    if (msUntilDue(parts, order) === 0) {
-      const verified = await waiter.sleep(rereadMs(), verifyOrder(parts, asked, order));
-      // A change was announced, or the verification takes long and another instance may have stored one.
-      if (verified === undefined) continue;
-      const result = await resultOf(verified, asked);
-      if (result?.isNew) return result;
-    }
-    // At least a moment, so that a stopped clock cannot make this loop spin.
-    await waiter.sleep(Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs()));
+    // A function of its own, so that a request that sleeps keeps no order in memory.
+    const { result, pauseMs } = await verifyIfDue(parts, asked, waiter);
+    if (pauseMs === undefined) return result;
+    if (pauseMs > 0) await waiter.sleep(pauseMs);
   }
+}
+
+/** Returns the result, or how long to wait for news of the order. */
+async function verifyIfDue(
+  parts: LongPollParts,
+  asked: LongPollRequest,
+  waiter: Waiter,
+): Promise<{ result?: Result; pauseMs?: number }> {
+  const rereadMs = parts.rereadMs();
+  const order = await readOrder(parts, asked.reference);
+  const known = await resultOf(order, asked);
+  if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return { result: known };
+  if (msUntilDue(parts, order) === 0) {
+    const verified = await waiter.sleep(rereadMs, verifyOrder(parts, asked, order));
+    // A change was announced, or the verification takes long and another instance may have stored one.
+    if (verified === undefined) return { pauseMs: 0 };
+    const result = await resultOf(verified, asked);
+    if (result?.isNew) return { result };
+  }
+  // At least a moment, so that a stopped clock cannot make the loop spin.
+  return { pauseMs: Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs) };
 }
 
 async function resultOf(

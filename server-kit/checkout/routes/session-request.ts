@@ -59,7 +59,10 @@ export async function readSessionRequest(
     body,
     headers: payments.length === 0 ? request.headers() : withoutAuthorization(request.headers()),
     ...(storedOrderId !== undefined && { storedOrderId }),
-    signal: request.signal,
+    // Created only for those who use it.
+    get signal() {
+      return request.signal;
+    },
   });
   const order = parseOrder(input, 'What createPayment returned');
   await parts.limits.take('sessionsPerOrder', order.orderId);

@@ -7,11 +7,41 @@ export const signatureHeaders = { signature: 'request-signature', timestamp: 're
 
 /** Why a signed message was refused. */
 export type SignatureErrorCode =
+  /**
+   * The header `Request-Signature` is missing.
+   *
+   * Something else than the service has sent the message, or a proxy removes headers that it does not know.
+   */
   | 'signature_missing'
+  /**
+   * The header `Request-Timestamp` is missing.
+   *
+   * As for `signature_missing`.
+   */
   | 'timestamp_missing'
+  /**
+   * The timestamp is not ten digits.
+   *
+   * The sender writes milliseconds or a date. Send Unix seconds.
+   */
   | 'timestamp_malformed'
+  /**
+   * The timestamp is too old, or in the future.
+   *
+   * Run NTP on the server. An old message may be a replay: ask the service instead of accepting it.
+   */
   | 'timestamp_out_of_tolerance'
+  /**
+   * The body is not JSON.
+   *
+   * Verify the bytes as they were received, before any parser.
+   */
   | 'body_malformed'
+  /**
+   * The signature belongs to another secret, address or body.
+   *
+   * Compare `apiSecret` and the exact registered address, and verify the bytes as they were received. `transfer-checkout verify` shows the text that was signed.
+   */
   | 'signature_mismatch';
 
 /** A signed message that failed verification. */
