@@ -1,3 +1,4 @@
+import { createClientSecrets } from '../client/signing/client-secret.ts';
 import { createBudget } from './budget/budget.ts';
 import { slowDownWhenLimited } from './budget/slow-down.ts';
 import { createVerifier, type Verifier } from './budget/verifier.ts';
@@ -12,7 +13,6 @@ import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
-import { createClientSecrets } from './shell/client-secret.ts';
 import { createLiveMode } from './shell/live-mode.ts';
 import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';

@@ -14,7 +14,7 @@ export type RuntimeProcess = {
 export type RuntimeCommand = {
   command: readonly [string, ...string[]];
   folder: string;
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
 };
 
 /** Starts a process, and resolves when it responds at `url`. */

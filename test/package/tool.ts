@@ -13,7 +13,7 @@ export type ToolResult = {
 export function runTool(
   command: string,
   args: readonly string[],
-  { folder = projectFolder, env: more = {} }: { folder?: string; env?: Record<string, string> } = {},
+  { folder = projectFolder, env: more = {} }: { folder?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const path = [join(projectFolder, 'node_modules', '.bin'), process.env.PATH].join(delimiter);

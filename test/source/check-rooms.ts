@@ -16,7 +16,8 @@ const entries: Readonly<Record<string, readonly string[]>> = tsconfig.compilerOp
 export const listFiles = (): string[] =>
   Object.keys(rooms).flatMap((area) =>
     readdirSync(join(projectFolder, area), { encoding: 'utf8', recursive: true })
-      .filter((name) => /\.tsx?$/.test(name))
+      // The examples are projects of their own, with packages of their own.
+      .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('examples/'))
       .map((name) => posix.join(area, name)),
   );
 

@@ -40,10 +40,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'client/async': '',
     'client/errors': 'src/contract',
     'client/http': 'src/contract',
+    'client/platform':
+      'src/contract client/api client/async client/errors client/request client/resources client/signing http',
     'client/request': 'client/api client/async client/errors client/http client/signing',
     'client/resources': 'client/api client/request',
     'client/signing': 'client/api',
-    http: 'src/contract client/**',
+    http: 'src/contract client/async client/http client/signing',
     checkout: 'src/contract client/** http checkout/**',
     'checkout/budget': 'client/** checkout/fairness checkout/ports checkout/telemetry',
     'checkout/fairness': 'client/**',

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
+import { isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
+import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
 import { closeUnseen } from '../order/next-step.ts';
 import {
   findPayment,
@@ -17,7 +18,6 @@ import { type CreationOptions, createPayment, type PaymentKind } from './create-
 import { hedge } from './hedge.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Records } from './records.ts';
-import { toCheckoutError } from './to-checkout-error.ts';
 
 export type OpenPaymentOptions = CreationOptions & {
   wait: Wait;
@@ -110,10 +110,3 @@ const changeOpening =
       payment?.state === 'opening' && payment.lease.by === by && payment.lease.endsAtMs === endsAtMs;
     return isHeld ? withPayment(order, change(payment)) : order;
   };
-
-/** Whether the service has created the payment, and its response did not arrive intact. */
-function isResponseLost(error: unknown): error is PaymentsError {
-  if (!(error instanceof PaymentsError)) return false;
-  const { code, status = 0 } = error;
-  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
-}

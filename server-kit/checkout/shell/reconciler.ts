@@ -1,3 +1,4 @@
+import { isAboutPayment } from '../../client/errors/to-checkout-error.ts';
 import type { Verified, Verifier } from '../budget/verifier.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
@@ -5,7 +6,6 @@ import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { newestOf, type Records } from './records.ts';
-import { isAboutPayment } from './to-checkout-error.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {

@@ -152,6 +152,13 @@ const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
   'service_error',
 ]);
 
+/** Whether the service has created the payment, and its response did not arrive intact. */
+export function isResponseLost(error: unknown): error is PaymentsError {
+  if (!(error instanceof PaymentsError)) return false;
+  const { code, status = 0 } = error;
+  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
+}
+
 /** Whether the same call may succeed later, unchanged. */
 export const isTransient = ({ code }: PaymentsError): boolean => passingCodes.has(code);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createClientSecrets,
   resemblesClientSecret,
-} from '../../../../server-kit/checkout/shell/client-secret.ts';
+} from '../../../../server-kit/client/signing/client-secret.ts';
 import { keys } from '../../kit/wired-shop.ts';
 
 const expiresAtSeconds = 1_800_000_000;

@@ -1,5 +1,5 @@
 import { CheckoutError, isCheckoutError } from '../../../src/contract/index.ts';
-import { isTransient, PaymentsError } from '../../client/errors/payments-error.ts';
+import { isTransient, PaymentsError } from './payments-error.ts';
 
 /**
  * Converts a failure of the payments service for the shopper's browser: it says whether to try again, and nothing that the

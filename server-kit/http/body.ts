@@ -1,6 +1,6 @@
-import { CheckoutError } from '../../../src/contract/index.ts';
-import { abortAfter, raceAbort, type Wait } from '../../client/async/wait.ts';
-import type { PlainRequest } from '../../http/plain-http.ts';
+import { CheckoutError } from '../../src/contract/index.ts';
+import { abortAfter, raceAbort, type Wait } from '../client/async/wait.ts';
+import type { PlainRequest } from './plain-http.ts';
 
 /** Many times the size of a cart or a callback. */
 const maxBodyBytes = 64 * 1024;
@@ -27,5 +27,25 @@ export async function readBody(request: PlainRequest, wait: Wait): Promise<strin
     throw new CheckoutError('invalid_request', message, { cause });
   } finally {
     end();
+  }
+}
+
+/**
+ * Reads a body of JSON. Another site can post a form without a preflight request, but not JSON (Fetch standard).
+ *
+ * @throws {CheckoutError} `unsupported_media_type`, `invalid_request`; and as `readBody` does
+ */
+export async function readJson(request: PlainRequest, wait: Wait): Promise<unknown> {
+  const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    throw new CheckoutError('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
+  }
+  const text = await readBody(request, wait);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Without the cause: a SyntaxError quotes the text, which may name the shopper.
+    const hint = text === '' ? 'is empty; mount the checkout before any body parser' : 'is not JSON';
+    throw new CheckoutError('invalid_request', `The body ${hint}.`);
   }
 }

@@ -1,11 +1,21 @@
 import {
   CheckoutError,
   checkoutErrorStatus,
+  contractHeaders,
   isCheckoutError,
   type Problem,
   problemMediaType,
-} from '../../../src/contract/index.ts';
-import type { PlainResponse } from '../../http/plain-http.ts';
+} from '../../src/contract/index.ts';
+import type { PlainResponse } from './plain-http.ts';
+
+/** The headers that a page reads and that are not CORS-safelisted. */
+export const exposedHeaders = [
+  'ETag',
+  'Retry-After',
+  'Preference-Applied',
+  contractHeaders.serviceTime,
+  contractHeaders.nextPoll,
+];
 
 /** Sent with every response: no cache may keep payment data, and no client may guess the type of a body. */
 export const commonHeaders = {

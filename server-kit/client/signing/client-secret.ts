@@ -1,4 +1,4 @@
-import { equalInConstantTime, hmacSha512, toHex } from '../../client/signing/hmac.ts';
+import { equalInConstantTime, hmacSha512, toHex } from './hmac.ts';
 
 export type ClientSecretClaims = {
   reference: string;

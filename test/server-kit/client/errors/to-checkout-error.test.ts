@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isAboutPayment, toCheckoutError } from '../../../../server-kit/checkout/shell/to-checkout-error.ts';
 import {
   PaymentsError,
   type PaymentsErrorCode,
 } from '../../../../server-kit/client/errors/payments-error.ts';
+import { isAboutPayment, toCheckoutError } from '../../../../server-kit/client/errors/to-checkout-error.ts';
 
 /** The error code that a browser gets for each failure of the service, and whether the service has refused this payment. */
 const expected = {
