@@ -11,7 +11,6 @@ const config: KnipConfig = {
     'demo/*/main.{ts,tsx}',
     'demo/hosted/worker.ts',
     'demo/node/server.ts',
-    'demo/mounting/**/*.ts',
     'docs/generate/{write-*,name-release,draw-*}.ts',
     'docs/.vitepress/{config,theme/index}.ts',
     'test/**/main.ts',
@@ -20,7 +19,8 @@ const config: KnipConfig = {
     'test/server-kit/tools/cli/reconcile-shop.ts',
     'vitest.mutate.config.ts',
   ],
-  ignore: ['test/fixtures/released/*.js'],
+  // Examples are projects of their own.
+  ignore: ['demo/examples/**', 'test/fixtures/released/*.js'],
   // Named only in commands, in samples of the documentation, or by the path of a font.
   ignoreDependencies: [
     '@arethetypeswrong/cli',
@@ -28,6 +28,8 @@ const config: KnipConfig = {
     'bun',
     'dejavu-fonts-ttf',
     'deno',
+    'fastify',
+    'hono',
     'next',
     'pino',
     'prom-client',

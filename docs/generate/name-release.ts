@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import manifest from '../../package.json';
 import { projectFolder } from './pages.ts';
 
@@ -12,3 +12,11 @@ if (!changelog.includes(unreleased)) {
 }
 const date = new Date().toISOString().slice(0, 10);
 writeFileSync(file, changelog.replace(unreleased, `## ${manifest.version} (${date})\n`));
+
+// The examples take the release from npm.
+const examples = `${projectFolder}demo/examples`;
+for (const entry of readdirSync(examples, { withFileTypes: true }).filter((one) => one.isDirectory())) {
+  const path = `${examples}/${entry.name}/package.json`;
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(/("transfer-checkout": )".*"/, `$1"${manifest.version}"`));
+}

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
@@ -25,6 +25,16 @@ describe('CHANGELOG.md', async () => {
   it('begins with what is not released, or with the version of the package', () => {
     expect(released[0]).toMatch(new RegExp(`^## ${manifest.version} \\(\\d{4}-\\d\\d-\\d\\d\\)$`));
     expect(headings.indexOf('## Unreleased')).toBeLessThan(1);
+  });
+});
+
+describe('the examples', async () => {
+  const folder = join(projectFolder, 'demo/examples');
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+
+  it.each(names)('take the release from npm in $name', async ({ name }) => {
+    const { dependencies } = JSON.parse(await readFileOf(`demo/examples/${name}/package.json`));
+    expect(dependencies['transfer-checkout']).toBe(manifest.version);
   });
 });
 

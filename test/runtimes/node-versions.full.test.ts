@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeMounting } from '../mounting/mounting-suite.ts';
-import { buildExample } from '../mounting/workspace.ts';
+import { createWorkspace } from '../mounting/workspace.ts';
 import { runTool } from '../package/tool.ts';
 import { type InstalledNode, installNode, nodeVersions } from './installed-node.ts';
 
@@ -22,7 +22,8 @@ describe.each(nodeVersions)('Node %d', (major) => {
     expect(output).toMatch(/\d{4} passed, 0 failed/);
   });
 
-  describeMounting(`node:http of Node ${major}`, {
-    prepare: async (workspace) => ({ command: [node.program, await buildExample(workspace, 'node-http')] }),
-  });
+  describeMounting(`node:http of Node ${major}`, async () => ({
+    command: [node.program, 'api.js'],
+    ...(await createWorkspace('html')),
+  }));
 });
