@@ -10,7 +10,7 @@ import { ReceiptStep } from './steps/receipt.tsx';
 import { RecipientStep } from './steps/recipient.tsx';
 import { useRoomForSheet } from './use-sheet.ts';
 
-export const bankName = 'Demo Bank';
+const bankName = 'Demo Bank';
 
 type BankAppProps = {
   bank: Bank;

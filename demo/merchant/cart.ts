@@ -1,5 +1,5 @@
 /** The demo's books, with prices in kobo. Prices are always read from here, never from the browser. */
-export const books = [
+const books = [
   { sku: 'things-fall-apart', title: 'Things Fall Apart', author: 'Chinua Achebe', price: 650_000 },
   {
     sku: 'half-of-a-yellow-sun',

@@ -1,7 +1,4 @@
-import type { ExportDeclaration } from 'typescript/unstable/ast';
-import { isExportSpecifier } from 'typescript/unstable/ast/is';
 import {
-  API,
   type Symbol as Named,
   NodeBuilderFlags,
   type Project,
@@ -10,8 +7,7 @@ import {
   type Type,
   TypeFlags,
 } from 'typescript/unstable/sync';
-import { compilerOptions } from '../../tsconfig.json';
-import { projectFolder } from './pages.ts';
+import { aimOf, entries, exportsOf, isTypeOnly, openProject, scopeFile } from './compiler.ts';
 
 /** A member of an exported type or class. */
 export type PublicMember = {
@@ -34,38 +30,16 @@ export type PublicName = {
   readonly members: readonly PublicMember[];
 };
 
-/** The source of each entry of the package. */
-const entries = Object.entries(compilerOptions.paths).map(([entry, [path = '']]) => [entry, path] as const);
-
-/** Two files that only the compiler sees: its configuration, and a module without names, in whose scope types are printed. */
-const config = `${projectFolder}public-names.json`;
-const scopeFile = `${projectFolder}public-names.ts`;
-const files = [scopeFile, ...entries.map(([, path]) => path)];
-const ownFiles = new Map([
-  [config, JSON.stringify({ extends: './tsconfig.json', include: [], files })],
-  [scopeFile, "import './src/index.ts';"],
-]);
-
 /** Reads what each entry of the package exports, with the types as the compiler resolves them. */
 export function readPublicNames(): ReadonlyMap<string, readonly PublicName[]> {
-  const fs = {
-    readFile: (name: string) => ownFiles.get(name),
-    fileExists: (name: string) => ownFiles.has(name) || undefined,
-  };
-  const api = new API({ cwd: projectFolder, fs });
-  const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
-  if (project === undefined) throw new Error(`The compiler cannot open ${config}.`);
-  const { checker, program } = project;
+  const { project, close } = openProject();
   const printer = createPrinter(project);
-  const exportsOf = (path: string): PublicName[] => {
-    const file = program.getSourceFile(projectFolder + path);
-    const module = file && checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${path} is no module of the project.`);
-    const names = checker.getExportsOfModule(module).map((one) => describe(one, project, printer));
+  const namesOf = (path: string): PublicName[] => {
+    const names = exportsOf(project, path).map((one) => describe(one, project, printer));
     return names.sort((a, b) => a.name.localeCompare(b.name));
   };
-  const names = new Map(entries.map(([entry, path]) => [entry, exportsOf(path)]));
-  api.close();
+  const names = new Map(entries.map(([entry, path]) => [entry, namesOf(path)]));
+  close();
   return names;
 }
 
@@ -88,7 +62,7 @@ function createPrinter({ checker, program }: Project): Printer {
 
 function describe(exported: Named, project: Project, printer: Printer): PublicName {
   const { checker } = project;
-  const symbol = exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const symbol = aimOf(project, exported);
   const isValue = (symbol.flags & SymbolFlags.Value) !== 0 && !isTypeOnly(exported, project);
   const members = membersOf(symbol, project).map((member) => ({
     name: member.name,
@@ -110,19 +84,6 @@ function describe(exported: Named, project: Project, printer: Printer): PublicNa
         : declare(symbol, { isValue, isType: isDeclaredType }, project, printer),
     members,
   };
-}
-
-/** Returns whether a name is exported with `type`, here or on its way: then its value is not exported. */
-function isTypeOnly(exported: Named, project: Project): boolean {
-  for (let one: Named | undefined = exported; one && one.flags & SymbolFlags.Alias; ) {
-    const specifier = one.declarations[0]?.resolve(project);
-    if (specifier && isExportSpecifier(specifier)) {
-      const statement = specifier.parent.parent as ExportDeclaration;
-      if (specifier.isTypeOnly || statement.isTypeOnly) return true;
-    }
-    one = project.checker.getImmediateAliasedSymbol(one);
-  }
-  return false;
 }
 
 const isOurs = ({ name, declarations: [first] }: Named): boolean =>

@@ -11,7 +11,7 @@ export type Language = {
 };
 
 /**
- * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here and one in the README; once it is reviewed,
+ * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, and run `npm run docs`; once it is reviewed,
  * add its tag to `reviewedTags`.
  */
 export const languages = {

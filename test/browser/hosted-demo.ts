@@ -63,7 +63,7 @@ export async function send(page: Page, amount: number): Promise<void> {
 }
 
 /** Makes a control call of the sandbox in the page's worker. */
-export async function call(page: Page, path: string, body: object): Promise<void> {
+async function call(page: Page, path: string, body: object): Promise<void> {
   const status = await page.evaluate(
     async ([path, body]) => {
       const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listPages, projectFolder } from '../../docs/generate/pages.ts';
 
@@ -11,6 +11,11 @@ export const readPage = (path: string): DocsPage => ({
 });
 
 export const pages: readonly DocsPage[] = listPages().map(readPage);
+
+/** The pages for those who work on the project, where code hosts look for them. They are not packed. */
+export const repositoryPages: readonly DocsPage[] = readdirSync(join(projectFolder, '.github'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => readPage(`.github/${name}`));
 
 /** Returns the text that people wrote: without the generated tables. */
 export const writtenText = ({ text }: DocsPage): string =>

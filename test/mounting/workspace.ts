@@ -1,5 +1,6 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { packInto, runTool } from '../package/tool.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
 export const examplesFolder = join(projectFolder, 'demo', 'examples');
@@ -15,7 +16,7 @@ export type Workspace = {
 };
 
 /**
- * Copies an example, with the built package in `node_modules`. The copy is in the build folder, so that other packages resolve to the
+ * Copies an example, with the packed package in `node_modules`. The copy is in the build folder, so that other packages resolve to the
  * project's own `node_modules`.
  */
 export async function createWorkspace(example: string): Promise<Workspace> {
@@ -24,6 +25,8 @@ export async function createWorkspace(example: string): Promise<Workspace> {
   const folder = await mkdtemp(join(parent, `${example}-`));
   await cp(join(examplesFolder, example), folder, { recursive: true, filter: isSource });
   await mkdir(join(folder, 'node_modules'));
-  await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
+  const { file } = await packInto(folder);
+  await runTool('tar', ['-xzf', file, '-C', folder]);
+  await rename(join(folder, 'package'), join(folder, 'node_modules', 'transfer-checkout'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -17,6 +17,11 @@ describe('the source', () => {
     expect(code, output).toBe(0);
   });
 
+  it('has no file, export or package that nothing uses', async () => {
+    const { code, output } = await runTool('knip', []);
+    expect(code, output).toBe(0);
+  });
+
   it('has no type errors', async () => {
     const { code, output } = await runTool('tsc', ['-p', '.']);
     expect(code, output).toBe(0);

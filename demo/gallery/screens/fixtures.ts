@@ -18,7 +18,7 @@ export const waiting: PaymentView = {
 };
 
 const marks = { isOffline: false, checkedAtMs: 0, serviceOffsetMs: now };
-export const paidAt = '2026-11-21T14:03:40Z';
+const paidAt = '2026-11-21T14:03:40Z';
 
 type ShownName = Exclude<PaymentState['name'], 'checking'>;
 

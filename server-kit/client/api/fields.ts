@@ -71,7 +71,7 @@ export const Metadata = v.custom<object>(
  * The most bytes of `metadata` in a request, counted with every escape that a JSON writer may add. Responses repeat the
  * metadata, and the client reads at most 64 KB per record.
  */
-export const maxMetadataBytes = 32_768;
+const maxMetadataBytes = 32_768;
 
 /** The metadata of a request, small enough for the responses that repeat it. */
 export const RequestMetadata = v.pipe(

@@ -54,7 +54,7 @@ export const payoutFields = {
 };
 
 /** The fields of a payout with its costs. */
-export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
+const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
 
 /** The fields of a payout with amounts; `?` marks fees. */
 export const payoutAmounts = amountsIn(payoutFields);

@@ -11,7 +11,7 @@ import { keys, order, shopUrl } from '../kit/wired-shop.ts';
 import { startHostileServer } from './hostile-server.ts';
 import { createWatchedTime, watchFetch } from './watched-time.ts';
 
-export const callbackUrl = `${shopUrl}/checkout/callbacks`;
+const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
 /** A shop whose service may lie, over HTTP and in simulated time. The service sends no callback by itself. */
 export async function startHostileShop() {

@@ -45,15 +45,6 @@ export function holdResponses() {
 
 export const changedOrder = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
 
-/** A merchant whose cart changes. */
-export function createCart() {
-  let current: typeof order | typeof changedOrder = order;
-  const change = (): void => {
-    current = changedOrder;
-  };
-  return { createPayment: () => current, change };
-}
-
 export const readView = async (response: Response | Promise<Response>): Promise<PaymentView> =>
   (await (await response).json()) as PaymentView;
 export const readSession = async (response: Response | Promise<Response>): Promise<Session> =>

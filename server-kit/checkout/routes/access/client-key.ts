@@ -15,7 +15,7 @@ const ownNetworks =
   /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(::1$|f[cd]|fe[89ab])/i;
 
 /** Whether the address is of a private network, so that a connection from it is probably a reverse proxy's. */
-export const isPrivateAddress = (address: string): boolean => ownNetworks.test(unmapped(address));
+const isPrivateAddress = (address: string): boolean => ownNetworks.test(unmapped(address));
 
 /** Writes an IPv4 address that came as IPv6 as IPv4, and removes a zone. */
 const unmapped = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');

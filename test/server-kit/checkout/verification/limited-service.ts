@@ -9,7 +9,7 @@ export type Counting = 'fixed' | 'sliding' | 'bucket';
 export type Limit = { ratePerSecond: number; counting: Counting; retryAfterSeconds?: number | undefined };
 
 /** Returns whether the service takes each request. The rate may change in between. */
-export function createLimit(limit: Limit, now: () => number): () => boolean {
+function createLimit(limit: Limit, now: () => number): () => boolean {
   const bucketSize = (): number => Math.max(2, limit.ratePerSecond / 10);
   let taken: number[] = [];
   let bucket = { level: bucketSize(), at: now() };

@@ -33,7 +33,7 @@ async function explore({ seed, names, runs, rule }: ExplorationOptions, print: P
 }
 
 /** The broken rule, and the command that repeats the run. */
-export function describe({ scenario, deviations, steps, violation }: Finding, seed: number): string {
+function describe({ scenario, deviations, steps, violation }: Finding, seed: number): string {
   const { rule, text } = violation;
   const at = writeDeviations(deviations) || 'plain';
   return [

@@ -78,7 +78,7 @@ async function requestSession(fixture: Fixture, kind: PaymentKind): Promise<Sess
 }
 
 /** Opens a tab that shows and polls this session. */
-export function showTab({ world, screens, send }: Fixture, session: Session): Tab {
+function showTab({ world, screens, send }: Fixture, session: Session): Tab {
   const { clock, random, note } = world;
   const tab = openTab({
     ...{ clock, random: random.fork(`tab ${session.reference}`), orderId, session },

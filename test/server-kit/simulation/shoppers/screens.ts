@@ -102,7 +102,7 @@ const holdsMoney = (observed: PaymentFacts['observed']): boolean =>
   (observed.chargedAmount > 0 || observed.status === 'charged' || observed.status === 'succeeded');
 
 /** The account to which a screen asks the shopper to send money. */
-export function accountToPay(state: State): string | undefined {
+function accountToPay(state: State): string | undefined {
   const isUnpaid = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
   return isUnpaid && state.payment.account.number !== '' ? state.payment.account.number : undefined;
 }

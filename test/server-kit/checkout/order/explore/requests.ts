@@ -36,7 +36,7 @@ type Opening = Extract<Operation, { kind: 'opening' }>;
 
 export const createRequest = (price: number): Request => ({ kind: 'request', price, facts: [] });
 
-export const runningLease = { by: 'instance', endsAtMs: nowMs + 5000 };
+const runningLease = { by: 'instance', endsAtMs: nowMs + 5000 };
 export const endedLease = { by: 'instance', endsAtMs: nowMs - 5000 };
 
 /**

@@ -45,7 +45,7 @@ const openingOf = (count: number): string[] => [
 ];
 
 /** Takes the first step with each of these labels, or with one that begins like it. */
-export const follow = (start: World, setup: Setup, labels: readonly string[]): World =>
+const follow = (start: World, setup: Setup, labels: readonly string[]): World =>
   labels.reduce((world, label) => {
     const step = stepsOf(world, { ...setup, requests: 1 }).find((one) => one.label.startsWith(label));
     if (step === undefined) throw new Error(`There is no step: ${label}`);

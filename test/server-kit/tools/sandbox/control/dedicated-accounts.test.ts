@@ -259,6 +259,8 @@ describe('money sent to a dedicated account', () => {
   it('writes as much the tenth time as the first', async () => {
     const storage = memoryStorage();
     const { sandbox, transfer, retrieve, accountNumber } = await send({ storage });
+    // The callback about the account itself.
+    await sandbox.settled();
     const sizeOfNext = async (): Promise<number> => {
       const before = storage.entries.length;
       await transfer(500);

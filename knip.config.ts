@@ -1,0 +1,41 @@
+import type { KnipConfig } from 'knip';
+import { compilerOptions } from './tsconfig.json';
+
+/** Finds files, exports and packages that nothing uses. Entries are what a build, a command, another runtime or a test starts by its path. */
+const config: KnipConfig = {
+  entry: [
+    ...Object.values(compilerOptions.paths).flat(),
+    'src/{script-tag,widget}.ts',
+    'server-kit/tools/cli/main.ts',
+    'server-kit/tools/sandbox/pages/{panel,pay}/main.{ts,tsx}',
+    'demo/*/main.{ts,tsx}',
+    'demo/hosted/worker.ts',
+    'demo/node/server.ts',
+    'docs/generate/{write-*,name-release,draw-*}.ts',
+    'docs/.vitepress/{config,theme/index}.ts',
+    'test/**/main.ts',
+    'test/bench/browser/yardstick/yardstick.ts',
+    'test/runtimes/paid-order.js',
+    'test/server-kit/tools/cli/reconcile-shop.ts',
+    'vitest.mutate.config.ts',
+  ],
+  // Examples are projects of their own.
+  ignore: ['demo/examples/**', 'test/fixtures/released/*.js'],
+  // Named only in commands, in samples of the documentation, or by the path of a font.
+  ignoreDependencies: [
+    '@arethetypeswrong/cli',
+    '@opentelemetry/api-logs',
+    'bun',
+    'dejavu-fonts-ttf',
+    'deno',
+    'fastify',
+    'hono',
+    'next',
+    'pino',
+    'prom-client',
+    'workerd',
+  ],
+  ignoreExportsUsedInFile: { interface: true, type: true },
+};
+
+export default config;
