@@ -9,17 +9,11 @@ import { pages, writtenText } from './pages.ts';
 
 const code = ['src', 'server-kit', 'demo']
   .flatMap(listFolder)
-  .filter((path) => /\.(tsx?|json)$/.test(path))
+  .filter((path) => /\.([jt]sx?|json|mjs)$/.test(path))
   .map((path) => readFileSync(join(projectFolder, path), 'utf8'))
   .join('\n')
   .match(/\w+/g);
-/** The files of the examples, as pages show them. */
-const shown = pages.flatMap(({ text }) =>
-  [...text.matchAll(/<!-- generated:example-[\s\S]*?<!-- \/generated -->/g)].flatMap(
-    ([file]) => file.match(/\w+/g) ?? [],
-  ),
-);
-const known = new Set([...(code ?? []), ...shown, ...checkoutEventNames.map(callbackName)]);
+const known = new Set([...(code ?? []), ...checkoutEventNames.map(callbackName)]);
 
 /** Names of the code in running text, such as `createCheckout`: words with capitals inside. */
 const namesIn = (text: string): string[] =>
