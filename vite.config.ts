@@ -12,6 +12,7 @@ import {
   type EnvironmentOptions,
   type Plugin,
   type Rolldown,
+  type UserConfig,
 } from 'vite';
 import { siteHeader } from './demo/site-header.ts';
 import manifest from './package.json' with { type: 'json' };
@@ -337,7 +338,7 @@ const environments = {
   hostedWorker,
 };
 
-export default defineConfig(({ command }) => ({
+const configFor = (command: 'build' | 'serve'): UserConfig => ({
   root: at('demo'),
   base: './',
   // The preview of the hosted demo responds with 404 where there is no file.
@@ -363,4 +364,10 @@ export default defineConfig(({ command }) => ({
       },
     },
   }),
-}));
+});
+
+export default defineConfig(({ command }) => {
+  // Of the machine, it would make a development build, with the paths of this folder.
+  if (command === 'build') process.env.NODE_ENV = 'production';
+  return configFor(command);
+});

@@ -54,9 +54,10 @@ export function createClientSecrets(keys: readonly string[], lifetimeSeconds: nu
     async verify(secret, reference, nowMs) {
       const { given, ...unverified } = parseSecret(secret);
       const claims = { reference, ...unverified };
-      const expected = await Promise.all(keys.map((key) => mac(key, claims)));
-      const matches = expected.filter((one) => equalInConstantTime(one, given)).length;
-      return matches > 0 && nowMs / 1000 < claims.expiresAtSeconds ? claims : undefined;
+      const matches = await Promise.all(
+        keys.map(async (key) => equalInConstantTime(await mac(key, claims), given)),
+      );
+      return matches.includes(true) && nowMs / 1000 < claims.expiresAtSeconds ? claims : undefined;
     },
     isUnexpired: (secret, nowMs) => nowMs / 1000 < parseSecret(secret).expiresAtSeconds,
   };

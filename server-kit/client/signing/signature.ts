@@ -192,8 +192,10 @@ export async function requireMatchingSignature(
 ): Promise<void> {
   // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
   const candidates = await Promise.all(secrets.filter(Boolean).map(signWith));
-  const matches = candidates.flat().filter((candidate) => equalInConstantTime(candidate, signature));
-  if (matches.length === 0) {
+  const matches = await Promise.all(
+    candidates.flat().map((candidate) => equalInConstantTime(candidate, signature)),
+  );
+  if (!matches.includes(true)) {
     throw new SignatureError(
       'signature_mismatch',
       'Request-Signature does not match; check the API secret and the signed text.',

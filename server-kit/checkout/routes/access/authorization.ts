@@ -17,7 +17,7 @@ export async function requireReconcileKey(
   if (reconcileKey === undefined) {
     throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
   }
-  if (equalInConstantTime(bearerToken(request), reconcileKey)) return;
+  if (await equalInConstantTime(bearerToken(request), reconcileKey)) return;
   await limits.take('failuresPerClient', limits.clientOf(request));
   throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
 }
