@@ -5,21 +5,15 @@ import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { listFolder } from '../source/project-files.ts';
-import { pages, repositoryPages, writtenText } from './pages.ts';
+import { pages, writtenText } from './pages.ts';
 
-const code = ['src', 'server-kit', 'demo', 'demo/examples']
+const code = ['src', 'server-kit', 'demo']
   .flatMap(listFolder)
-  .filter((path) => /\.([jt]sx?|json)$/.test(path))
+  .filter((path) => /\.([jt]sx?|json|mjs)$/.test(path))
   .map((path) => readFileSync(join(projectFolder, path), 'utf8'))
   .join('\n')
   .match(/\w+/g);
-/** The files of the examples, as pages show them. */
-const shown = pages.flatMap(({ text }) =>
-  [...text.matchAll(/<!-- generated:example-[\s\S]*?<!-- \/generated -->/g)].flatMap(
-    ([file]) => file.match(/\w+/g) ?? [],
-  ),
-);
-const known = new Set([...(code ?? []), ...shown, ...checkoutEventNames.map(callbackName)]);
+const known = new Set([...(code ?? []), ...checkoutEventNames.map(callbackName)]);
 
 /** Names of the code in running text, such as `createCheckout`: words with capitals inside. */
 const namesIn = (text: string): string[] =>
@@ -29,7 +23,7 @@ const namesIn = (text: string): string[] =>
 
 describe('names in the text', () => {
   // Decisions are records of their time.
-  it.each([...pages, ...repositoryPages].filter(({ path }) => !path.startsWith('docs/decisions/')))(
+  it.each(pages.filter(({ path }) => !path.startsWith('docs/decisions/')))(
     'of $path exist in the code',
     (page) => {
       expect(namesIn(writtenText(page)).filter((name) => !known.has(name))).toEqual([]);

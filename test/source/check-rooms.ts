@@ -13,11 +13,11 @@ export type Import = { readonly from: string; readonly path?: string; readonly p
 const maxFiles = 16;
 const entries: Readonly<Record<string, readonly string[]>> = tsconfig.compilerOptions.paths;
 
-/** Returns the paths of the files that belong to rooms. */
+/** Returns the paths of the files that belong to rooms. The examples are projects of their own. */
 export const listFiles = (): string[] =>
   Object.keys(rooms)
     .flatMap(listFolder)
-    .filter((path) => /\.tsx?$/.test(path));
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('demo/examples/'));
 
 export const readImports = (file: string): Import[] =>
   parseImports(file, readFileSync(join(projectFolder, file), 'utf8'));
