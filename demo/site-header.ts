@@ -4,8 +4,8 @@ export const siteHeader = `<header class="site-header">
       <nav aria-label="Demo">
         <a href="./gallery.html">All screens</a>
         <a href="./look.html">Change the look</a>
-        <a href="./script-tag.html">By script tag</a>
-        <a href="./rendered.html">From the server</a>
+        <a href="./script-tag.html">Script tag</a>
+        <a href="./rendered.html">Server-rendered</a>
         <a href="./panel" data-needs="sandbox" hidden>Control panel</a>
         <a href="./status" data-needs="sandbox" hidden>Operator’s view</a>
       </nav>
