@@ -50,6 +50,9 @@ export type RecordsOptions = {
 /** Each lost write is another request's or instance's progress; this many are a fault of the store. */
 export const maxLostWrites = 8;
 
+/** Only a claim ends a watch, because it verifies all payments: after any other write the record is claimed once more. */
+const unclaimedMs = 60_000;
+
 export const writesAreLost = (what: string): CheckoutError =>
   new CheckoutError('internal_error', `The store did not take the new state of ${what}.`);
 
@@ -76,7 +79,7 @@ export function createRecords(options: RecordsOptions): Records {
     const isWritten = await store.write({
       ...{ id: idOf(record), record, version, events, claim },
       references: references.filter((reference) => !known.has(reference)),
-      dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs,
+      dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs ?? (claim === null ? unclaimedMs : null),
       awaits: isOrder(record) ? awaitedBy(record) : null,
     });
     if (!isWritten) return undefined;

@@ -2,9 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
-import { pass } from '../../kit/test-clock.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../budget/shared-budget.ts';
@@ -115,6 +116,30 @@ describe('a checkout that was started', () => {
       clock.advance(5000);
     }
     await expect.poll(() => clock.pending()).toBe(0);
+  });
+});
+
+describe('the last verification of a watch', () => {
+  it('is made by another instance for the payments that a killed one had not verified', async () => {
+    const clock = createTestClock();
+    const store = createMemoryStore({ now: clock.now });
+    const killed = { ...store, reschedule: () => new Promise<void>(() => {}) };
+    const shop = await lostCallbacks({ store: killed }, {}, { clock });
+    const { session, notified, wire } = shop;
+    clock.advance(31 * minuteMs);
+    const { reference } = await shop.open();
+    shop.receive();
+    clock.advance(8 * dayMs);
+    wire.intercept = (path, send) => (path.includes(session.reference) ? down(path, send) : send());
+    void shop.checkout.reconcile();
+    await expect.poll(() => storedPayment(store, reference)).toMatchObject({ outcome: 'expired' });
+    wire.intercept = undefined;
+    clock.advance(2 * minuteMs);
+    const onPaid = (event: { idempotencyKey: string }) => void notified.push(event.idempotencyKey);
+    const { checkout } = shop.another({ store, onPaid });
+    await checkout.reconcile();
+    await checkout.settled();
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
   });
 });
 
