@@ -34,7 +34,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{contract,core,docs,i18n,options,server-kit,source,demo}/**/*.test.ts', withoutDom],
+          include: [
+            'test/{contract,core,docs,fuzz,i18n,options,server-kit,source,demo}/**/*.test.ts',
+            withoutDom,
+          ],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           setupFiles: ['./test/setup/property-seed.ts'],

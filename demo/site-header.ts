@@ -1,7 +1,10 @@
-/** The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host. */
-export const siteHeader = `<header class="site-header">
+/**
+ * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host. The documentation
+ * is built beside the hosted demo only.
+ */
+export const siteHeader = (isHosted = false): string => `<header class="site-header">
       <a class="wordmark" href="./">transfer-checkout</a>
-      <nav aria-label="Demo">
+      <nav aria-label="Demo">${isHosted ? '\n        <a href="./docs/">Documentation</a>' : ''}
         <a href="./gallery.html">All screens</a>
         <a href="./look.html">Change the look</a>
         <a href="./script-tag.html">Script tag</a>

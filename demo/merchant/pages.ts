@@ -93,7 +93,7 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = 'wide' }: Parts)
     <script src="${script}" async></script>
   </head>
   <body class="${bodyClass}">
-    ${siteHeader}
+    ${siteHeader(import.meta.env.HOSTED)}
     <p class="shop brand">${shopName}</p>
     <main>
       ${main}

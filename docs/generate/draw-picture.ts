@@ -10,8 +10,10 @@ const browser = await chromium.launch({ executablePath: await ensureChromium(), 
 try {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const { page, show } = await openGallery(context, demo.url);
-  await show('awaitingTransfer', { theme: 'light' });
-  await page.screenshot({ path: join(projectFolder, 'docs/images/checkout.png'), animations: 'disabled' });
+  for (const [theme, file] of Object.entries({ light: 'checkout.png', dark: 'checkout-dark.png' })) {
+    await show('awaitingTransfer', { theme });
+    await page.screenshot({ path: join(projectFolder, 'docs/images', file), animations: 'disabled' });
+  }
 } finally {
   await browser.close();
   await demo.stop();

@@ -17,6 +17,7 @@ import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
+import { readmeSections } from './readme-sections.ts';
 import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 
@@ -39,6 +40,16 @@ const memberTable = (
 
 const optionTable = (options: readonly Documented[]): string =>
   memberTable('option', options, ({ isOptional }) => (isOptional ? '' : ', required'));
+
+/** A heading for each code, so that a link can lead to it. A code's comment says what happened, and then what to do. */
+const errorSections = (error: string, codes: readonly Documented[], note = (_name: string) => ''): string =>
+  codes
+    .map(({ name, description }) => {
+      const [happened, advice] = description.split('\n\n');
+      if (!happened || !advice) throw new Error(`The comment of ${name} must say what to do about it.`);
+      return `### ${error}: ${name}\n\n${note(name)}${happened}\n\n**What to do:** ${advice}`;
+    })
+    .join('\n\n');
 
 /** The type as its reader thinks of it: without what holds for every option. */
 const typeOf = ({ type }: Documented): string =>
@@ -201,19 +212,12 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,
   'checkout-errors': () =>
-    tableOf(
-      ['code', 'status', ''],
-      entriesOf('checkoutErrorStatus', 'src/contract').map(({ name, description }) => [
-        code(name),
-        `${checkoutErrorStatus[name as keyof typeof checkoutErrorStatus] ?? 'none'}`,
-        description,
-      ]),
-    ),
-  'payments-errors': () => commentOf('PaymentsErrorCode', 'server-kit'),
-  'signature-errors': () =>
-    casesOf('SignatureErrorCode', 'server-kit')
-      .map(({ name }) => code(name))
-      .join(', '),
+    errorSections('CheckoutError', entriesOf('checkoutErrorStatus', 'src/contract'), (name) => {
+      const status = checkoutErrorStatus[name as keyof typeof checkoutErrorStatus];
+      return status === undefined ? 'Never sent by the server. ' : `Status ${status}. `;
+    }),
+  'payments-errors': () => errorSections('PaymentsError', casesOf('PaymentsErrorCode', 'server-kit')),
+  'signature-errors': () => errorSections('SignatureError', casesOf('SignatureErrorCode', 'server-kit')),
   'sandbox-errors': () =>
     tableOf(
       ['code', 'status', 'type', ''],
@@ -267,4 +271,5 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   commands: () => commandHelp(),
   rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,
+  ...readmeSections,
 };

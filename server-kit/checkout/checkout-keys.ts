@@ -1,7 +1,6 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { isReserved } from '../client/http/host-names.ts';
 import { publishedKeys } from '../client/signing/guessable-keys.ts';
-import { equalInConstantTime } from '../client/signing/hmac.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 
 /**
@@ -27,7 +26,7 @@ function describeReuse(options: CheckoutSettings): string | undefined {
     const other = payments.findCredential(key);
     if (other !== undefined) return reuse(name, `${other} of createPaymentsClient`);
   }
-  const isShared = clientSecretKeys.some((key) => equalInConstantTime(key, reconcileKey ?? ''));
+  const isShared = reconcileKey !== undefined && clientSecretKeys.includes(reconcileKey);
   return isShared ? reuse('reconcileKey', 'clientSecretKeys') : undefined;
 }
 

@@ -3,8 +3,7 @@ import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
 import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
 import { parseOptions } from '../client/errors/describe-issues.ts';
-import { isRepetitive } from '../client/signing/guessable-keys.ts';
-import { defaultMaxVerificationsPerSecond } from './budget/budget.ts';
+import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
@@ -14,13 +13,7 @@ import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
 import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { OnLog } from './telemetry/log.ts';
-
-const minKeyLength = 32;
-const Key = v.pipe(
-  v.string('must be a text'),
-  v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`),
-  v.check((key) => !isRepetitive(key), 'must not repeat itself; make one with: openssl rand -hex 32'),
-);
+import { defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 
 const aFunction = <T>(hint = '') =>
   v.custom<T>((value) => typeof value === 'function', `must be a function${hint}`);
@@ -59,10 +52,7 @@ export const CheckoutOptions = v.strictObject({
    * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
    * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.
    */
-  clientSecretKeys: v.pipe(
-    v.array(Key, 'must be a list, with the key that signs first: [key]'),
-    v.minLength(1, 'must hold at least one key; make one with: openssl rand -hex 32'),
-  ) as List,
+  clientSecretKeys: ClientSecretKeys as List,
   /**
    * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions` and `POST {base}/links`.
    *
@@ -135,7 +125,7 @@ export const CheckoutOptions = v.strictObject({
    * key of yours. Default: these routes do not exist.
    */
   reconcileKey: v.optional(
-    v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
+    v.pipe(SecretKey, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
   /** Allows live payments with a store that loses them when the process ends. Default: false. */
   allowVolatileStore: v.optional(v.boolean('must be true or false'), false),

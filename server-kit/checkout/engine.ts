@@ -1,6 +1,4 @@
-import { createBudget } from './budget/budget.ts';
-import { slowDownWhenLimited } from './budget/slow-down.ts';
-import { createVerifier, type Verifier } from './budget/verifier.ts';
+import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
@@ -12,7 +10,6 @@ import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
-import { createClientSecrets } from './shell/client-secret.ts';
 import { createLiveMode } from './shell/live-mode.ts';
 import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';
@@ -24,6 +21,9 @@ import { createCounters } from './telemetry/counters.ts';
 import { createForecast } from './telemetry/forecast.ts';
 import { createLog } from './telemetry/log.ts';
 import { createReadiness } from './telemetry/readiness.ts';
+import { createBudget } from './verification/budget.ts';
+import { slowDownWhenLimited } from './verification/slow-down.ts';
+import { createVerifier, type Verifier } from './verification/verifier.ts';
 
 /** Creates the parts of a checkout, one after the other. Each function takes those that its signature names. */
 export function createEngine(settings: CheckoutSettings) {

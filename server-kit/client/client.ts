@@ -16,7 +16,6 @@ import { createPaymentsResource, type PaymentsResource } from './resources/payme
 import { createPayoutsResource, type PayoutsResource } from './resources/payouts.ts';
 import { createTaxRatesResource, type TaxRatesResource } from './resources/tax-rates.ts';
 import { type Callback, parseCallback, type VerifyCallbackInput } from './signing/callbacks.ts';
-import { equalInConstantTime } from './signing/hmac.ts';
 
 /** The input of `parseCallback` that the client adds itself. */
 type KnownToClient = 'secrets' | 'now' | 'dialect';
@@ -52,7 +51,7 @@ export type PaymentsClient = {
   dialect: Readonly<Dialect>;
   /**
    * Returns the name of the option that holds a value, such as `apiSecret`; `undefined` for none. `createCheckout` refuses keys
-   * with it, and so reads no secret. Compares in constant time.
+   * with it, and so reads no secret. For keys of the server only: the comparison stops at the first difference.
    */
   findCredential: (value: string) => 'apiKey' | 'apiSecret' | 'authToken' | undefined;
 };
@@ -89,8 +88,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     canBeLive: liveMode ?? !isReserved(new URL(baseUrl).hostname),
     dialect,
     findCredential(value) {
-      const isOneOf = (secrets: readonly (string | undefined)[]): boolean =>
-        secrets.some((secret) => secret !== undefined && equalInConstantTime(secret, value));
+      const isOneOf = (secrets: readonly (string | undefined)[]): boolean => secrets.includes(value);
       if (isOneOf(apiSecrets)) return 'apiSecret';
       if (isOneOf([apiKey])) return 'apiKey';
       return isOneOf([authToken]) ? 'authToken' : undefined;

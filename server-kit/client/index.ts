@@ -7,6 +7,7 @@ export {
   type CheckoutErrorCode,
   type Money,
   type PaymentStatus,
+  type PaymentView,
 } from '../../src/contract/index.ts';
 export type { App, AppRegistration, AppUpdate } from './api/app.ts';
 export type { CheckoutLink, CheckoutLinkRequest } from './api/checkout-link.ts';
@@ -42,6 +43,18 @@ export {
   type PaymentsErrorDetails,
 } from './errors/payments-error.ts';
 export type { OnError } from './errors/report-error.ts';
+export { isPaid, type PaymentIdentity } from './platform/is-paid.ts';
+export { toMajorUnits, toMinorUnits } from './platform/minor-units.ts';
+export { holdsMoney } from './platform/money.ts';
+export { openPayment } from './platform/open-payment.ts';
+export type { OpenedPayment, OpenPaymentRequest, PaymentService } from './platform/opened-payment.ts';
+export {
+  createPaymentRoutes,
+  type FindPaymentRequest,
+  type PaymentRoutes,
+  type PaymentRoutesOptions,
+} from './platform/payment-routes.ts';
+export { type PlatformPayment, toPaymentView } from './platform/payment-view.ts';
 export type { CallOptions } from './request/call-options.ts';
 export type { Hooks, RequestEvent, ResponseEvent } from './request/hooks.ts';
 export type { List, Page } from './request/pagination.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { NonEmpty } from './fields.ts';
 import { Money } from './money.ts';
-import { NonEmpty } from './non-empty.ts';
 import { Account } from './session.ts';
 import { wireObject } from './wire-object.ts';
 

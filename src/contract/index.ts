@@ -1,5 +1,6 @@
 export * from './dedicated-account.ts';
 export * from './errors.ts';
+export * from './fields.ts';
 export * from './link.ts';
 export * from './money.ts';
 export * from './own-fields.ts';
@@ -8,5 +9,4 @@ export * from './routes.ts';
 export * from './session.ts';
 export * from './stored-payments.ts';
 export * from './web-url.ts';
-export * from './web-url-schema.ts';
 export * from './wire-object.ts';

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { MinorUnits, Money } from './money.ts';
-import { NonEmpty } from './non-empty.ts';
-import { WebUrl } from './web-url-schema.ts';
+import { MinorUnits, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
+import { Money } from './money.ts';
 import { wireObject } from './wire-object.ts';
 
 /**
@@ -47,12 +46,6 @@ const KnownOutcome = v.pipe(
   v.string(),
   v.check((outcome) => outcomes.includes(outcome as Outcome)),
 ) as v.GenericSchema<string, Outcome | 'unclear'>;
-
-/** ISO 8601 in UTC. */
-const UtcTimestamp = v.pipe(
-  v.string(),
-  v.check((text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) > 0),
-);
 
 /** The account to pay into. Its texts are untrusted and shown as plain text. */
 export const Account = wireObject({ number: v.string(), name: v.string(), bankName: v.string() });

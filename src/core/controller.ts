@@ -1,5 +1,5 @@
 import type { PaymentView, Session } from '../contract/index.ts';
-import type { ResponseTimes } from './connection/send-request.ts';
+import type { ResponseTimes } from './connection/read-response.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/checkout-events.ts';
 import { type Effect, type Event, transition } from './machine/machine.ts';
 import {

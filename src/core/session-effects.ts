@@ -3,7 +3,8 @@ import type { EarlyRequest } from './connection/common-request.ts';
 import type { Environment } from './connection/environment.ts';
 import { createNetwork, type Network } from './connection/network.ts';
 import { pollPayment } from './connection/poller.ts';
-import type { CheckoutResponse, ResponseTimes } from './connection/send-request.ts';
+import type { CheckoutResponse, ResponseTimes } from './connection/read-response.ts';
+import type { ServerOptions } from './connection/send-request.ts';
 import { untilVisible, wait } from './connection/wait.ts';
 import { backOffMs, canKeepPolling } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
@@ -14,14 +15,16 @@ import { createSessionClient, type SessionClient } from './session/session-clien
 import { trackStoredPayment } from './session/track-stored-payment.ts';
 
 /** `body` is JSON for the merchant's `createPayment`; `orderKey` identifies the order where the body does not. */
-export type SessionOptions = OrderOptions & {
-  /** The shopper returns from a payment page, to a URL that may name the `reference`: finds the payment, and never creates one. */
-  readonly returned?: { readonly reference: string | undefined } | undefined;
-  /** Returns, once, the request for this session that was sent early. */
-  readonly takeEarly?: (() => EarlyRequest | undefined) | undefined;
-  /** How long to poll often after expiry, in milliseconds; ten minutes when left out. Then it polls once a minute. */
-  readonly lateWatchMs?: number | undefined;
-};
+export type SessionOptions = OrderOptions &
+  ServerOptions & {
+    readonly environment: Environment;
+    /** The shopper returns from a payment page, to a URL that may name the `reference`: finds the payment, and never creates one. */
+    readonly returned?: { readonly reference: string | undefined } | undefined;
+    /** Returns, once, the request for this session that was sent early. */
+    readonly takeEarly?: (() => EarlyRequest | undefined) | undefined;
+    /** How long to poll often after expiry, in milliseconds; ten minutes when left out. Then it polls once a minute. */
+    readonly lateWatchMs?: number | undefined;
+  };
 
 /** The checkout for which the effects run. */
 export type EffectTarget = {

@@ -1,7 +1,6 @@
 import { CheckoutError } from '../contract/errors.ts';
-import type { TransferCheckout } from './create-widget.ts';
+import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import { openWithLoadingDialog } from './loading-dialog.ts';
-import type { MountFunctions } from './mount-functions.ts';
 import { readButton } from './options/attributes.ts';
 
 /**

@@ -4,7 +4,7 @@ import { sessionRequestKey } from '../core/session/session-request.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import type { ValidOptions } from '../options/validate-options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../widget/dom/preferred-languages.ts';
+import { preferredLanguagesOf } from '../widget/dom/page.ts';
 import { createEmit } from '../widget/emit.ts';
 import { followClosed } from '../widget/modal/closed-checkout.ts';
 import { type CheckoutModel, createCheckoutModel } from '../widget/model/checkout-model.ts';
@@ -43,6 +43,15 @@ export type TransferCheckout = {
    * @throws {CheckoutError} `invalid_options`; the options then stay unchanged
    */
   readonly update: (changes: CheckoutOptions) => void;
+};
+
+/** The functions that create a checkout, at once or when the widget is loaded: one shown in an element, or one to be opened. */
+export type MountFunctions = {
+  readonly mountCheckout: (
+    element: Element,
+    options: CheckoutOptions,
+  ) => TransferCheckout | Promise<TransferCheckout>;
+  readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
 };
 
 /** How a checkout starts. */

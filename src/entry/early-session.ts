@@ -10,8 +10,8 @@ import type { CheckoutOptions } from '../options/options.ts';
 import { validateOptions } from '../options/validate-options.ts';
 import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { readReference } from '../widget/dom/page.ts';
-import { readStored } from '../widget/dom/site-storage.ts';
-import { sessionRequestOf } from './options/session-request.ts';
+import { siteStorage } from '../widget/dom/site-storage.ts';
+import { resolveOrder } from './options/resolve-order.ts';
 
 /** A session request that was sent while the widget loads. */
 export type EarlySession = {
@@ -59,7 +59,7 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
 export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
   try {
     const options = validateOptions(given);
-    return options.session ? undefined : sessionRequestOf(options);
+    return options.session ? undefined : resolveOrder(options);
   } catch {
     // The widget reports the invalid option.
     return undefined;
@@ -74,7 +74,7 @@ function canSendEarly(): boolean {
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
   const { credentials = 'same-origin', body, baseUrl } = request;
-  const stored = listStored({ readStored, date: Date.now }, baseUrl);
+  const stored = listStored(siteStorage, baseUrl);
   const response = fetchFromPage(sessionUrl(request), {
     ...commonInit,
     method: 'POST',

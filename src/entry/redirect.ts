@@ -1,8 +1,8 @@
 import { createLink } from '../core/session/checkout-link.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { type ValidOrder, validateOrder } from '../options/order-options.ts';
-import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { sessionRequestOf } from './options/session-request.ts';
+import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
+import { resolveOrder } from './options/resolve-order.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
@@ -19,7 +19,5 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
 
 /** The same with validated options. */
 export async function openPaymentPage(options: ValidOrder): Promise<void> {
-  const { orderKey } = options;
-  const environment = createBrowserEnvironment();
-  location.assign(await createLink({ ...sessionRequestOf(options), orderKey, environment }));
+  location.assign(await createLink({ ...resolveOrder(options), environment }));
 }

@@ -1,20 +1,19 @@
 import { h, render } from 'preact';
-import * as v from 'valibot';
-import { CheckoutError, DedicatedAccountView } from '../contract/index.ts';
+import { DedicatedAccountView } from '../contract/index.ts';
 import { initialState } from '../core/machine/state.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { type ValidOptions, validateOptions } from '../options/validate-options.ts';
 import { createCheckoutContext } from '../widget/create-context.ts';
 import { addStyles } from '../widget/dom/add-styles.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../widget/dom/preferred-languages.ts';
+import { preferredLanguagesOf } from '../widget/dom/page.ts';
 import { CheckoutProvider } from '../widget/hooks/use-checkout.ts';
 import type { CheckoutModel } from '../widget/model/checkout-model.ts';
 import type { Settings } from '../widget/model/settings.ts';
 import { createStaticModel } from '../widget/model/static-model.ts';
 import { DedicatedAccount } from '../widget/screens/dedicated-account.tsx';
 import css from '../widget/styles/checkout.css?inline';
-import { settingsOf } from './options/resolve-options.ts';
+import { parseGiven, settingsOf } from './options/resolve-options.ts';
 
 /** The checkout options that `showDedicatedAccount` takes. */
 export type DedicatedAccountOptions = Pick<
@@ -42,7 +41,11 @@ export async function renderDedicatedAccount(
   account: DedicatedAccountView,
   options: ValidOptions,
 ): Promise<() => void> {
-  const view = checkView(account);
+  const view = parseGiven(
+    DedicatedAccountView,
+    account,
+    'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.',
+  );
   const model = await createModel(settingsOf(options), preferredLanguagesOf(element));
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const context = createCheckoutContext(model);
@@ -70,11 +73,4 @@ async function createModel(
     createBrowserEnvironment().report(error);
     return createStaticModel(initialState, { ...settings, locale: 'en', languages: undefined });
   }
-}
-
-function checkView(account: unknown): DedicatedAccountView {
-  const result = v.safeParse(DedicatedAccountView, account);
-  if (result.success) return result.output;
-  const message = 'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.';
-  throw new CheckoutError('invalid_options', message);
 }

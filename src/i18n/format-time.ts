@@ -46,9 +46,14 @@ const clockFormat = (locales: string[]): Intl.DateTimeFormatOptions => {
   return { hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' };
 };
 
+/** The English of a region. A page's `lang` may be any text, and `Intl` throws for one that is no language tag. */
+const regionalEnglish = /^en(-[a-z]{4})?-([a-z]{2}|\d{3})$/i;
+
 /** Plain `en` would be American, month before day: prefers the reader's own English, then British English. */
 const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[] =>
-  locale === 'en' ? [...preferredLanguages.filter((tag) => /^en-/i.test(tag)), 'en-GB'] : intlLocales(locale);
+  locale === 'en'
+    ? [...preferredLanguages.filter((tag) => regionalEnglish.test(tag)), 'en-GB']
+    : intlLocales(locale);
 
 const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};

@@ -1,3 +1,4 @@
+import { ownCopy } from '../contract/own-fields.ts';
 import { loadLazyPart } from '../core/connection/lazy-part.ts';
 import type { Messages } from './messages.ts';
 
@@ -6,37 +7,27 @@ export type Language = {
   readonly name: string;
   /** The speaker who has reviewed every message; null until then. An unreviewed language is used, or offered, only where a merchant names it. */
   readonly reviewedBy: string | null;
+  readonly load: () => Promise<LanguageFile>;
 };
 
 /**
- * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, one in `files` and one in the README;
- * once it is reviewed, add its tag to `reviewedTags`.
+ * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here and one in the README; once it is reviewed,
+ * add its tag to `reviewedTags`.
  */
 export const languages = {
-  ar: { name: 'العربية', reviewedBy: null },
-  es: { name: 'Español', reviewedBy: null },
-  fr: { name: 'Français', reviewedBy: null },
-  ha: { name: 'Hausa', reviewedBy: null },
-  ig: { name: 'Igbo', reviewedBy: null },
-  pcm: { name: 'Naijá', reviewedBy: null },
-  pt: { name: 'Português', reviewedBy: null },
-  sw: { name: 'Kiswahili', reviewedBy: null },
-  yo: { name: 'Yorùbá', reviewedBy: null },
+  ar: { name: 'العربية', reviewedBy: null, load: () => import('./ar.ts') },
+  es: { name: 'Español', reviewedBy: null, load: () => import('./es.ts') },
+  fr: { name: 'Français', reviewedBy: null, load: () => import('./fr.ts') },
+  ha: { name: 'Hausa', reviewedBy: null, load: () => import('./ha.ts') },
+  ig: { name: 'Igbo', reviewedBy: null, load: () => import('./ig.ts') },
+  pcm: { name: 'Naijá', reviewedBy: null, load: () => import('./pcm.ts') },
+  pt: { name: 'Português', reviewedBy: null, load: () => import('./pt.ts') },
+  sw: { name: 'Kiswahili', reviewedBy: null, load: () => import('./sw.ts') },
+  yo: { name: 'Yorùbá', reviewedBy: null, load: () => import('./yo.ts') },
 } as const satisfies { readonly [tag: string]: Language };
 
-type Tag = keyof typeof languages;
-
-const files: { readonly [T in Tag]: () => Promise<{ readonly [Name in T]: Messages }> } = {
-  ar: () => import('./ar.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  ha: () => import('./ha.ts'),
-  ig: () => import('./ig.ts'),
-  pcm: () => import('./pcm.ts'),
-  pt: () => import('./pt.ts'),
-  sw: () => import('./sw.ts'),
-  yo: () => import('./yo.ts'),
-};
+/** A language's own file exports its messages by its tag. */
+type LanguageFile = { readonly [tag: string]: Messages };
 
 /** The reviewed languages, from which `auto` chooses. */
 export const reviewedTags: readonly string[] = ['en'];
@@ -47,7 +38,7 @@ export const reviewedTags: readonly string[] = ['en'];
  * @throws {CheckoutError} `load_failed`
  */
 export async function loadMessages(tag: string): Promise<Messages | undefined> {
-  if (!Object.keys(files).includes(tag)) return undefined;
-  const file = await loadLazyPart<{ readonly [Name in Tag]?: Messages }>(tag, files[tag as Tag]);
-  return file[tag as Tag];
+  const known: { readonly [tag: string]: Language } = ownCopy(languages);
+  const load = known[tag]?.load;
+  return load && (await loadLazyPart(tag, load))[tag];
 }

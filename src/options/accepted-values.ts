@@ -20,12 +20,14 @@ const isUssdBank = ({ bank, template }: Record<string, string>): boolean =>
 
 export function isLocale(locale: unknown): boolean {
   const tags = typeof locale === 'string' ? locale.split(' ') : locale;
-  return locale === 'auto' || (Array.isArray(tags) && succeeds(() => Intl.getCanonicalLocales(tags)));
+  const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  return locale === 'auto' || (isList && succeeds(() => Intl.getCanonicalLocales(tags)));
 }
 
 /** An unknown tag would fail later, when the language's name is looked up. */
 export const isLanguages = (languages: unknown): boolean =>
-  !languages || succeeds(() => Intl.getCanonicalLocales(Object.keys(languages)));
+  !languages ||
+  (typeof languages === 'object' && succeeds(() => Intl.getCanonicalLocales(Object.keys(languages))));
 
 /** False for a function or a symbol, and where `JSON.stringify` throws: circular values, or a BigInt. */
 export const isJson = (value: unknown): boolean => succeeds(() => JSON.stringify(value));

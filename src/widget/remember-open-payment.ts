@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { openPaymentKey, openPaymentOf } from './dom/open-payment.ts';
+import { openPaymentKey, openPaymentOf } from './dom/site-storage.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */

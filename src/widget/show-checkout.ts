@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
 import { createCheckoutContext } from './create-context.ts';
 import { addStyles } from './dom/add-styles.ts';
-import { preferredLanguagesOf } from './dom/preferred-languages.ts';
+import { preferredLanguagesOf } from './dom/page.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { CheckoutProvider } from './hooks/use-checkout.ts';
 import type { ModalOptions } from './modal/modal.ts';

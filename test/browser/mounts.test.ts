@@ -336,7 +336,9 @@ describe.concurrent('a sample of the documentation', () => {
   it.for(samples)('shows an account: %s', async (sample, { newShopper }) => {
     const shop = await openPage(
       await newShopper(),
-      sample.replaceAll('/assets/', '/package/').replaceAll('https://pay.shop.example', demoUrl),
+      sample
+        .replaceAll(/\/assets\/|https:\/\/cdn.shop.example\/transfer-checkout\//g, '/package/')
+        .replaceAll('https://pay.shop.example', demoUrl),
     );
     const button = shop.page.getByRole('button', { name: 'Pay by bank transfer' });
     if (sample.includes('<button')) await button.click();

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { viewOf } from '../core/views.ts';
+import { readPage, samplesOf } from '../docs/pages.ts';
+import { runTool } from '../package/tool.ts';
 import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
@@ -132,17 +134,13 @@ describe('an early session request', () => {
   });
 });
 
-describe('a file pinned by its integrity', () => {
-  const { files } = JSON.parse(
-    readFileSync(join(projectFolder, 'dist/browser/checkout-manifest.json'), 'utf8'),
-  );
-  const integrity = Object.fromEntries(
-    Object.entries(files as Record<string, { integrity: string }>).map(([name, file]) => [
-      `${cdn}/${name}`,
-      file.integrity,
-    ]),
-  );
-  const head = `<script type="importmap" nonce="n">${JSON.stringify({ integrity })}</script><script src="${cdn}/checkout.js" integrity="${files['checkout.js'].integrity}" crossorigin async></script>`;
+describe('a file pinned by its integrity, as the documentation says', async () => {
+  const [sample = ''] = samplesOf(readPage('docs/guide/cdn.md'), 'js');
+  const script = sample
+    .replace('https://cdn.shop.example/transfer-checkout', cdn)
+    .replace('node_modules/transfer-checkout/', '');
+  const { stdout } = await runTool('node', ['--input-type=module', '--eval', script]);
+  const head = stdout.replace('NONCE', 'n');
   const csp = `${policy} 'self' 'nonce-n' ${cdn}`;
 
   it('is loaded when it matches', async ({ expect, newShopper }) => {

@@ -19,7 +19,9 @@ describe('links between pages', async () => {
   });
 
   it.each(pages)('lead from $path to files of the package, and to headings in them', ({ path, text }) => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)|<img src="([^"]+)"/g)];
+    const links = [
+      ...text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)|<(?:img src|source [^>]*srcset)="([^"]+)"/g),
+    ];
     for (const [, file = '', anchor = '', image] of links) {
       const target = file || image ? normalize(join(path, '..', image ?? file)) : path;
       expect(packed, `${path}: ${file || image}`).toContain(target);

@@ -1,18 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { projectFolder } from '../setup/demo-process.ts';
+import { listFolder } from '../source/project-files.ts';
 import { pages, writtenText } from './pages.ts';
 
-const readCode = (folder: string): string[] =>
-  readdirSync(join(projectFolder, folder), { encoding: 'utf8', recursive: true })
-    .filter((name) => /\.(tsx?|json)$/.test(name))
-    .map((name) => readFileSync(join(projectFolder, folder, name), 'utf8'));
-
-const code = ['src', 'server-kit', 'demo'].flatMap(readCode).join('\n').match(/\w+/g) ?? [];
-const known = new Set([...code, ...checkoutEventNames.map(callbackName)]);
+const code = ['src', 'server-kit', 'demo']
+  .flatMap(listFolder)
+  .filter((path) => /\.(tsx?|json)$/.test(path))
+  .map((path) => readFileSync(join(projectFolder, path), 'utf8'))
+  .join('\n')
+  .match(/\w+/g);
+/** The files of the examples, as pages show them. */
+const shown = pages.flatMap(({ text }) =>
+  [...text.matchAll(/<!-- generated:example-[\s\S]*?<!-- \/generated -->/g)].flatMap(
+    ([file]) => file.match(/\w+/g) ?? [],
+  ),
+);
+const known = new Set([...(code ?? []), ...shown, ...checkoutEventNames.map(callbackName)]);
 
 /** Names of the code in running text, such as `createCheckout`: words with capitals inside. */
 const namesIn = (text: string): string[] =>

@@ -82,19 +82,19 @@ describe('an update', () => {
   });
 
   it('replaces callbacks', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const [first, second] = [vi.fn(), vi.fn()];
     const checkout = create({ onSucceeded: first }).mount(place('div'));
     await settleImports();
     checkout.update({ onSucceeded: second });
-    await say({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
   });
 });
 
 describe('the events', () => {
   it('reach the callback and the element as the same object', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const host = place('div');
     const callbacks: CheckoutEvent[] = [];
     const heard: Event[] = [];
@@ -106,7 +106,7 @@ describe('the events', () => {
     );
     create(options).mount(host);
     await settleImports();
-    await say({ chargedAmount: 5 });
+    await respond({ chargedAmount: 5 });
     expect(callbacks.map(({ type }) => type)).toEqual([
       'ready',
       'statuschange',
@@ -178,7 +178,7 @@ describe('the events', () => {
 
 describe('closing', () => {
   it('warns while money may be on its way, then hides the checkout and keeps watching', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const host = place('div');
     const [onClose, onSucceeded] = [vi.fn(), vi.fn()];
     const checkout = create({ onClose, onSucceeded }).mount(host);
@@ -190,7 +190,7 @@ describe('closing', () => {
     host.shadowRoot?.querySelector<HTMLElement>('[role="alertdialog"] > div > button:last-child')?.click();
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'awaitingTransfer' } }]]);
     expect(host.shadowRoot?.innerHTML).toBe('');
-    await say({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(onSucceeded).toHaveBeenCalledOnce();
     checkout.mount(host);
     expect(stateOf(host)).toBe('succeeded');

@@ -22,7 +22,7 @@ const refusalOf = (act: () => unknown): CheckoutError => {
 
 describe('a mount', () => {
   it('shows a checkout in an open shadow root, from loading to paid', async () => {
-    const { calls, say } = stubServer();
+    const { calls, respond } = stubServer();
     const host = place('div');
     const names: string[] = [];
     const onSucceeded = vi.fn();
@@ -35,7 +35,7 @@ describe('a mount', () => {
     await settleImports();
     expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
     expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
-    await say({ outcome: 'paid', status: 'succeeded' });
+    await respond({ outcome: 'paid', status: 'succeeded' });
     expect(stateOf(host)).toBe('succeeded');
     expect(names).toEqual(['awaitingTransfer', 'succeeded']);
     expect(onSucceeded).toHaveBeenCalledOnce();

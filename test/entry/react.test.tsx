@@ -112,11 +112,11 @@ describe('<TransferCheckout>', () => {
   });
 
   it('calls the latest callback', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const [first, second] = [vi.fn(), vi.fn()];
     const { render } = await open(<TransferCheckout onSucceeded={first} />);
     await render(<TransferCheckout onSucceeded={second} />);
-    await act(() => say({ outcome: 'paid' }));
+    await act(() => respond({ outcome: 'paid' }));
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
     expect(second.mock.calls[0]?.[0]).toMatchObject({
       type: 'succeeded',
@@ -218,7 +218,7 @@ describe('useTransferCheckout', () => {
   }
 
   it('starts and opens a checkout above the page on demand', async () => {
-    const { calls, say } = stubServer();
+    const { calls, respond } = stubServer();
     const onSucceeded = vi.fn();
     const { page, root } = await open(<Shop onSucceeded={onSucceeded} />);
     expect(calls).toEqual([]);
@@ -226,7 +226,7 @@ describe('useTransferCheckout', () => {
     await settleImports();
     const modal = () => document.querySelector('[data-checkout-modal]');
     expect(stateOf(modal() as Element)).toBe('awaitingTransfer');
-    await act(() => say({ outcome: 'paid' }));
+    await act(() => respond({ outcome: 'paid' }));
     expect(onSucceeded).toHaveBeenCalledOnce();
     await act(async () => root.unmount());
     expect(modal()).toBeNull();

@@ -25,7 +25,7 @@ async function redirect(options?: Parameters<typeof redirectToCheckout>[0]) {
 
 /** Returns to a page with this address, in a browser with `stored`. */
 async function comeBack(stored: Record<string, string>, search = '') {
-  const { calls, say } = stubServer();
+  const { calls, respond } = stubServer();
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   history.replaceState(null, '', `/return${search}`);
   onTestFinished(() => history.replaceState(null, '', '/'));
@@ -34,7 +34,7 @@ async function comeBack(stored: Record<string, string>, search = '') {
   const checkout = resume(host, { onError });
   onTestFinished(() => checkout.unmount());
   await settleImports();
-  return { host, calls, say, onError };
+  return { host, calls, respond, onError };
 }
 
 describe('a redirect', () => {
@@ -56,10 +56,10 @@ describe('a redirect', () => {
 describe('a return', () => {
   it('shows the server’s status, whatever the address claims', async () => {
     const { stored } = await redirect();
-    const { host, calls, say } = await comeBack(stored, '?status=succeeded&reference=order-1001-1');
+    const { host, calls, respond } = await comeBack(stored, '?status=succeeded&reference=order-1001-1');
     expect(calls.map(({ init }) => init.method)).not.toContain('POST');
     expect(stateOf(host)).not.toBe('succeeded');
-    await say({ outcome: 'paid', status: 'succeeded' });
+    await respond({ outcome: 'paid', status: 'succeeded' });
     expect([stateOf(host), fieldOf(host, 'reference')]).toEqual(['succeeded', 'order-1001-1']);
   });
 

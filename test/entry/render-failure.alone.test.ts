@@ -82,11 +82,11 @@ describe('a checkout that cannot be rendered', () => {
 
   it('shows the reference when a later screen fails, and still emits events', async () => {
     const onSucceeded = vi.fn();
-    const { checkout, host, errors, shownIn, say } = create(['succeeded'], { onSucceeded });
+    const { checkout, host, errors, shownIn, respond } = create(['succeeded'], { onSucceeded });
     checkout.mount(host);
     await finishRendering();
     expect([stateOf(host), errors()]).toEqual(['awaitingTransfer', []]);
-    await say({ outcome: 'paid', status: 'succeeded' });
+    await respond({ outcome: 'paid', status: 'succeeded' });
     await finishRendering();
     expect(shownIn()).toMatch(/^Payment received.*Reference order-1001-1/);
     expect(errors()).toMatchObject([

@@ -5,7 +5,7 @@ import { settleImports } from '../settle.ts';
 
 export type Call = { readonly url: string; readonly init: RequestInit };
 
-/** Stubs `fetch` with a checkout server, which responds at once to requests without a wait, and holds others until `say`. */
+/** Stubs `fetch` with a checkout server, which responds at once to requests without a wait, and holds others until `respond`. */
 export function stubServer(first: Partial<PaymentView> = {}) {
   // Each test starts in a new browser.
   localStorage.clear();
@@ -33,7 +33,7 @@ export function stubServer(first: Partial<PaymentView> = {}) {
   return {
     calls,
     /** Responds to the held request. */
-    say: async (changes: Partial<PaymentView>) => {
+    respond: async (changes: Partial<PaymentView>) => {
       release?.(viewOf(changes));
       await settleImports();
     },

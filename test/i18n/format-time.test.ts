@@ -130,3 +130,10 @@ it('the time of day is written in the reader’s English', () => {
     formatTime(iso, { locale: 'en', preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
   expect([time([])?.slice(0, 5), time(['en-US']).slice(0, 7)]).toEqual(['16:04', '4:04 PM']);
 });
+
+it.each(['en-', 'en- NG', 'en-US.UTF-8', 'en-GB-GB', 'en_US'])(
+  'the language %j of a page, which is no language tag, is passed over for the next',
+  (tag) => {
+    expect(formatted('en', [tag, 'en-US'])).toBe(formatted('en', ['en-US']));
+  },
+);

@@ -1,12 +1,7 @@
-import type { Mounting } from './mounted-shop.ts';
+import { inWorkspace } from './in-workspace.ts';
 import { describeMounting } from './mounting-suite.ts';
-import { buildExample } from './workspace.ts';
 
-const onNode = (name: string): Mounting => ({
-  prepare: async (workspace) => ({ command: ['node', await buildExample(workspace, name)] }),
-});
-
-describeMounting('node:http', onNode('node-http'));
-describeMounting('Express', onNode('express'));
-describeMounting('Fastify', onNode('fastify'));
-describeMounting('Hono', onNode('hono'));
+describeMounting('node:http', inWorkspace('html', 'node', 'api.js'));
+describeMounting('Express', inWorkspace('express', 'node', 'server.js'));
+describeMounting('Fastify', inWorkspace('servers', 'node', 'fastify.js'));
+describeMounting('Hono', inWorkspace('servers', 'node', 'hono.js'));

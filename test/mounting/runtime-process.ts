@@ -14,13 +14,13 @@ export type RuntimeProcess = {
 export type RuntimeCommand = {
   command: readonly [string, ...string[]];
   folder: string;
-  env: Record<string, string>;
+  env: NodeJS.ProcessEnv;
 };
 
-/** Starts a process, and resolves when it responds at `url`. */
+/** Starts a process, and resolves when it responds at all of these addresses. */
 export async function startRuntime(
   { command: [program, ...args], folder, env }: RuntimeCommand,
-  url: string,
+  ...urls: readonly string[]
 ): Promise<RuntimeProcess> {
   // A separate process group, so that `kill` also ends its children.
   const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -41,10 +41,12 @@ export async function startRuntime(
     await exited;
   };
   try {
-    await untilItResponds(url, exited);
+    await Promise.all(urls.map((url) => untilItResponds(url, exited)));
   } catch (cause) {
     await kill();
-    throw new Error(`${[program, ...args].join(' ')} does not respond at ${url}:\n${output}`, { cause });
+    throw new Error(`${[program, ...args].join(' ')} does not respond at ${urls.join(' and ')}:\n${output}`, {
+      cause,
+    });
   }
   return {
     output: () => output,

@@ -1,16 +1,11 @@
-import { join } from 'node:path';
+import { inWorkspace } from './in-workspace.ts';
 import { describeMounting } from './mounting-suite.ts';
 
 describeMounting(
   'Bun',
-  { prepare: async () => ({ command: ['bun', 'mounting/bun.ts'] }) },
+  inWorkspace('servers', 'bun', 'bun.js'),
   // Longer than Bun's default idle timeout.
   { holdSeconds: 12 },
 );
 
-describeMounting('Deno', {
-  prepare: async ({ folder }) => ({
-    command: ['deno', 'run', '--allow-env', '--allow-net', 'mounting/deno.ts'],
-    env: { DENO_DIR: join(folder, '.deno') },
-  }),
-});
+describeMounting('Deno', inWorkspace('servers', 'deno', 'run', '--allow-env', '--allow-net', 'deno.js'));

@@ -15,7 +15,7 @@ const headersFor = ({ clientSecret }: Session, { etag, waitSeconds = 25 }: Condi
 });
 
 /** The requests of browsers, the service and the merchant's operator to a shop. */
-export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
+export function callsOf({ url, sandbox, runtime }: MountedShop) {
   const post = (path: string, init: RequestInit = {}) =>
     fetch(`${url}/checkout${path}`, { method: 'POST', ...init });
   const postSession = (cookie: string, body = '{}') =>
@@ -24,12 +24,24 @@ export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
   const getSession = (session: Session, conditions: Conditions = {}) =>
     fetch(addressOf(session), { headers: headersFor(session, conditions) });
 
+  /** Buys, which freezes an order and names it in a cookie. */
+  const newOrder = async () => {
+    const response = await fetch(`${url}/orders`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: url },
+    });
+    const [cookie = ''] = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    return { cookie, orderId: cookie.replace('order=', '') };
+  };
+
   return {
     post,
     postSession,
     getSession,
+    newOrder,
     async newSession() {
-      const { cookie, orderId } = newCart();
+      const { cookie, orderId } = await newOrder();
       return { orderId, session: (await (await postSession(cookie)).json()) as Session };
     },
     etagNow: async (session: Session) => (await getSession(session)).headers.get('etag') ?? '',
@@ -41,7 +53,6 @@ export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
     },
     pay: ({ account, amount }: Session) =>
       sandbox.control.transfer({ accountNumber: account.number, amount: amount.value }),
-    reconcile: () => post('/reconcile', { headers: { authorization: `Bearer ${env.RECONCILE_KEY}` } }),
     /** The number of verifications of this payment at the service. */
     countVerifications: ({ reference }: Session) =>
       sandbox.control
@@ -50,6 +61,6 @@ export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
     callbacksOf: ({ reference }: Session) =>
       sandbox.control.listCallbacks().filter((callback) => callback.reference === reference),
     /** How often `onPaid` was called for this order. */
-    countPaidReports: (orderId: string) => runtime.output().split(`Order ${orderId} is paid.`).length - 1,
+    countPaidReports: (orderId: string) => runtime.output().split(`Order ${orderId} is paid:`).length - 1,
   };
 }

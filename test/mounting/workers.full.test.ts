@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { build } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReservedPort, reservePort } from '../setup/reserve-port.ts';
 import { type Mounting, startMountedShop } from './mounted-shop.ts';
 import { describeMounting } from './mounting-suite.ts';
 import { callsOf } from './shop-calls.ts';
-import { buildExample } from './workspace.ts';
+import { createWorkspace } from './workspace.ts';
 
 const fireOnRequest = `export default {
   fetch: async (_request, { SHOP }) => Response.json(await SHOP.scheduled({ cron: '* * * * *' })),
@@ -28,13 +29,13 @@ const config :Workerd.Config = (
 );
 
 const shop :Workerd.Worker = (
-  modules = [(name = "worker", esModule = embed "out/workers.js")],
+  modules = [(name = "worker", esModule = embed "out/worker.js")],
   compatibilityDate = "2026-10-15",
   compatibilityFlags = ["enable_request_signal"],
-  durableObjectNamespaces = [(className = "ShopCheckout", uniqueKey = "shop-checkout")],
+  durableObjectNamespaces = [(className = "Shop", uniqueKey = "shop")],
   durableObjectStorage = (inMemory = void),
   bindings = [
-    (name = "CHECKOUT", durableObjectNamespace = "ShopCheckout"),
+    (name = "SHOP", durableObjectNamespace = "Shop"),
     ${names.map((name) => `(name = "${name}", fromEnvironment = "${name}"),`).join('\n    ')}
   ],
 );
@@ -47,16 +48,32 @@ const cron :Workerd.Worker = (
 );
 `;
 
-const workers = (cron: ReservedPort): Mounting => ({
-  async prepare(workspace, env) {
-    await buildExample(workspace, 'workers', { withPackages: true });
-    const config = join(workspace.folder, 'config.capnp');
+const workers =
+  (cron: ReservedPort): Mounting =>
+  async (env) => {
+    const { folder, remove } = await createWorkspace('workers');
+    await bundleWorker(folder);
+    const config = join(folder, 'config.capnp');
     await writeFile(config, configOf({ shop: env.PORT, cron: cron.port }, Object.keys(env)));
     await cron.release();
     // Only the cron worker needs the experimental flag.
-    return { command: ['workerd', 'serve', '--experimental', config] };
-  },
-});
+    return { command: ['workerd', 'serve', '--experimental', config], folder, remove };
+  };
+
+/** Bundles the worker with all packages except the runtime's own modules. */
+const bundleWorker = (folder: string) =>
+  build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(folder, 'src/worker.ts'),
+      outDir: join(folder, 'out'),
+      minify: false,
+      rolldownOptions: { external: /^(node|cloudflare):/, output: { entryFileNames: 'worker.js' } },
+    },
+  });
 
 describeMounting(
   'Workers',

@@ -1,59 +1,29 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
-import { build } from 'vite';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { projectFolder } from '../setup/demo-process.ts';
 
+export const examplesFolder = join(projectFolder, 'demo', 'examples');
+
+/** Leaves out what a developer who ran the example in place has left there. */
+export const isSource = (path: string): boolean =>
+  !/^(?:node_modules|dist|build|\.(?!env$).*)$/.test(basename(path));
+
 export type Workspace = {
-  /** Holds a copy of the examples, in `mounting`. */
+  /** Holds a copy of an example. */
   folder: string;
   remove: () => Promise<void>;
 };
 
 /**
- * Creates a merchant's project: the examples, with the built package in `node_modules`. It is in the build folder, so that other
- * packages resolve to the project's own `node_modules`.
+ * Copies an example, with the built package in `node_modules`. The copy is in the build folder, so that other packages resolve to the
+ * project's own `node_modules`.
  */
-export async function createWorkspace(): Promise<Workspace> {
+export async function createWorkspace(example: string): Promise<Workspace> {
   const parent = join(projectFolder, 'build', 'mounting');
   await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, 'shop-'));
-  await cp(join(projectFolder, 'demo', 'mounting'), join(folder, 'mounting'), { recursive: true });
-  for (const file of ['merchant/cart.ts', 'node/cart-cookies.ts'])
-    await cp(join(projectFolder, 'demo', file), join(folder, file));
+  const folder = await mkdtemp(join(parent, `${example}-`));
+  await cp(join(examplesFolder, example), folder, { recursive: true, filter: isSource });
   await mkdir(join(folder, 'node_modules'));
   await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
-  // Without it, the project's tsconfig would point the runtimes to the sources of the package.
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/**
- * Compiles an example to JavaScript.
- *
- * @param withPackages bundles all packages except the runtime's own modules; otherwise packages stay imports
- * @returns the path of the file
- */
-export async function buildExample(
-  { folder }: Workspace,
-  name: string,
-  { withPackages = false } = {},
-): Promise<string> {
-  await build({
-    configFile: false,
-    root: folder,
-    logLevel: 'error',
-    ...(withPackages && { ssr: { noExternal: true } }),
-    build: {
-      ssr: join(folder, 'mounting', `${name}.ts`),
-      outDir: join(folder, 'out'),
-      emptyOutDir: false,
-      minify: false,
-      rolldownOptions: {
-        external: withPackages ? /^(node|cloudflare):/ : (id) => !id.startsWith('.') && !isAbsolute(id),
-        output: { entryFileNames: `${name}.js` },
-      },
-    },
-  });
-  return join(folder, 'out', `${name}.js`);
 }

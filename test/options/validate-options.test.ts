@@ -33,12 +33,12 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5], 'an e-mail address'],
   locale: [
     ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
-    ['not a tag', '', 5, {}],
+    ['not a tag', '', 5, {}, [['fr']]],
     '"auto", a language tag such as "fr", or several',
   ],
   languages: [
     [{}, { yo: {}, 'pt-BR': async () => ({}) }],
-    ['x', { 'not a tag': {} }],
+    ['x', { 'not a tag': {} }, () => ({})],
     'an object by language tag, such as { yo: { … } }',
   ],
   ussd: [

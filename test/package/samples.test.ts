@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compile as compileSvelte } from 'svelte/compiler';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { compileTemplate } from 'vue/compiler-sfc';
 import { createSandbox } from '../../server-kit/tools/sandbox/index.ts';
-import { pages, readPage, samplesOf } from '../docs/pages.ts';
+import { type DocsPage, pages, readPage, samplesOf } from '../docs/pages.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
@@ -10,6 +12,7 @@ const runSample = (code: string) => runTool('node', ['--input-type=module', '--e
 
 /** What samples of a server take from their surroundings. */
 const surroundings = `
+import type {} from 'transfer-checkout/element';
 import type { Checkout, Money, OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
 import type { Express } from 'express';
 declare global {
@@ -27,25 +30,82 @@ declare global {
 }
 `;
 
+type Sample = { page: DocsPage; sample: string };
+
+const samplesIn = (kind: string): Sample[] =>
+  pages.flatMap((page) => samplesOf(page, kind).map((sample) => ({ page, sample })));
+
+/** Compiles samples with the built types, by the package's own name: as a shop gets them. */
+async function compileSamples(samples: readonly (Sample & { kind: string })[], isStrict: boolean) {
+  const folder = await mkdtemp(join(projectFolder, 'build', 'samples-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'surroundings.d.ts'), surroundings);
+  for (const [index, { page, kind, sample }] of samples.entries()) {
+    const name = page.path.replace(/.*\/|\.md$/g, '');
+    await writeFile(join(folder, `${name}-${index}.${kind}`), sample);
+  }
+  const compilerOptions = {
+    jsxImportSource: 'react',
+    paths: {},
+    noUnusedLocals: false,
+    strict: isStrict,
+    exactOptionalPropertyTypes: isStrict,
+  };
+  const config = { extends: join(projectFolder, 'tsconfig.json'), compilerOptions, include: ['.'] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return runTool('tsc', ['-p', folder]);
+}
+
 describe('the samples of the documentation', () => {
   it('fit the types of the package', async () => {
-    const samples = pages.flatMap((page) =>
-      ['ts', 'tsx'].flatMap((kind) => samplesOf(page, kind).map((sample) => ({ page, kind, sample }))),
-    );
+    const samples = ['ts', 'tsx'].flatMap((kind) => samplesIn(kind).map((each) => ({ ...each, kind })));
     expect(samples.length).toBeGreaterThan(12);
-    const folder = await mkdtemp(join(projectFolder, 'build', 'samples-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, 'surroundings.d.ts'), surroundings);
-    for (const [index, { page, kind, sample }] of samples.entries()) {
-      const name = page.path.replace(/.*\/|\.md$/g, '');
-      await writeFile(join(folder, `${name}-${index}.${kind}`), sample);
-    }
-    // The built types, by the package's own name: as a shop gets them.
-    const compilerOptions = { jsxImportSource: 'react', paths: {}, noUnusedLocals: false };
-    const config = { extends: join(projectFolder, 'tsconfig.json'), compilerOptions, include: ['.'] };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const { code, output } = await runTool('tsc', ['-p', folder]);
+    const { code, output } = await compileSamples(samples, true);
     expect(code, output).toBe(0);
+  });
+
+  it('fit them in JavaScript, too', async () => {
+    const elements = samplesIn('jsx').map(({ page, sample }) => ({
+      page,
+      kind: 'tsx',
+      sample: `export const element = (html: string) =>\n${sample}`,
+    }));
+    // That of the README runs in a browser.
+    const scripts = samplesIn('js').filter(({ page }) => page.path !== 'README.md');
+    const samples = scripts.map((each) => ({ ...each, kind: 'ts' }));
+    expect([samples.length > 2, elements.length > 0]).toEqual([true, true]);
+    const { code, output } = await compileSamples([...samples, ...elements], false);
+    expect(code, output).toBe(0);
+  });
+
+  it('are templates that Vue and Svelte compile', () => {
+    const templates = [samplesIn('vue'), samplesIn('svelte')] as const;
+    expect(templates.map(({ length }) => length > 0)).toEqual([true, true]);
+    for (const { page, sample } of templates[0])
+      expect(compileTemplate({ source: sample, filename: page.path, id: 'x' }).errors).toEqual([]);
+    for (const { sample } of templates[1]) expect(compileSvelte(sample, {}).warnings).toEqual([]);
+  });
+
+  it('tell Vue which tag is an element', () => {
+    for (const { sample } of samplesIn('jsonc')) {
+      const { template } = new Function(`return (${sample.replace(/^\/\/.*$/m, '').trim()})`)();
+      expect(template.compilerOptions.isCustomElement('transfer-checkout')).toBe(true);
+    }
+  });
+
+  it('call commands that exist, with options that they have', () => {
+    const help = readPage('docs/reference/command-line.md').text.split(/^## /m);
+    const calls = samplesIn('sh').flatMap(
+      ({ sample }) => sample.match(/(?<=npx transfer-checkout ).*/g) ?? [],
+    );
+    expect(calls.length).toBeGreaterThan(3);
+    for (const call of calls) {
+      const [name = '', ...words] = call.replace(/ *#.*/, '').split(' ');
+      const section = help.find((each) => each.startsWith(`${name}\n`)) ?? '';
+      expect(section, call).toContain(`Usage: transfer-checkout ${name}`);
+      for (const option of words.filter((word) => word.startsWith('--')))
+        expect(section, call).toContain(option);
+    }
   });
 
   it('ship by what was paid for, where they have an onPaid', () => {

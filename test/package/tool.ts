@@ -13,7 +13,7 @@ export type ToolResult = {
 export function runTool(
   command: string,
   args: readonly string[],
-  { folder = projectFolder, env: more = {} }: { folder?: string; env?: Record<string, string> } = {},
+  { folder = projectFolder, env: more = {} }: { folder?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const path = [join(projectFolder, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
@@ -36,15 +36,14 @@ export function runTool(
 /** The npm package: the file, and the paths of the files in it. */
 export type PackedPackage = { file: string; paths: string[] };
 
-/** Packs the built package into a folder. Without one, only lists what would be in it. */
-export async function packInto(folder?: string): Promise<PackedPackage> {
+/** Packs the built package, of a copy of the project, into a folder. Without one, only lists what would be in it. */
+export async function packInto(folder?: string, project: string = projectFolder): Promise<PackedPackage> {
   const destination = folder === undefined ? ['--dry-run'] : ['--pack-destination', folder];
-  const { code, stdout, output } = await runTool('npm', [
-    'pack',
-    '--json',
-    '--ignore-scripts',
-    ...destination,
-  ]);
+  const { code, stdout, output } = await runTool(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', ...destination],
+    { folder: project },
+  );
   if (code !== 0) throw new Error(output);
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   return { file: join(folder ?? '', filename), paths: files.map(({ path }) => path) };

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import tsconfig from '../../tsconfig.json' with { type: 'json' };
 import { importsOf, packageOf } from '../package/imports.ts';
 import { projectFolder } from '../setup/demo-process.ts';
+import { listFolder } from './project-files.ts';
 import { packages, rooms } from './rooms.ts';
 
 /** One import of a file: the path of another file, or else a package. */
@@ -14,11 +15,9 @@ const entries: Readonly<Record<string, readonly string[]>> = tsconfig.compilerOp
 
 /** Returns the paths of the files that belong to rooms. */
 export const listFiles = (): string[] =>
-  Object.keys(rooms).flatMap((area) =>
-    readdirSync(join(projectFolder, area), { encoding: 'utf8', recursive: true })
-      .filter((name) => /\.tsx?$/.test(name))
-      .map((name) => posix.join(area, name)),
-  );
+  Object.keys(rooms)
+    .flatMap(listFolder)
+    .filter((path) => /\.tsx?$/.test(path));
 
 export const readImports = (file: string): Import[] =>
   parseImports(file, readFileSync(join(projectFolder, file), 'utf8'));

@@ -31,7 +31,7 @@ afterEach(() => {
   drawing.fails = false;
 });
 
-describe('copying', () => {
+describe('copying a value', () => {
   it.each([
     [shown('failed'), /^Copy reference$/, /^order-1001-1$/],
     [
@@ -39,20 +39,20 @@ describe('copying', () => {
       /^Copy all$/,
       /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
     ],
-  ])('puts the reference on the clipboard, too: %#', async (state, name, copied) => {
+  ])('also works for the reference: %#', async (state, name, copied) => {
     const writeText = vi.fn(() => Promise.resolve());
     stubClipboard(writeText);
-    const { click } = await show(state);
-    await click(name);
+    const { press } = await show(state);
+    await press(name);
     expect(writeText).toHaveBeenCalledWith(expect.stringMatching(copied));
   });
 
-  it('puts the plain digits on the clipboard, and then says so', async () => {
+  it('writes the plain digits to the clipboard, and then says so', async () => {
     let finish = (): void => {};
     const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     stubClipboard(writeText);
-    const { click, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
-    await click(/Copy account number/);
+    const { press, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
+    await press(/Copy account number/);
     expect(writeText).toHaveBeenCalledWith('9012345678');
     expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
     finish();
@@ -65,33 +65,32 @@ describe('copying', () => {
   it.each([
     [{}, /Copy amount/, '12500.00'],
     [{ chargedAmount: 500_000 }, /Copy amount left to pay/, '7500.00'],
-  ])('copies the amount to send in the form that bank forms accept', async (changes, name, text) => {
+  ])('writes the amount to send in the form that bank forms accept: %j', async (changes, name, text) => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
-    const { click } = await show(
+    const { press } = await show(
       shown('chargedAmount' in changes ? 'partlyPaid' : 'awaitingTransfer', changes),
     );
-    await click(name);
+    await press(name);
     expect(writeText).toHaveBeenCalledWith(text);
   });
 
   it('is forgotten when the account changes', async () => {
     stubClipboard(async () => {});
-    const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
-    await click(/Copy account number/);
+    const { press, screen, setState } = await show(shown('awaitingTransfer'));
+    await press(/Copy account number/);
     screen.getByRole('button', { name: 'Copied account number' });
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
-    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
-    await settle();
+    await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
     screen.getByRole('button', { name: 'Copy account number' });
   });
 
   it('leaves no timer behind', async () => {
     stubClipboard(async () => {});
-    const { click, timers } = await show(shown('awaitingTransfer'));
+    const { press, timers } = await show(shown('awaitingTransfer'));
     const before = timers.size;
-    await click(/Copy amount/);
-    await click(/Copied amount/);
+    await press(/Copy amount/);
+    await press(/Copied amount/);
     // The announcement is removed after a while.
     expect(timers.size).toBe(before);
   });
@@ -109,19 +108,19 @@ describe('copying', () => {
 
   it('marks only the value that was copied last', async () => {
     stubClipboard(async () => {});
-    const { click, screen } = await show(shown('awaitingTransfer'));
-    await click(/Copy account number/);
-    await click(/Copy amount/);
+    const { press, screen } = await show(shown('awaitingTransfer'));
+    await press(/Copy account number/);
+    await press(/Copy amount/);
     screen.getByRole('button', { name: 'Copy account number' });
     screen.getByRole('button', { name: 'Copied amount' });
   });
 
   it('is announced for each field, and again for the same one', async () => {
     stubClipboard(async () => {});
-    const { click, announced } = await show(shown('awaitingTransfer'));
+    const { press, announced } = await show(shown('awaitingTransfer'));
     const announcements: string[] = [];
     for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
-      await click(name);
+      await press(name);
       announcements.push(announced()[2] ?? '');
     }
     expect(announcements.map((one) => one.trim())).toEqual([
@@ -139,10 +138,10 @@ describe('copying', () => {
     ['awaitingTransfer', 'Copy all', 'All details: Copied'],
     ['awaitingTransfer', 'Let someone else pay', 'Let someone else pay: Copied'],
     ['succeeded', 'Share', 'Receipt: Copied'],
-  ] as const)('shows the same tick in every place: in %s, “%s”', async (state, name, after) => {
+  ] as const)('shows the same tick in every place: on the screen %s by “%s”', async (state, name, after) => {
     stubClipboard(async () => {});
-    const { click, screen } = await show(shown(state), { shareDetails: true });
-    await click(new RegExp(`^${name}$`));
+    const { press, screen } = await show(shown(state), { shareDetails: true });
+    await press(new RegExp(`^${name}$`));
     const button = screen.getByRole('button', { name: after });
     expect([button.textContent, button.dataset.copied]).toEqual(['Copied', 'true']);
     expect([...button.children].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
@@ -165,17 +164,17 @@ describe('copying', () => {
   it('shows no tick when the value has to be copied by hand', async () => {
     stubClipboard(undefined);
     document.execCommand = () => false;
-    const { click, screen, root } = await show(shown('awaitingTransfer'));
-    await click(/^Copy all$/);
+    const { press, screen, root } = await show(shown('awaitingTransfer'));
+    await press(/^Copy all$/);
     const button = screen.getByRole('button', { name: 'All details: Press and hold to copy' });
     expect([root.querySelector('.glyph-done'), button.dataset.copied]).toEqual([null, 'false']);
   });
 
   it('shows nothing when the page prevents the event', async () => {
     stubClipboard(async () => {});
-    const { click, emit, screen } = await show(shown('awaitingTransfer'));
+    const { press, emit, screen } = await show(shown('awaitingTransfer'));
     emit.mockReturnValue(false);
-    await click(/Copy account number/);
+    await press(/Copy account number/);
     screen.getByRole('button', { name: 'Copy account number' });
   });
 
@@ -183,16 +182,16 @@ describe('copying', () => {
     ['there is no clipboard', undefined],
     ['the clipboard refuses', () => Promise.reject(new Error('No.'))],
     ['the clipboard does not respond', () => new Promise<void>(() => {})],
-  ])('falls back to the selection when %s', async (_why, writeText) => {
+  ])('uses the selection when %s', async (_why, writeText) => {
     stubClipboard(writeText);
     const put = vi.fn();
     document.execCommand = () => {
       const event = Object.assign(new Event('copy'), { clipboardData: { setData: put } });
       return dispatchEvent(event) || true;
     };
-    const { click, screen, later } = await show(shown('awaitingTransfer'));
-    await click(/Copy account number/);
-    await later(1500);
+    const { press, screen, advance } = await show(shown('awaitingTransfer'));
+    await press(/Copy account number/);
+    await advance(1500);
     expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
     screen.getByRole('button', { name: 'Copied account number' });
   });
@@ -205,11 +204,11 @@ describe('copying', () => {
         throw new Error('No.');
       },
     ],
-  ])('leaves the number selected and says what to do when the browser %s', async (_how, execCommand) => {
+  ])('leaves the number selected and says what to do when the browser %s it', async (_how, execCommand) => {
     stubClipboard(undefined);
     document.execCommand = execCommand;
-    const { click, screen, root, emit } = await show(shown('awaitingTransfer'));
-    await click(/Copy account number/);
+    const { press, screen, root, emit } = await show(shown('awaitingTransfer'));
+    await press(/Copy account number/);
     screen.getByRole('button', { name: /Press and hold to copy/ });
     expect(screen.queryByText('Copied')).toBeNull();
     expect(copyStatus(root)).toBe('Press and hold to copy account number');
@@ -219,37 +218,36 @@ describe('copying', () => {
 
 describe('the QR code', () => {
   it('is drawn as one path on demand, and can be hidden again', async () => {
-    const { click, root, screen } = await show(shown('awaitingTransfer'));
+    const { press, root, screen } = await show(shown('awaitingTransfer'));
     expect(root.querySelector('svg.qr')).toBeNull();
-    await click(/Show QR code/);
+    await press(/Show QR code/);
     screen.getByRole('img', { name: 'QR code with the account details' });
     expect(root.querySelectorAll('svg.qr path').length).toBe(1);
     expect(root.querySelector('svg.qr path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
-    await click(/Hide QR code/);
+    await press(/Hide QR code/);
     expect(root.querySelector('svg.qr')).toBeNull();
   });
 
   it('reports a failure and leaves the rest working', async () => {
     drawing.fails = true;
-    const { click, screen, field } = await show(shown('awaitingTransfer'));
-    await click(/Show QR code/);
+    const { press, screen, field } = await show(shown('awaitingTransfer'));
+    await press(/Show QR code/);
     screen.getByText(/The QR code could not be loaded/);
     expect(field('accountNumber')).toBe('9012345678');
     drawing.fails = false;
-    await click(/Show QR code/);
+    await press(/Show QR code/);
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 });
 
-describe('the QR code of an account', () => {
-  it('is removed when the account changes', async () => {
-    const { click, root, state, settle } = await show(shown('awaitingTransfer'));
-    await click(/Show QR code/);
+describe('the QR code of an account that changes', () => {
+  it('is removed', async () => {
+    const { press, root, settle, setState } = await show(shown('awaitingTransfer'));
+    await press(/Show QR code/);
     await settle();
     expect(root.querySelector('svg[role="img"]')).not.toBeNull();
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
-    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
-    await settle();
+    await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
     expect(root.querySelector('svg[role="img"]')).toBeNull();
   });
 });

@@ -35,12 +35,12 @@ describe('the language switch', () => {
     expect(select.value).toBe('en');
   });
 
-  it('is also right where English replaces the languages that the merchant named', async () => {
+  it('shows English where it replaces the languages that the merchant named', async () => {
     const { screen } = await show(shown('expired'), { locale: 'ha yo' });
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('en');
   });
 
-  it('is not there where one language is possible', async () => {
+  it('is missing where only one language is possible', async () => {
     for (const locale of ['auto', 'fr', ['fr']]) {
       const { screen } = await show(shown('awaitingTransfer'), { locale });
       expect(screen.queryByRole('combobox')).toBeNull();

@@ -47,19 +47,18 @@ describe('a USSD code', () => {
     const page = await show(shown('awaitingTransfer'), { ussd: banks });
     const list = (): HTMLDetailsElement | null => page.root.querySelector('details');
     Object.assign(list() ?? {}, { open: true });
-    page.state.value = shown('partlyPaid', { chargedAmount: 500_000 });
-    await page.settle();
+    await page.setState(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(list()?.open).toBe(false);
     expect(linkOf(page.root)[0]?.href).toBe('tel:*901*7500*9012345678%23');
   });
 
-  it('is not offered when it cannot contain the kobo, or an account that is no number', async () => {
+  it('is left out when it cannot contain the kobo, or an account that is no number', async () => {
     expect(await dialled({ amount: { value: 1_250_050, currency: 'NGN' } })).toEqual(['tel:*737%23']);
     const account = { number: '90-12', name: 'Ada Obi', bankName: 'Sandbox Bank' };
     expect(await dialled({ account })).toEqual(['tel:*737%23']);
   });
 
-  it('has no button without banks, or when none can be dialled', async () => {
+  it('is not offered without banks, or when none can be dialled', async () => {
     expect((await show(shown('awaitingTransfer'))).root.querySelector('details')).toBeNull();
     const amount = { value: 1_250_050, currency: 'NGN' };
     const page = await show(shown('awaitingTransfer', { amount }), { ussd: banks.slice(0, 1) });
@@ -67,31 +66,31 @@ describe('a USSD code', () => {
   });
 });
 
-describe('sharing the details', () => {
-  const press = { name: /let someone else pay/i };
+describe('sharing the payment details', () => {
+  const name = /let someone else pay/i;
 
   it('is offered when the merchant enables it', async () => {
-    expect((await show(shown('awaitingTransfer'))).screen.queryByRole('button', press)).toBeNull();
+    expect((await show(shown('awaitingTransfer'))).screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('shares the details, or the pay link', async () => {
+  it('passes on the details, or the pay link', async () => {
     const { shared } = deviceThat(async () => {});
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
-    await page.click(press.name);
+    await page.press(name);
     page.settings.value = { ...page.settings.peek(), payLink: 'https://shop.example/pay/1' };
     await page.settle();
-    await page.click(press.name);
+    await page.press(name);
     expect(shared).toEqual([
       { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*₦12,500.00/) },
       { title: 'Kola’s Bookshop', url: 'https://shop.example/pay/1' },
     ]);
   });
 
-  it('shares the deadline and the reference too, in the text that “Copy all” copies', async () => {
+  it('passes on the deadline and the reference too, in the text that “Copy all” copies', async () => {
     const { shared, copied } = deviceThat(async () => {});
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
-    await page.click(press.name);
-    await page.click(/^Copy all$/);
+    await page.press(name);
+    await page.press(/^Copy all$/);
     expect(copied).toEqual([shared[0]?.text]);
     expect(copied[0]?.split('\n').slice(3)).toEqual([
       'Amount: ₦12,500.00',
@@ -100,25 +99,25 @@ describe('sharing the details', () => {
     ]);
   });
 
-  it('copies them on a device that cannot share, and says so', async () => {
+  it('copies the details on a device that cannot share, and says so', async () => {
     const { copied } = deviceThat();
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
-    await page.click(press.name);
+    await page.press(name);
     expect(copied).toEqual([expect.stringContaining('9012345678')]);
     expect(page.root.querySelector('[data-action="askToPay"]')?.textContent).toContain('Copied');
     expect(page.announced().join()).toContain('Let someone else pay: Copied');
   });
 
-  it('copies after a failed share, but not after a cancelled one', async () => {
-    for (const [name, times] of [
+  it('copies the details after a failed attempt, but not after a cancelled one', async () => {
+    for (const [errorName, times] of [
       ['NotAllowedError', 1],
       ['AbortError', 0],
     ] as const) {
       const { copied } = deviceThat(async () => {
-        throw new DOMException('No.', name);
+        throw new DOMException('No.', errorName);
       });
       const page = await show(shown('awaitingTransfer'), { shareDetails: true });
-      await page.click(press.name);
+      await page.press(name);
       expect(copied.length).toBe(times);
       vi.unstubAllGlobals();
     }
@@ -135,7 +134,7 @@ describe('a receipt', () => {
   it('is shared with all its lines', async () => {
     const { shared } = deviceThat(async () => {});
     const page = await show(paid);
-    await page.click(/^share$/i);
+    await page.press(/^share$/i);
     expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
     expect(shared[0]?.text).toMatch(
       /^Receipt – Kola’s Bookshop\nTest mode\nReceived: ₦12,500.00\nPaid on: .*2026/,
@@ -158,7 +157,7 @@ describe('a receipt', () => {
     onTestFinished(() => canvas.mockRestore());
     const { shared } = deviceThat(async () => {});
     const page = await show(paid);
-    await page.click(/^share$/i);
+    await page.press(/^share$/i);
     expect(shared[0]?.text).toContain('Reference: order-1001-1');
     expect(shared[0]?.files?.map(({ name, type }) => [name, type])).toEqual([
       ['Receipt Kola’s Bookshop order-1001-1.png', 'image/png'],
@@ -178,7 +177,7 @@ describe('a receipt', () => {
     });
     const names: string[] = [];
     const page = await show(paid, { merchantName: '<img src=x>' });
-    await page.click(/^save$/i);
+    await page.press(/^save$/i);
     clicked.mockRestore();
     vi.restoreAllMocks();
     const html = await files[0]?.text();

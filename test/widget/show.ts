@@ -69,6 +69,10 @@ export async function show(first: State, options: Settings = {}) {
   });
   await settleImports();
   const screen = within(root as unknown as HTMLElement);
+  const setState = (next: State): Promise<void> => {
+    state.value = next;
+    return settleImports();
+  };
   return {
     root,
     screen,
@@ -76,17 +80,16 @@ export async function show(first: State, options: Settings = {}) {
     state,
     canAutoReturn,
     leave,
+    setState,
     /** Sets the time left by the service's clock. */
     setTimeLeft: (ms: number | undefined) => {
       const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
-      state.value = { ...state.peek(), serviceOffsetMs };
-      return settleImports();
+      return setState({ ...state.peek(), serviceOffsetMs });
     },
     /** Sets how far the phone's clock is ahead of the service's. */
     setDateAhead: (ms: number) => {
       dateAheadMs = ms;
-      state.value = { ...state.peek() };
-      return settleImports();
+      return setState({ ...state.peek() });
     },
     settings,
     localization,
@@ -98,7 +101,7 @@ export async function show(first: State, options: Settings = {}) {
     emit,
     timers,
     /** Moves the clock and runs each timer that is due. */
-    later: async (ms: number) => {
+    advance: async (ms: number) => {
       now += ms;
       for (const timer of [...timers].filter(({ at }) => at <= now)) {
         timers.delete(timer);
@@ -121,8 +124,9 @@ export async function show(first: State, options: Settings = {}) {
       for (const one of card.querySelectorAll('.spoken')) one.remove();
       return card.textContent?.replace(/\s/g, ' ');
     },
-    click: async (name: RegExp) => {
-      screen.getByRole('button', { name }).click();
+    /** Presses the button or the link of this name. */
+    press: async (name: RegExp | string) => {
+      (screen.queryByRole('button', { name }) ?? screen.getByRole('link', { name })).click();
       await settleImports();
     },
   };

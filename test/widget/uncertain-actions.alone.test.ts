@@ -24,28 +24,27 @@ const hintText = 'If nothing was printed or saved, share the receipt or take a s
 
 describe('a receipt', () => {
   it('shows a hint when it is not saved, or perhaps not printed', async () => {
-    const { click, seen } = await show(paid);
-    await click(/^Save$/);
+    const { press, seen } = await show(paid);
+    await press(/^Save$/);
     expect(seen()).toContain(hintText);
     files.prints = true;
-    await click(/^Print$/);
+    await press(/^Print$/);
     expect(seen()).not.toContain(hintText);
     files.prints = false;
-    await click(/^Print$/);
+    await press(/^Print$/);
     expect(seen()).toContain(hintText);
   });
 
   it('shows the hint only on its own screen', async () => {
-    const { click, seen, state, settle: finish } = await show(paid);
-    await click(/^Save$/);
-    state.value = shown('reversed', { outcome: 'reversed' });
-    await finish();
+    const { press, seen, setState } = await show(paid);
+    await press(/^Save$/);
+    await setState(shown('reversed', { outcome: 'reversed' }));
     expect(seen()).not.toContain(hintText);
   });
 });
 
-describe('help', () => {
-  const press = async (options: Parameters<typeof show>[1]) => {
+describe('the link to help', () => {
+  const pressHelp = async (options: Parameters<typeof show>[1]) => {
     const page = await show(shown('failed'), options);
     const link = page.screen.getByRole('link', { name: 'Get help' });
     const event = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -56,24 +55,24 @@ describe('help', () => {
     return page.seen();
   };
 
-  it('by e-mail shows the address, because there may be no e-mail app', async () => {
-    expect(await press({ supportEmail: 'help@shop.example' })).toContain(
+  it('shows the e-mail address, because there may be no e-mail app', async () => {
+    expect(await pressHelp({ supportEmail: 'help@shop.example' })).toContain(
       'If nothing opens: help@shop.example',
     );
   });
 
-  it('in a frame that cannot open windows shows the address', async () => {
+  it('shows its address in a frame that cannot open windows', async () => {
     const supportUrl = 'https://shop.example/help';
     const open = vi.fn<() => object | null>(() => null);
     vi.stubGlobal('open', open);
-    expect(await press({ supportUrl })).not.toContain('If nothing opens');
+    expect(await pressHelp({ supportUrl })).not.toContain('If nothing opens');
     vi.stubGlobal('top', {});
-    expect(await press({ supportUrl })).toContain(
+    expect(await pressHelp({ supportUrl })).toContain(
       'If nothing opens: https://shop.example/help?reference=order-1001-1',
     );
     const opened = { opener: window as unknown };
     open.mockReturnValue(opened);
-    expect(await press({ supportUrl })).not.toContain('If nothing opens');
+    expect(await pressHelp({ supportUrl })).not.toContain('If nothing opens');
     expect(opened.opener).toBeNull();
   });
 });

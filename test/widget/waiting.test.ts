@@ -1,15 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settle } from '../settle.ts';
 import { show, shown } from './show.ts';
 
-it('one second of waiting changes one text and one transform', async () => {
-  const { root, later, field } = await show(shown('awaitingTransfer'), {
+/** Shows an account that was opened a quarter of an hour ago, and lists the changes to its elements. */
+async function observe() {
+  const page = await show(shown('awaitingTransfer'), {
     ussd: [{ bank: 'Ada Bank', template: '*737#' }],
     shareDetails: true,
     supportEmail: 'help@shop.example',
   });
   // The first announcement is removed by now.
-  await later(10_000);
+  await page.advance(10_000);
   const changes: string[] = [];
   const observer = new MutationObserver((records) => {
     for (const { type, target, attributeName } of records) {
@@ -19,11 +20,32 @@ it('one second of waiting changes one text and one transform', async () => {
       );
     }
   });
-  observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
-  const before = field('countdown');
-  await later(1000);
-  await settle();
-  observer.disconnect();
-  expect([before, field('countdown')]).toEqual(['14:50', '14:49']);
-  expect(changes.sort()).toEqual(['attributes style i', 'characterData  countdown']);
+  observer.observe(page.root, { subtree: true, childList: true, characterData: true, attributes: true });
+  return {
+    ...page,
+    /** Waits second by second. */
+    async wait(seconds: number) {
+      for (let second = 0; second < seconds; second++) {
+        await page.advance(1000);
+        await settle();
+      }
+      return changes.splice(0);
+    },
+  };
+}
+
+describe('waiting for the transfer', () => {
+  it('changes one text a second', async () => {
+    const { wait, field } = await observe();
+    expect(field('countdown')).toBe('14:50');
+    expect(await wait(1)).toEqual(['characterData  countdown']);
+    expect(field('countdown')).toBe('14:49');
+  });
+
+  it('moves the bar by a step of half a percent, and by nothing in between', async () => {
+    const { wait } = await observe();
+    const changes = await wait(9);
+    expect(changes.filter((change) => change !== 'characterData  countdown')).toEqual(['attributes style i']);
+    expect(changes).toHaveLength(10);
+  });
 });

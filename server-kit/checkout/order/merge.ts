@@ -1,5 +1,6 @@
 import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
-import { confirmedAmount, emptyStatuses, holdsMoney, isUnconfirmed, isWhole } from './money.ts';
+import { emptyStatuses, holdsMoney, isWhole } from '../../client/platform/money.ts';
+import { confirmedAmount, isUnconfirmed } from './money.ts';
 import type { Observation } from './order.ts';
 
 /**

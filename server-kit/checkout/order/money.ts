@@ -1,4 +1,4 @@
-import type { Money } from '../../../src/contract/index.ts';
+import { holdsMoney } from '../../client/platform/money.ts';
 import {
   isShown,
   type KnownPayment,
@@ -8,27 +8,6 @@ import {
   type Payment,
   type ShownPayment,
 } from './order.ts';
-
-/** The statuses in which a payment without a charge holds no money. An unknown status may mean anything. */
-export const emptyStatuses: ReadonlySet<string> = new Set([
-  'initiated',
-  'awaiting_charge',
-  'expired',
-  'failed',
-  'reversed',
-]);
-
-/** Whether the service says that money is on the payment, confirmed or not. */
-export const holdsMoney = ({ status, chargedAmount }: Observation): boolean =>
-  status !== 'reversed' && (chargedAmount > 0 || !emptyStatuses.has(status));
-
-/**
- * Whether a payment has enough confirmed money to pay its order: the service says `succeeded`, and at least what the order costs, and
- * what the service expects, was charged. `report` decides which payment has paid. Only responses that name the payment's own id, mode
- * and currency become observations.
- */
-export const isWhole = ({ status, chargedAmount, expectedAmount }: Observation, amount: Money): boolean =>
-  status === 'succeeded' && chargedAmount >= Math.max(expectedAmount, amount.value);
 
 /**
  * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the

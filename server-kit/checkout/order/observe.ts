@@ -1,5 +1,6 @@
+import { holdsMoney } from '../../client/platform/money.ts';
 import { clockSkewMs, mergeObservation, type Observed } from './merge.ts';
-import { holdsMoney, reportedAmount } from './money.ts';
+import { reportedAmount } from './money.ts';
 import {
   findPayment,
   isShown,

@@ -1,5 +1,6 @@
+import { isWhole } from '../../client/platform/money.ts';
 import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
-import { confirmedAmount, countsForOrder, isWhole, reportedAmount } from './money.ts';
+import { confirmedAmount, countsForOrder, reportedAmount } from './money.ts';
 import {
   type Ending,
   isShown,

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../client/api/dialect.ts';
-import { paymentFees, type Payment as ServicePayment } from '../../client/api/payment.ts';
+import type { Payment as ServicePayment } from '../../client/api/payment.ts';
+import { grossAmount } from '../../client/platform/money.ts';
 import type { Observation } from './order.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */
@@ -20,14 +21,6 @@ export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>
   const { id: paymentId, reference, currency, liveMode, status, expectedAmount, updatedAt } = payment;
   const chargedAmount = grossAmount(payment, dialect);
   return { paymentId, reference, currency, liveMode, status, chargedAmount, expectedAmount, updatedAt };
-}
-
-function grossAmount(payment: ServicePayment, dialect: Readonly<Dialect>): number | null {
-  const { chargedAmount } = payment;
-  const isGross = dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0;
-  // The amount of a reversal decides nothing.
-  if (isGross || payment.status === 'reversed') return chargedAmount;
-  return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
 }
 
 /**

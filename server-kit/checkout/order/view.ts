@@ -1,5 +1,6 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
-import { decidingPayment, isMissing, isWhole, reportedOnOthers } from './money.ts';
+import { isWhole } from '../../client/platform/money.ts';
+import { decidingPayment, isMissing, reportedOnOthers } from './money.ts';
 import {
   type ClosedPayment,
   isShown,

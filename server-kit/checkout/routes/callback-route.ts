@@ -1,10 +1,10 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { SignatureError, signatureHeaders } from '../../client/signing/signature.ts';
+import { readBody } from '../../http/body.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { emptyResponse } from '../../http/responses.ts';
 import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
 import type { RequestLimits } from './access/request-limits.ts';
-import { readBody } from './body.ts';
-import { emptyResponse } from './responses.ts';
 
 export type CallbackParts = ReceiveCallbackOptions & { limits: RequestLimits };
 

@@ -2,7 +2,6 @@ import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/
 import type { Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
-import type { Known, Verifier } from '../budget/verifier.ts';
 import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
@@ -10,6 +9,7 @@ import { orderOf, type Store, type Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Known, Verifier } from '../verification/verifier.ts';
 import { createWaiter, type Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -151,25 +151,37 @@ async function verifyOrder(
   return newestOf(order, verified);
 }
 
-/** Verifies the order when that is due, until its view is new or the wait has ended. */
+/** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
 async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
-  const { rereadMs } = parts;
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
-    const order = await readOrder(parts, asked.reference);
-    const known = await resultOf(order, asked);
-    if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return known;
-    if (msUntilDue(parts, order) === 0) {
-      const verified = await waiter.sleep(rereadMs(), verifyOrder(parts, asked, order));
-      // A change was announced, or the verification takes long and another instance may have stored one.
-      if (verified === undefined) continue;
-      const result = await resultOf(verified, asked);
-      if (result?.isNew) return result;
-    }
-    // At least a moment, so that a stopped clock cannot make this loop spin.
-    await waiter.sleep(Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs()));
+    // A function of its own, so that a request that sleeps keeps no order in memory.
+    const { result, pauseMs } = await verifyIfDue(parts, asked, waiter);
+    if (pauseMs === undefined) return result;
+    if (pauseMs > 0) await waiter.sleep(pauseMs);
   }
+}
+
+/** Returns the result, or how long to wait for news of the order. */
+async function verifyIfDue(
+  parts: LongPollParts,
+  asked: LongPollRequest,
+  waiter: Waiter,
+): Promise<{ result?: Result; pauseMs?: number }> {
+  const rereadMs = parts.rereadMs();
+  const order = await readOrder(parts, asked.reference);
+  const known = await resultOf(order, asked);
+  if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return { result: known };
+  if (msUntilDue(parts, order) === 0) {
+    const verified = await waiter.sleep(rereadMs, verifyOrder(parts, asked, order));
+    // A change was announced, or the verification takes long and another instance may have stored one.
+    if (verified === undefined) return { pauseMs: 0 };
+    const result = await resultOf(verified, asked);
+    if (result?.isNew) return { result };
+  }
+  // At least a moment, so that a stopped clock cannot make the loop spin.
+  return { pauseMs: Math.min(Math.max(msUntilDue(parts, order), 100), rereadMs) };
 }
 
 async function resultOf(

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
+import { readBody } from '../../http/body.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { jsonResponse } from '../../http/responses.ts';
 import { type DeadLetters, retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
 import type { Store } from '../ports/store.ts';
 import type { Background } from '../shell/background.ts';
@@ -9,8 +11,6 @@ import { readStatus } from '../telemetry/measures.ts';
 import type { ReadinessReport } from '../telemetry/readiness.ts';
 import { requireReconcileKey } from './access/authorization.ts';
 import type { RequestLimits } from './access/request-limits.ts';
-import { readBody } from './body.ts';
-import { jsonResponse } from './responses.ts';
 
 export type OperatorParts = {
   reconcileKey: string | undefined;

@@ -1,10 +1,7 @@
-import {
-  CheckoutError,
-  type CheckoutErrorCode,
-  contractHeaders,
-  contractVersion,
-} from '../../../src/contract/index.ts';
+import { CheckoutError, type CheckoutErrorCode } from '../../../src/contract/index.ts';
+import { decodeSegment, refuseOtherContract } from '../../http/page-request.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { emptyResponse, toProblem, toRefusal } from '../../http/responses.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { NoteClient } from './access/client-key.ts';
@@ -20,7 +17,6 @@ import {
   postReconcile,
   postRetry,
 } from './operator-routes.ts';
-import { emptyResponse, toProblem, toRefusal } from './responses.ts';
 import { getSession, postOrder, type SessionParts } from './session-routes.ts';
 
 export type RouteParts = SessionParts &
@@ -123,15 +119,6 @@ function findRoute({ method, header, url }: PlainRequest): { name: Name; referen
   );
 }
 
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // The undecoded text is a reference that does not exist.
-    return segment;
-  }
-}
-
 /** Fetch standard, "CORS-preflight request". */
 const isPreflight = ({ isForPages }: Route, { method, header }: PlainRequest): boolean =>
   method === 'OPTIONS' && isForPages && header('access-control-request-method') !== undefined;
@@ -141,15 +128,6 @@ function preflightHeaders(origins: Origins, { method }: Route, origin: string | 
   const headers = origins.preflightHeadersFor(origin, method);
   if (headers !== undefined) return headers;
   throw new CheckoutError('origin_not_allowed', 'Pages of this origin are not allowed; see allowedOrigins.');
-}
-
-/** A request without the header counts as version 1, the first. */
-function refuseOtherContract(request: PlainRequest): void {
-  const version = request.header(contractHeaders.version) ?? '1';
-  if (version !== String(contractVersion)) {
-    const detail = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
-    throw new CheckoutError('contract_unsupported', detail);
-  }
 }
 
 /** Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held. */

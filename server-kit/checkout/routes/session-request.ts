@@ -1,18 +1,13 @@
-import {
-  CheckoutError,
-  type PaymentPreference,
-  parseStoredPaymentsToken,
-  type StoredPayment,
-} from '../../../src/contract/index.ts';
+import type { StoredPayment } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
+import type { ClientSecrets } from '../../client/signing/client-secret.ts';
+import { readJson } from '../../http/body.ts';
+import { headersOfPage, namedPaymentsOf, preferenceOf } from '../../http/page-request.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-request.ts';
 import { orderOf, type Store } from '../ports/store.ts';
-import { type ClientSecrets, resemblesClientSecret } from '../shell/client-secret.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';
-import { bearerToken } from './access/authorization.ts';
 import type { RequestLimits } from './access/request-limits.ts';
-import { readBody } from './body.ts';
 
 export type SessionRequestParts = {
   wait: Wait;
@@ -52,52 +47,22 @@ export async function readSessionRequest(
   parts: SessionRequestParts,
   request: PlainRequest,
 ): Promise<{ order: OrderRequest; choice: Omit<PaymentChoice, 'kind'> }> {
-  const body = await readJson(parts, request);
+  const body = await readJson(request, parts.wait);
   const payments = namedPaymentsOf(request);
   const storedOrderId = await findStoredOrderId(parts, payments);
   const input = await parts.createPayment({
     body,
-    headers: payments.length === 0 ? request.headers() : withoutAuthorization(request.headers()),
+    headers: headersOfPage(request, payments),
     ...(storedOrderId !== undefined && { storedOrderId }),
-    signal: request.signal,
+    // Created only for those who use it.
+    get signal() {
+      return request.signal;
+    },
   });
   const order = parseOrder(input, 'What createPayment returned');
   await parts.limits.take('sessionsPerOrder', order.orderId);
   const named = new Set(payments.map(({ reference }) => reference));
   return { order, choice: { named, preference: preferenceOf(request) } };
-}
-
-/** Accepts only JSON: another site can post a form without a preflight request, but not JSON (Fetch standard). */
-async function readJson({ wait }: SessionRequestParts, request: PlainRequest): Promise<unknown> {
-  const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/json') {
-    throw new CheckoutError('unsupported_media_type', 'Send JSON, with Content-Type: application/json.');
-  }
-  const text = await readBody(request, wait);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Without the cause: a SyntaxError quotes the text, which may name the shopper.
-    const hint = text === '' ? 'is empty; mount the checkout before any body parser' : 'is not JSON';
-    throw new CheckoutError('invalid_request', `The body ${hint}.`);
-  }
-}
-
-/**
- * Returns the payments that a page names, the last used first. A bearer token is ours if at least one of its parts is a reference with
- * a text that begins as client secrets do; parts of any other form are ignored. Every other `Authorization` (Basic, a JWT, a key) is
- * the merchant's own, and names no payment.
- */
-const namedPaymentsOf = (request: PlainRequest): StoredPayment[] =>
-  parseStoredPaymentsToken(bearerToken(request)).filter(({ clientSecret }) =>
-    resemblesClientSecret(clientSecret),
-  );
-
-/** Copies the headers, because those of a web `Request` are the caller's. */
-function withoutAuthorization(headers: Headers): Headers {
-  const others = new Headers(headers);
-  others.delete('authorization');
-  return others;
 }
 
 /**
@@ -115,11 +80,4 @@ async function findStoredOrderId(
     if (order !== undefined) return order.record.orderId;
   }
   return undefined;
-}
-
-/** Parses `Prefer: payment=new` or `existing`, also beside other preferences (RFC 7240, section 2). */
-function preferenceOf(request: PlainRequest): PaymentPreference | undefined {
-  const [, value] =
-    /(?:^|,)\s*payment\s*=\s*"?(new|existing)"?\s*(?:[,;]|$)/i.exec(request.header('prefer') ?? '') ?? [];
-  return value?.toLowerCase() as PaymentPreference | undefined;
 }

@@ -4,19 +4,19 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
+import type { ClientSecretClaims, ClientSecrets } from '../../client/signing/client-secret.ts';
+import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { commonHeaders } from '../../http/responses.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
-import type { ClientSecretClaims, ClientSecrets } from '../shell/client-secret.ts';
-import type { PaymentKind } from '../shell/create-payment.ts';
+import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
-import { bearerToken } from './access/authorization.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import type { NoteRefusedSecret } from './access/secret-watch.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
-import { commonHeaders } from './responses.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 
 /** Expired and settled payments rarely change. */

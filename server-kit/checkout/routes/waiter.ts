@@ -43,14 +43,12 @@ export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = ()
       work?.catch(() => {});
       if (hasNews || end !== undefined) return undefined;
       const woken = new AbortController();
-      const slept = new Promise<undefined>((resolve) => {
-        wake = () => {
-          woken.abort(noLongerNeeded);
-          resolve(undefined);
-        };
-      });
-      wait(forMs, woken.signal).then(wake, () => {});
-      return Promise.race(work === undefined ? [slept] : [work, slept]).finally(wake);
+      wake = () => woken.abort(noLongerNeeded);
+      const slept = wait(forMs, woken.signal).then(
+        () => undefined,
+        () => undefined,
+      );
+      return work === undefined ? slept : Promise.race([work, slept]).finally(wake);
     },
     leave() {
       left.abort(noLongerNeeded);

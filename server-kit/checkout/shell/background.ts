@@ -97,13 +97,13 @@ export function createBackground(options: BackgroundOptions): Background {
     },
     async stop(patienceMs) {
       stopping.abort();
-      const { signal, cancel } = abortAfter(wait, patienceMs);
+      const { signal, end } = abortAfter(wait, patienceMs);
       try {
         // A verification that takes longer is made again by another instance, or after the next start.
         await raceAbort(reconciled(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
-        cancel();
+        end();
       }
     },
   };

@@ -1,4 +1,4 @@
-import { abortAfter, joinSignals, noLongerNeeded, type Wait } from '../../client/async/wait.ts';
+import { joinSignals, noLongerNeeded, type Wait } from '../../client/async/wait.ts';
 import { isTransient, PaymentsError } from '../../client/errors/payments-error.ts';
 
 export type HedgeOptions = {
@@ -25,8 +25,7 @@ export async function hedge<T>(
   send: (signal: AbortSignal) => Promise<T>,
   { wait, afterMs, graceMs, deadline }: HedgeOptions,
 ): Promise<T> {
-  const decided = new AbortController();
-  const { signal, release } = joinSignals(deadline, decided.signal);
+  const { signal, end } = joinSignals(deadline);
   const underWay = new Map<number, Promise<Ended<T>>>();
   const start = (id: number): void => {
     const succeeded = (result: T): Ended<T> => ({ id, result });
@@ -52,8 +51,7 @@ export async function hedge<T>(
       }
     }
   } finally {
-    decided.abort(noLongerNeeded);
-    release();
+    end();
   }
 }
 
@@ -64,13 +62,14 @@ async function firstWithin<T>(
   underWay: ReadonlyMap<number, Promise<T>>,
 ): Promise<T | undefined> {
   if (ms === null) return Promise.race(underWay.values());
-  const { signal, cancel } = abortAfter(wait, ms);
-  const over = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
+  const ended = new AbortController();
+  const over = wait(ms, ended.signal).then(
+    () => undefined,
+    () => undefined,
+  );
   try {
     return await Promise.race([...underWay.values(), over]);
   } finally {
-    cancel();
+    ended.abort(noLongerNeeded);
   }
 }

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
+import { isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
+import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
 import { closeUnseen } from '../order/next-step.ts';
 import {
   findPayment,
@@ -13,11 +14,10 @@ import {
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { type CreationOptions, createPayment, type PaymentKind } from './create-payment.ts';
+import { type CreationOptions, createServicePayment, type PaymentKind } from './create-service-payment.ts';
 import { hedge } from './hedge.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Records } from './records.ts';
-import { toCheckoutError } from './to-checkout-error.ts';
 
 export type OpenPaymentOptions = CreationOptions & {
   wait: Wait;
@@ -68,7 +68,8 @@ export async function openPayment(
   try {
     liveMode.check();
     const opened = await hedge(
-      (signal) => createPayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
+      (signal) =>
+        createServicePayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
       // After a lost response, the service may only be slow, and is waited for until the deadline.
       { wait, deadline, afterMs: silenceMs, graceMs: lost > 0 ? null : silenceMs },
     );
@@ -110,10 +111,3 @@ const changeOpening =
       payment?.state === 'opening' && payment.lease.by === by && payment.lease.endsAtMs === endsAtMs;
     return isHeld ? withPayment(order, change(payment)) : order;
   };
-
-/** Whether the service has created the payment, and its response did not arrive intact. */
-function isResponseLost(error: unknown): error is PaymentsError {
-  if (!(error instanceof PaymentsError)) return false;
-  const { code, status = 0 } = error;
-  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
-}

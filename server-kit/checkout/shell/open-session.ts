@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { abortAfter, joinSignals, noLongerNeeded, raceAbort } from '../../client/async/wait.ts';
-import type { Verifier } from '../budget/verifier.ts';
+import { abortAfter, joinSignals, raceAbort } from '../../client/async/wait.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { idOfOrder } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
-import type { PaymentKind } from './create-payment.ts';
+import type { Verifier } from '../verification/verifier.ts';
+import type { PaymentKind } from './create-service-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
 import { maxLostWrites, writesAreLost } from './records.ts';
 
@@ -49,11 +49,10 @@ export async function openSession(
   order: OrderRequest,
   choice: PaymentChoice,
 ): Promise<OrderPayment> {
-  const patience = abortAfter(options.wait, patienceMs);
   const deadline = abortAfter(options.wait, deadlineMs);
   const run: Run = {
     ...{ tried: new Set(), verified: new Set(), undecided: 0, lost: 0, lostWrites: 0, opened: undefined },
-    ...{ patience: patience.signal, deadline: deadline.signal },
+    deadline: deadline.signal,
   };
   try {
     return await raceAbort(takeSteps(options, order, choice, run), deadline.signal);
@@ -62,8 +61,7 @@ export async function openSession(
       ? unavailable('The payment takes longer than usual; try again.')
       : error;
   } finally {
-    patience.cancel();
-    deadline.cancel();
+    deadline.end();
   }
 }
 
@@ -76,7 +74,6 @@ type Run = Openings & {
   verified: Set<string>;
   undecided: number;
   lostWrites: number;
-  patience: AbortSignal;
 };
 
 async function takeSteps(
@@ -138,28 +135,29 @@ async function untilNews(
   reference: string,
   deadline: AbortSignal,
 ): Promise<void> {
-  const news = new AbortController();
-  const hear = (): void => news.abort(noLongerNeeded);
+  const news = joinSignals(deadline);
+  const hear = (): void => news.end();
   const unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
-  const either = joinSignals(deadline, news.signal);
-  await wait(rereadMs, either.signal).catch(() => {});
-  either.release();
+  await wait(rereadMs, news.signal).catch(() => {});
+  news.end();
   unsubscribe();
 }
 
 /** Where the account is known anyway, a verification that fails, or takes long, does not matter. */
 async function verifyPatiently(
-  { verifier, log }: OpenSessionOptions,
+  { verifier, wait, log }: OpenSessionOptions,
   references: readonly string[],
-  { tried, patience }: Run,
+  { tried, deadline }: Run,
 ): Promise<void> {
+  const { signal, end } = abortAfter(wait, patienceMs, deadline);
   const verifyOne = async (reference: string): Promise<void> => {
     tried.add(reference);
-    await raceAbort(verifier.verify(reference), patience).catch((error: unknown) => {
-      if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
+    await raceAbort(verifier.verify(reference), signal).catch((error: unknown) => {
+      if (error !== signal.reason) log({ type: 'verificationFailed', reference, error });
     });
   };
   await Promise.all(references.map(verifyOne));
+  end();
 }
 
 /** @throws {CheckoutError} if one of them cannot be verified, or the service gives no evidence */

@@ -1,11 +1,11 @@
-import type { Verified, Verifier } from '../budget/verifier.ts';
+import { isAboutPayment } from '../../client/errors/to-checkout-error.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
 import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { Verified, Verifier } from '../verification/verifier.ts';
 import { newestOf, type Records } from './records.ts';
-import { isAboutPayment } from './to-checkout-error.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {

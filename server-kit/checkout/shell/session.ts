@@ -1,9 +1,9 @@
 import type { Session } from '../../../src/contract/index.ts';
+import type { ClientSecrets } from '../../client/signing/client-secret.ts';
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { view } from '../order/view.ts';
 import type { Forecast } from '../telemetry/forecast.ts';
-import type { ClientSecrets } from './client-secret.ts';
 import {
   type OpenSessionOptions,
   type OrderPayment,

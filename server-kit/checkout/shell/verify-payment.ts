@@ -2,11 +2,10 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
-import { isLimited } from '../budget/slow-down.ts';
-import type { Pace } from '../budget/spacing.ts';
-import type { Known, Verified } from '../budget/verifier.ts';
+import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
+import { isWhole } from '../../client/platform/money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
-import { isMissing, isWhole } from '../order/money.ts';
+import { isMissing } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
 import {
   findPayment,
@@ -22,8 +21,10 @@ import { isSettled, outcomeOf } from '../order/view.ts';
 import { isOrder, type Watched } from '../order/watched.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { isLimited } from '../verification/slow-down.ts';
+import type { Pace } from '../verification/spacing.ts';
+import type { Known, Verified } from '../verification/verifier.ts';
 import type { Records } from './records.ts';
-import { toCheckoutError } from './to-checkout-error.ts';
 
 export type VerifyOptions = {
   payments: PaymentsClient;

@@ -20,38 +20,43 @@ export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
-/** Creates a signal that aborts after `ms` milliseconds, unless `cancel` is called first. `cancel` clears the timer. */
-export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cancel: () => void } {
-  const over = new AbortController();
-  const cancelled = new AbortController();
-  wait(ms, cancelled.signal).then(
-    () => over.abort(new Error(`${ms} ms have passed.`)),
-    () => {},
-  );
-  return { signal: over.signal, cancel: () => cancelled.abort(noLongerNeeded) };
-}
-
 /**
  * The abort reason of a wait that is no longer needed. Created once, because a default reason captures a stack each time.
  */
 export const noLongerNeeded = new Error('The wait is no longer needed.');
 
+/** A signal for a piece of work. `end` must be called in the end: it aborts what is still under way. */
+export type Limit = { signal: AbortSignal; end: (reason?: Error) => void };
+
 /**
- * Creates a signal that aborts with the first of several signals, for its reason. `release` removes the listeners, which
- * `AbortSignal.any` would leave on long-lived signals.
+ * Creates a signal that aborts with the first of several signals, for its reason, or when `end` is called. `end` removes the
+ * listeners, which `AbortSignal.any` would leave on long-lived signals.
  */
-export function joinSignals(...signals: readonly AbortSignal[]): {
-  signal: AbortSignal;
-  release: () => void;
-} {
+export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): Limit {
   const joined = new AbortController();
   const releases = signals.map((signal) => {
-    const onAbort = (): void => joined.abort(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    return () => signal.removeEventListener('abort', onAbort);
+    const onAbort = (): void => joined.abort(signal?.reason);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+    return () => signal?.removeEventListener('abort', onAbort);
   });
-  return { signal: joined.signal, release: () => releases.forEach((release) => void release()) };
+  return {
+    signal: joined.signal,
+    end(reason = noLongerNeeded) {
+      for (const release of releases) release();
+      joined.abort(reason);
+    },
+  };
+}
+
+/** Creates a signal that aborts with another one, for its reason, and after `ms` milliseconds. `end` clears the timer. */
+export function abortAfter(wait: Wait, ms: number, signal?: AbortSignal): Limit {
+  const limit = joinSignals(signal);
+  wait(ms, limit.signal).then(
+    () => limit.end(new Error(`Timed out after ${ms} ms.`)),
+    () => {},
+  );
+  return limit;
 }
 
 /**
@@ -77,15 +82,11 @@ export async function settleWithin<T>(
   work: Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { signal: over, cancel } = abortAfter(wait, ms);
-  const ended = joinSignals(over, ...(signal === undefined ? [] : [signal]));
+  const limit = abortAfter(wait, ms, signal);
   try {
-    return await raceAbort(work, ended.signal);
-  } catch (error) {
-    throw over.aborted ? new Error(`Timed out after ${ms} ms.`) : error;
+    return await raceAbort(work, limit.signal);
   } finally {
-    ended.release();
-    cancel();
+    limit.end();
   }
 }
 

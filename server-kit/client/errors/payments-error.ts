@@ -3,32 +3,79 @@ import type { ErrorEnvelope } from './error-envelope.ts';
 /**
  * Why a call to the payments service failed. The list is closed; the service's own code, which may be any text, is in
  * `serviceCode`.
- *
- * - `invalid_options`: a call has found an option of the client missing or wrong: `authToken`, `liveMode`, `now` or `wait`. Options that are
- *   wrong when they are passed are a `CheckoutError`
- * - `invalid_request`: refused here or by the service (400, 422); `params` has the dotted paths at fault
- * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
- * - `not_found`: 404 from the service itself
- * - `reference_exists`: the service already knows this reference; see `isLikelyOwn`
- * - `conflict`: any other 409
- * - `rate_limited`: 429, also after the retries
- * - `service_error`: 5xx, 408 or 425, also after the retries
- * - `connection_lost`, `timeout`: no complete response; the service may or may not have done the work
- * - `aborted`: the caller's signal aborted
- * - `invalid_response`: a response that does not match the interface, a redirect, or a 404 that is not from the service
  */
 export type PaymentsErrorCode =
+  /**
+   * A call has found an option of the client missing or wrong: `authToken`, `liveMode`, `now` or `wait`.
+   *
+   * Correct the option that the message names. Options that are wrong when they are passed are a `CheckoutError`.
+   */
   | 'invalid_options'
+  /**
+   * Refused here or by the service (400, 422); `params` has the dotted paths at fault.
+   *
+   * Correct the fields that `params` names. The same request fails again.
+   */
   | 'invalid_request'
+  /**
+   * The service refused the keys: 401 or 403.
+   *
+   * Check `apiKey`, `apiSecret`, the environment of `baseUrl` and the clock, or `authToken` for apps. `transfer-checkout verify request` names the difference in a signature.
+   */
   | 'authentication_failed'
+  /**
+   * 404 from the service itself.
+   *
+   * The record does not exist in this environment, or belongs to another account. Check the reference, and whether `baseUrl` and the keys belong together.
+   */
   | 'not_found'
+  /**
+   * The service already knows this reference.
+   *
+   * Verify the payment of that reference before you make another one: a lost response may have been yours (`isLikelyOwn`).
+   */
   | 'reference_exists'
+  /**
+   * Any other 409.
+   *
+   * The record is in a state that does not allow the call. Retrieve it and look at its status.
+   */
   | 'conflict'
+  /**
+   * 429, also after the retries.
+   *
+   * Wait for `retryAfterSeconds`, and make fewer calls: `maxVerificationsPerSecond` is the checkout's own share.
+   */
   | 'rate_limited'
+  /**
+   * 5xx, 408 or 425, also after the retries.
+   *
+   * Try again later. A write may have been done: verify before you repeat it under another reference.
+   */
   | 'service_error'
+  /**
+   * The connection ended without a complete response.
+   *
+   * The service may or may not have done the work: repeat the call with the same reference, or verify it.
+   */
   | 'connection_lost'
+  /**
+   * No complete response in time.
+   *
+   * As for `connection_lost`. If it happens often, measure the service before you raise `timeoutMs`.
+   */
   | 'timeout'
+  /**
+   * The caller's signal aborted.
+   *
+   * Nothing, if you aborted it. The service may have done the work.
+   */
   | 'aborted'
+  /**
+   * A response that does not match the interface, a redirect, or a 404 that is not from the service.
+   *
+   * Check that `baseUrl` is the address of the service and not of a page or a proxy. The message names the field that does not match.
+   */
   | 'invalid_response';
 
 export type PaymentsErrorDetails = {
@@ -104,6 +151,13 @@ const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
   'rate_limited',
   'service_error',
 ]);
+
+/** Whether the service has created the payment, and its response did not arrive intact. */
+export function isResponseLost(error: unknown): error is PaymentsError {
+  if (!(error instanceof PaymentsError)) return false;
+  const { code, status = 0 } = error;
+  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
+}
 
 /** Whether the same call may succeed later, unchanged. */
 export const isTransient = ({ code }: PaymentsError): boolean => passingCodes.has(code);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Dialect } from '../api/dialect.ts';
-import { abortAfter, joinSignals, raceAbort, type Wait } from '../async/wait.ts';
+import { abortAfter, raceAbort, type Wait } from '../async/wait.ts';
 import { escapeControls } from '../errors/control-characters.ts';
 import { ErrorEnvelope } from '../errors/error-envelope.ts';
 import { abortedError, errorFromResponse, PaymentsError } from '../errors/payments-error.ts';
@@ -120,27 +120,25 @@ async function sendWithTimeout(
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
   const { operation, path, search } = request;
-  const { signal: timeout, cancel } = abortAfter(wait, timeoutMs);
-  const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
+  const limit = abortAfter(wait, timeoutMs, signal);
   const send = async (): Promise<{ response: Response; text: string }> => {
-    const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
+    const response = await fetch(baseUrl + path + search, { ...init, signal: limit.signal });
     rejectRedirect(baseUrl, request, response);
     return { response, text: await readResponseText(request, response) };
   };
   try {
-    return await raceAbort(send(), either.signal);
+    return await raceAbort(send(), limit.signal);
   } catch (cause) {
     if (cause instanceof PaymentsError) throw cause;
     if (signal?.aborted) throw abortedError(operation, cause);
-    if (timeout.aborted) {
+    if (limit.signal.aborted) {
       const message = `${operation} got no complete response within ${timeoutMs} ms.`;
       throw new PaymentsError('timeout', message, { operation, cause });
     }
     const message = `${operation} could not reach ${baseUrl}; check that the service is up and the address is right.`;
     throw new PaymentsError('connection_lost', message, { operation, cause });
   } finally {
-    cancel();
-    either.release();
+    limit.end();
   }
 }
 

@@ -2,13 +2,16 @@ import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../ap
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
 
-/** Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). */
+/**
+ * Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). The service has no call that refunds, closes or lists payments:
+ * money goes back by a transfer of yours, and an account takes money until it expires, and sometimes later.
+ */
 export type PaymentsResource = {
   /**
    * 4.4: initiates a payment, and returns the account to pay into. Retried only with the same `reference`.
    *
    * @throws {PaymentsError} `reference_exists` if the reference was used before. With `isLikelyOwn`, this call most likely
-   *   created the payment itself and lost the response: `verify` returns its status, but not the account
+   *   created the payment itself and lost the response: `verify` returns its status, but not the account. `openPayment` handles it
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;
   /** 4.6: retrieves a payment by the service's id. */

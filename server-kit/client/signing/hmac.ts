@@ -57,13 +57,17 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Compares two strings in a time that depends only on their lengths. All signatures have the same length, so it is not
+ * Compares two texts by their SHA-256, so that the time depends neither on where they differ nor on the length of the one that is
  * secret.
  */
-export function equalInConstantTime(left: string, right: string): boolean {
-  if (left.length !== right.length) return false;
+export async function equalInConstantTime(left: string, right: string): Promise<boolean> {
+  const [one, other] = await Promise.all([sha256(left), sha256(right)]);
+  return nodeCrypto === undefined ? equalDigests(one, other) : nodeCrypto.timingSafeEqual(one, other);
+}
+
+/** For runtimes without node:crypto. Exported for tests, which run where it is available. */
+export function equalDigests(left: Uint8Array, right: Uint8Array): boolean {
   let difference = 0;
-  for (let index = 0; index < left.length; index++)
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
   return difference === 0;
 }

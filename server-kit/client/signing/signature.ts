@@ -7,11 +7,41 @@ export const signatureHeaders = { signature: 'request-signature', timestamp: 're
 
 /** Why a signed message was refused. */
 export type SignatureErrorCode =
+  /**
+   * The header `Request-Signature` is missing.
+   *
+   * Something else than the service has sent the message, or a proxy removes headers that it does not know.
+   */
   | 'signature_missing'
+  /**
+   * The header `Request-Timestamp` is missing.
+   *
+   * As for `signature_missing`.
+   */
   | 'timestamp_missing'
+  /**
+   * The timestamp is not ten digits.
+   *
+   * The sender writes milliseconds or a date. Send Unix seconds.
+   */
   | 'timestamp_malformed'
+  /**
+   * The timestamp is too old, or in the future.
+   *
+   * Run NTP on the server. An old message may be a replay: ask the service instead of accepting it.
+   */
   | 'timestamp_out_of_tolerance'
+  /**
+   * The body is not JSON.
+   *
+   * Verify the bytes as they were received, before any parser.
+   */
   | 'body_malformed'
+  /**
+   * The signature belongs to another secret, address or body.
+   *
+   * Compare `apiSecret` and the exact registered address, and verify the bytes as they were received. `transfer-checkout verify` shows the text that was signed.
+   */
   | 'signature_mismatch';
 
 /** A signed message that failed verification. */
@@ -162,8 +192,10 @@ export async function requireMatchingSignature(
 ): Promise<void> {
   // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
   const candidates = await Promise.all(secrets.filter(Boolean).map(signWith));
-  const matches = candidates.flat().filter((candidate) => equalInConstantTime(candidate, signature));
-  if (matches.length === 0) {
+  const matches = await Promise.all(
+    candidates.flat().map((candidate) => equalInConstantTime(candidate, signature)),
+  );
+  if (!matches.includes(true)) {
     throw new SignatureError(
       'signature_mismatch',
       'Request-Signature does not match; check the API secret and the signed text.',

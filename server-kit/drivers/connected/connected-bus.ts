@@ -55,16 +55,14 @@ export function createConnectedBus(service: string, open: OpenConnection, option
   };
   /** Connects, and stays connected until the connection is lost or the bus is closed; then it throws. */
   const holdConnection = async (): Promise<never> => {
-    const ended = new AbortController();
-    const { signal, release } = joinSignals(closing.signal, ended.signal);
+    const { signal, end } = joinSignals(closing.signal);
     try {
       const opened = await settleWithin(wait, openWithinMs, open(notify, signal), signal);
       begin(opened);
       return await Promise.race([opened.lost, keepChecking(opened, wait, signal)]);
     } finally {
       sender.drop();
-      ended.abort();
-      release();
+      end();
     }
   };
   const keepConnected = async (): Promise<void> => {

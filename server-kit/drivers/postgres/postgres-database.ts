@@ -115,7 +115,7 @@ export async function inTransaction<T>(
       });
     throw error;
   } finally {
-    over.release();
+    over.end();
     if (fault === undefined) client.off('error', onError);
     // With a fault the pool closes the connection, and PostgreSQL rolls back.
     client.release(fault);

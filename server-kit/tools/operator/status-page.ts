@@ -1,13 +1,13 @@
 import { CheckoutError, checkoutErrorStatus, isCheckoutError } from '../../../src/contract/index.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import { toDeadLetter } from '../../checkout/outbox/dead-letters.ts';
-import { readBody } from '../../checkout/routes/body.ts';
-import { commonHeaders } from '../../checkout/routes/responses.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
 import { sha256 } from '../../client/signing/hmac.ts';
+import { readBody } from '../../http/body.ts';
 import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { commonHeaders } from '../../http/responses.ts';
 import { isSameOrigin } from '../../http/same-origin.ts';
 import { renderStatusPage, statusStyles } from './status-html.ts';
 

@@ -3,8 +3,8 @@ import type { Activity } from './activity.ts';
 import { detectSleep } from './device-sleep.ts';
 import type { Environment } from './environment.ts';
 import { createPollDelay } from './poll-delay.ts';
+import type { CheckoutResponse } from './read-response.ts';
 import type { Schedule } from './schedule.ts';
-import type { CheckoutResponse } from './send-request.ts';
 
 export type ViewResponse = CheckoutResponse<PaymentView | undefined>;
 

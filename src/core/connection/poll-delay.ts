@@ -2,7 +2,7 @@ import type { CheckoutError, PaymentView } from '../../contract/index.ts';
 import { backOffMs, canKeepPolling } from '../machine/back-off.ts';
 import { isDecided } from '../machine/outcome.ts';
 import type { Environment } from './environment.ts';
-import type { CheckoutResponse } from './send-request.ts';
+import type { CheckoutResponse } from './read-response.ts';
 
 /** A faster response was not held: polling again at once would overload the server. */
 const minHeldMs = 1000;

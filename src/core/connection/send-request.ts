@@ -1,13 +1,11 @@
-import * as v from 'valibot';
 import {
   CheckoutError,
   type CheckoutErrorCode,
   checkoutErrorStatus,
-  contractHeaders,
   isCheckoutErrorCode,
-  ownCopy,
-  type Problem,
-} from '../../contract/index.ts';
+} from '../../contract/errors.ts';
+import { ownCopy } from '../../contract/own-fields.ts';
+import type { Problem } from '../../contract/problem.ts';
 import { commonInit, type EarlyRequest, type ReadResponse, versionHeader } from './common-request.ts';
 import type { Environment } from './environment.ts';
 import { linkAbort } from './wait.ts';
@@ -15,22 +13,6 @@ import { linkAbort } from './wait.ts';
 /** How long a response may take beyond the requested wait. */
 const timeoutMs = 15_000;
 const checkBaseUrl = 'check that baseUrl leads to the checkout handler.';
-
-/** The times of a response of the checkout server, in milliseconds. */
-export type ResponseTimes = {
-  /** The service's clock, since the epoch. */
-  readonly serviceTimeMs: number | undefined;
-  /** When an early response arrived, on the monotonic clock. */
-  readonly arrivedAtMs?: number | undefined;
-};
-
-/** A response of the checkout server. */
-export type CheckoutResponse<T> = ResponseTimes & {
-  readonly value: T;
-  readonly etag: string | undefined;
-  /** Milliseconds until the next poll. */
-  readonly nextPollMs: number | undefined;
-};
 
 export type RequestOptions = {
   readonly method?: 'POST';
@@ -44,19 +26,15 @@ export type RequestOptions = {
 };
 
 /**
- * Sends a request to the checkout server; `parse` reads the body of a response with status 2xx or 304.
+ * Sends a request to the checkout server. Resolves with a response of status 2xx or 304.
  *
  * @throws {CheckoutError} for every failure; its message never contains a header
  */
-export type SendRequest = <T>(
-  path: string,
-  options: RequestOptions,
-  parse: (text: string, status: number) => T,
-) => Promise<CheckoutResponse<T>>;
+export type SendRequest = (path: string, options: RequestOptions) => Promise<ReadResponse>;
 
 /** The checkout server and how to reach it. */
 export type ServerOptions = {
-  readonly environment: Environment;
+  readonly environment: Pick<Environment, 'fetch' | 'setTimer'>;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Whether `fetch` sends cookies; `same-origin` when left out. */
@@ -68,7 +46,7 @@ export function createSendRequest({
   baseUrl,
   credentials = 'same-origin',
 }: ServerOptions): SendRequest {
-  return async (path, { headers, waitSeconds = 0, signal, early, ...init }, parse) => {
+  return async (path, { headers, waitSeconds = 0, signal, early, ...init }) => {
     // The timeout includes the body: it may never end.
     const { controller, release } = linkAbort(signal);
     const cancelTimeout = environment.setTimer(() => controller.abort(), timeoutMs + waitSeconds * 1000);
@@ -81,10 +59,9 @@ export function createSendRequest({
         credentials,
         signal: controller.signal,
       };
-      const { response, text, arrivedAtMs } = await (early?.response ??
-        readResponse(environment.fetch(baseUrl + path, request)));
-      if (!response.ok && response.status !== 304) throw errorOf(response, text, init.method);
-      return { value: parse(text, response.status), ...parseHeaders(response.headers), arrivedAtMs };
+      const read = await (early?.response ?? readText(environment.fetch(baseUrl + path, request)));
+      if (!read.response.ok && read.response.status !== 304) throw errorOf(read, init.method);
+      return read;
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
       throw new CheckoutError('network_error', `No response from ${baseUrl + path}.`, { cause });
@@ -95,39 +72,18 @@ export function createSendRequest({
   };
 }
 
-async function readResponse(sent: Promise<Response>): Promise<ReadResponse> {
+async function readText(sent: Promise<Response>): Promise<ReadResponse> {
   const response = await sent;
   return { response, text: await response.text() };
 }
 
-function parseHeaders(headers: Headers): Omit<CheckoutResponse<unknown>, 'value'> {
-  return {
-    etag: headers.get('etag') ?? undefined,
-    serviceTimeMs: parseNumber(headers.get(contractHeaders.serviceTime)),
-    nextPollMs: parseNumber(headers.get(contractHeaders.nextPoll)),
-  };
-}
-
-function parseNumber(text: string | null): number | undefined {
+/** Returns the number of a header; undefined where it has none. */
+export function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * Parses the JSON body of a response.
- *
- * @throws {CheckoutError} `invalid_response`, naming the invalid field and never its value
- */
-export function parseBody<const T extends v.GenericSchema>(schema: T, text: string): v.InferOutput<T> {
-  const json = parseJson(text);
-  if (json === undefined) throw invalidResponse('is not JSON');
-  const { success, output, issues } = v.safeParse(schema, json);
-  if (success) return output;
-  // Not the issue's own message: that would quote the value.
-  throw invalidResponse(`has no valid "${issues[0].path?.map(({ key }) => key).join('.')}"`);
-}
-
 /** Returns undefined for a text that is not JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -140,8 +96,7 @@ export function invalidResponse(problem: string): CheckoutError {
 }
 
 function errorOf(
-  { status, headers }: Response,
-  text: string,
+  { response: { status, headers }, text }: ReadResponse,
   method: RequestOptions['method'],
 ): CheckoutError {
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };

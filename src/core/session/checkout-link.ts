@@ -1,5 +1,11 @@
-import { CheckoutLink, routes } from '../../contract/index.ts';
-import { createSendRequest, parseBody } from '../connection/send-request.ts';
+import { type CheckoutLink, findInvalidField } from '../../contract/link.ts';
+import { routes } from '../../contract/routes.ts';
+import {
+  createSendRequest,
+  invalidResponse,
+  parseJson,
+  type ServerOptions,
+} from '../connection/send-request.ts';
 import { type OrderOptions, orderHash } from './order-storage.ts';
 import { saveStored } from './payment-storage.ts';
 import { sessionHeaders } from './session-request.ts';
@@ -10,14 +16,19 @@ import { sessionHeaders } from './session-request.ts';
  *
  * @throws {CheckoutError}
  */
-export async function createLink(order: OrderOptions): Promise<string> {
+export async function createLink(order: OrderOptions & ServerOptions): Promise<string> {
   const { environment, baseUrl: server, body } = order;
   const { signal } = new AbortController();
   const request = { method: 'POST', headers: sessionHeaders(), body, signal } as const;
-  const { value } = await createSendRequest(order)(routes.links, request, (text) =>
-    parseBody(CheckoutLink, text),
-  );
-  const { reference, clientSecret, authorizationUrl } = value;
+  const { text } = await createSendRequest(order)(routes.links, request);
+  const { reference, clientSecret, authorizationUrl } = parseLink(text);
   saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });
   return authorizationUrl;
+}
+
+function parseLink(text: string): CheckoutLink {
+  const link = parseJson(text);
+  const invalid = findInvalidField(link);
+  if (invalid) throw invalidResponse(`has no valid "${invalid}"`);
+  return link as CheckoutLink;
 }

@@ -1,9 +1,12 @@
 import type { StoredPayment } from '../../contract/stored-payments.ts';
-import type { ServerOptions } from '../connection/send-request.ts';
+import type { Environment } from '../connection/environment.ts';
 import { listStored, type StoredEntry, saveStored } from './payment-storage.ts';
 
 /** The options that identify the order of a checkout. */
-export type OrderOptions = ServerOptions & {
+export type OrderOptions = {
+  readonly environment: Pick<Environment, 'readStored' | 'writeStored' | 'date'>;
+  /** The checkout server, without a trailing slash. */
+  readonly baseUrl: string;
   readonly body: string;
   readonly orderKey?: string | undefined;
 };

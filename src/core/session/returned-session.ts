@@ -1,5 +1,5 @@
 import { CheckoutError, type PaymentView, type Session } from '../../contract/index.ts';
-import type { CheckoutResponse } from '../connection/send-request.ts';
+import type { CheckoutResponse } from '../connection/read-response.ts';
 import { canKeepPolling } from '../machine/back-off.ts';
 import type { Event } from '../machine/machine.ts';
 import { type OrderOptions, type OrderStorage, orderStorage } from './order-storage.ts';

@@ -7,13 +7,8 @@ import {
 } from '../../contract/index.ts';
 import type { RetrieveOptions } from '../connection/check-payment.ts';
 import type { EarlyRequest } from '../connection/common-request.ts';
-import {
-  type CheckoutResponse,
-  createSendRequest,
-  invalidResponse,
-  parseBody,
-  type ServerOptions,
-} from '../connection/send-request.ts';
+import { type CheckoutResponse, parseBody, readHeaders } from '../connection/read-response.ts';
+import { createSendRequest, invalidResponse, type ServerOptions } from '../connection/send-request.ts';
 import { sessionHeaders } from './session-request.ts';
 
 export type CreateOptions = {
@@ -43,24 +38,21 @@ export type SessionClient = {
 export function createSessionClient(server: ServerOptions): SessionClient {
   const send = createSendRequest(server);
   return {
-    create({ stored, preference, ...options }) {
+    async create({ stored, preference, ...options }) {
       const headers = sessionHeaders(stored, preference);
-      return send(routes.sessions, { method: 'POST', ...options, headers }, (text) =>
-        parseBody(Session, text),
-      );
+      const response = await send(routes.sessions, { method: 'POST', ...options, headers });
+      return { value: parseBody(Session, response), ...readHeaders(response) };
     },
-    retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
+    async retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
       const headers = {
         authorization: `Bearer ${clientSecret}`,
         ...(etag && { 'if-none-match': etag }),
         ...(waitSeconds && { prefer: `wait=${waitSeconds}` }),
       };
-      return send(routes.session(reference), { headers, waitSeconds, signal }, (text, status) => {
-        if (status === 304) return undefined;
-        const view = parseBody(PaymentView, text);
-        if (view.reference !== reference) throw invalidResponse('is about another payment');
-        return view;
-      });
+      const response = await send(routes.session(reference), { headers, waitSeconds, signal });
+      const value = response.response.status === 304 ? undefined : parseBody(PaymentView, response);
+      if (value && value.reference !== reference) throw invalidResponse('is about another payment');
+      return { value, ...readHeaders(response) };
     },
   };
 }

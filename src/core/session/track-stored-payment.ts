@@ -1,4 +1,5 @@
 import type { PaymentView, Session } from '../../contract/index.ts';
+import type { Environment } from '../connection/environment.ts';
 import type { Event } from '../machine/machine.ts';
 import { isDecided } from '../machine/outcome.ts';
 import { type OrderOptions, orderStorage } from './order-storage.ts';
@@ -31,7 +32,7 @@ export type TrackOptions = {
  * money arrived, is ignored.
  */
 export function trackStoredPayment(
-  order: OrderOptions,
+  order: OrderOptions & { readonly environment: Environment },
   { session, payment, send, signal }: TrackOptions,
 ): StoredPaymentTracker {
   const { reference, clientSecret } = session;

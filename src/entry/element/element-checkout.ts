@@ -1,7 +1,6 @@
 import type { CheckoutOptions } from '../../options/options.ts';
-import type { TransferCheckout } from '../create-widget.ts';
+import type { MountFunctions, TransferCheckout } from '../create-widget.ts';
 import { openWithLoadingDialog, type ShowFailure } from '../loading-dialog.ts';
-import type { MountFunctions } from '../mount-functions.ts';
 import { readElement } from '../options/attributes.ts';
 import { showPlaceholder } from '../placeholder.ts';
 

@@ -1,6 +1,6 @@
 import { ownCopy } from '../../contract/own-fields.ts';
 import { type OptionName, optionNames } from '../../options/options.ts';
-import type { MountFunctions } from '../mount-functions.ts';
+import type { MountFunctions } from '../create-widget.ts';
 import { attributeName, attributeOptions } from '../options/attributes.ts';
 import { createElementCheckout, type ElementCheckout } from './element-checkout.ts';
 import type { CheckoutEventTarget, ElementProperties } from './element-types.ts';

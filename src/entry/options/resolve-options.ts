@@ -4,7 +4,7 @@ import type { Appearance } from '../../options/options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { pageBase } from '../../widget/dom/page.ts';
 import type { Settings } from '../../widget/model/settings.ts';
-import { sessionRequestOf } from './session-request.ts';
+import { resolveOrder } from './resolve-order.ts';
 
 /** The options as the checkout uses them. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
@@ -16,8 +16,14 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
  */
 export const resolveOptions = (options: ValidOptions) => ({
   ...settingsOf(options, pageBase),
-  ...sessionRequestOf(options),
-  session: options.session && checkSession(options.session),
+  ...resolveOrder(options),
+  session:
+    options.session &&
+    parseGiven(
+      Session,
+      options.session,
+      'The option session must be a session from createSession() of the server-kit.',
+    ),
 });
 
 /** Returns the settings, with absolute URLs. Without a `base`, relative URLs are left out. */
@@ -46,9 +52,17 @@ function toLogo(logo: ValidOptions['logo']): Settings['logo'] {
   return src ? { src, alt } : undefined;
 }
 
-function checkSession(session: unknown): Session {
-  const result = v.safeParse(Session, session);
-  if (result.success) return result.output;
-  const message = 'The option session must be a session from createSession() of the server-kit.';
+/**
+ * Parses an object of the server-kit that the page passes on.
+ *
+ * @throws {CheckoutError} `invalid_options` with this message
+ */
+export function parseGiven<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  given: unknown,
+  message: string,
+): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, given);
+  if (success) return output;
   throw new CheckoutError('invalid_options', message);
 }

@@ -1,6 +1,5 @@
 import { type ComponentChildren, h, type JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../../contract/index.ts';
 import { knownReference, stateOfPayment } from '../../core/machine/state.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
@@ -13,6 +12,7 @@ import { CheckoutProvider } from '../../widget/hooks/use-checkout.ts';
 import { createStaticModel } from '../../widget/model/static-model.ts';
 import css from '../../widget/styles/checkout.css?inline';
 import { writeAttributes } from '../options/attributes.ts';
+import { parseGiven } from '../options/resolve-options.ts';
 import { fileNameOf } from '../script-tag/file-names.ts';
 import { checkAddress, type RenderOptions, renderedSettings } from './render-options.ts';
 import renderedStyles from './rendered.css?inline';
@@ -32,7 +32,11 @@ export const checkoutStyles: string = css + renderedStyles;
  * when the details cannot be rendered; the message has the reference
  */
 export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
-  const payment = checkView(session);
+  const payment = parseGiven(
+    PaymentView,
+    session,
+    'renderCheckout needs a session from createSession() of the server-kit.',
+  );
   const { stylesheet, nonce, script, theme, density, id, preferredLanguages, timeZone, ...element } = options;
   const styles = renderStyles(stylesheet, nonce);
   checkAddress('script', script);
@@ -110,11 +114,4 @@ function WidgetPreload({ script }: { readonly script: string }): JSX.Element {
   const href = script.replace(/[^/]*$/, '') + fileNameOf('widget');
   const isAbsolute = parseWebUrl(script) !== undefined;
   return <link rel="modulepreload" href={href} {...(isAbsolute && { crossorigin: 'anonymous' as const })} />;
-}
-
-function checkView(session: unknown): PaymentView {
-  const result = v.safeParse(PaymentView, session);
-  if (result.success) return result.output;
-  const message = 'renderCheckout needs a session from createSession() of the server-kit.';
-  throw new CheckoutError('invalid_options', message);
 }

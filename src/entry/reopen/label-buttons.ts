@@ -1,9 +1,9 @@
 import { listStored } from '../../core/session/payment-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { validateOptions } from '../../options/validate-options.ts';
-import { readStored } from '../../widget/dom/site-storage.ts';
+import { siteStorage } from '../../widget/dom/site-storage.ts';
 import { readButton } from '../options/attributes.ts';
-import { sessionRequestOf } from '../options/session-request.ts';
+import { resolveOrder } from '../options/resolve-order.ts';
 
 export type LabelFunction = (
   button: HTMLElement,
@@ -32,8 +32,8 @@ export function labelButtons(label: LabelFunction): void {
 
 function hasStored(options: CheckoutOptions): boolean {
   try {
-    const { baseUrl } = sessionRequestOf(validateOptions(options));
-    return listStored({ readStored, date: Date.now }, baseUrl).length > 0;
+    const { baseUrl } = resolveOrder(validateOptions(options));
+    return listStored(siteStorage, baseUrl).length > 0;
   } catch {
     return false;
   }

@@ -2,8 +2,8 @@ import { stateOfPayment } from '../../core/machine/state.ts';
 import { orderStorage } from '../../core/session/order-storage.ts';
 import { createSessionClient } from '../../core/session/session-client.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
-import { createBrowserEnvironment } from '../../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../../widget/dom/preferred-languages.ts';
+import { requestEnvironment as environment } from '../../widget/dom/browser-environment.ts';
+import { preferredLanguagesOf } from '../../widget/dom/page.ts';
 import { labelButton } from '../../widget/modal/closed-checkout.ts';
 import { createStaticModel } from '../../widget/model/static-model.ts';
 import { resolveOptions } from '../options/resolve-options.ts';
@@ -20,7 +20,7 @@ export async function labelStored(
   options: ValidOptions,
   pressed: AbortSignal,
 ): Promise<void> {
-  const order = { ...resolveOptions(options), environment: createBrowserEnvironment() };
+  const order = { ...resolveOptions(options), environment };
   const stored = orderStorage(order).listOrder();
   if (stored.length === 0 || order.session || pressed.aborted) return;
   const request = { body: order.body, stored, preference: 'existing', signal: pressed } as const;

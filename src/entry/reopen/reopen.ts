@@ -1,6 +1,6 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
-import { openPaymentKey } from '../../widget/dom/open-payment.ts';
+import { openPaymentKey } from '../../widget/dom/site-storage.ts';
 import { readButton, readElement } from '../options/attributes.ts';
 
 /**

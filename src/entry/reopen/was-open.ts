@@ -1,9 +1,8 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
-import { createBrowserEnvironment } from '../../widget/dom/browser-environment.ts';
-import { openPaymentKey, openPaymentOf } from '../../widget/dom/open-payment.ts';
-import { sessionRequestOf } from '../options/session-request.ts';
+import { siteStorage as environment, openPaymentKey, openPaymentOf } from '../../widget/dom/site-storage.ts';
+import { resolveOrder } from '../options/resolve-order.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
@@ -18,10 +17,8 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 
 /** The same with validated options. */
 export function wasOrderOpen(options: ValidOptions): boolean {
-  const { orderKey } = options;
-  const order = { ...sessionRequestOf(options), orderKey, environment: createBrowserEnvironment() };
   const open = sessionStorage.getItem(openPaymentKey);
-  return orderStorage(order)
+  return orderStorage({ ...resolveOrder(options), environment })
     .listOrder()
     .some(({ reference }) => openPaymentOf(reference) === open);
 }

@@ -1,7 +1,7 @@
 import { ownCopy } from '../../contract/own-fields.ts';
 import type { Environment } from '../../core/connection/environment.ts';
 import { pageBase, readDocument } from './page.ts';
-import { readStored, writeStored } from './site-storage.ts';
+import { siteStorage } from './site-storage.ts';
 import { savesData } from './when-idle.ts';
 
 /** The key of the selected language in the tab's `sessionStorage`. */
@@ -11,17 +11,22 @@ const languageKey = 'transfer-checkout-language';
 export const fetchFromPage: Environment['fetch'] = (url, init) =>
   fetch(new URL(url, pageBase()).href, ownCopy(init));
 
-/** Creates the environment of a real browser. Importing this file on a server is safe: globals are read on use. */
+/** The part that single requests use. Importing this file on a server is safe: globals are read on use. */
+export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof typeof siteStorage> = {
+  ...siteStorage,
+  fetch: fetchFromPage,
+  setTimer(callback, ms) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Creates the environment of a real browser. */
 export function createBrowserEnvironment(): Environment {
   return {
-    fetch: fetchFromPage,
+    ...requestEnvironment,
     now: () => performance.now(),
-    date: Date.now,
     random: Math.random,
-    setTimer(callback, ms) {
-      const timer = setTimeout(callback, ms);
-      return () => clearTimeout(timer);
-    },
     isHidden: () => readDocument('hidden'),
     isOffline: () => navigator.onLine === false,
     savesData,
@@ -33,8 +38,6 @@ export function createBrowserEnvironment(): Environment {
         for (const type of types) removeEventListener(type, onEvent, true);
       };
     },
-    readStored,
-    writeStored,
     readLanguage: () => sessionStorage.getItem(languageKey),
     writeLanguage: (tag) => sessionStorage.setItem(languageKey, tag),
     report(error) {

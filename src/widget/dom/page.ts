@@ -19,3 +19,9 @@ export function pageBase(): string {
 /** Returns the payment that the page's address names by `?reference=`. */
 export const readReference = (): string | undefined =>
   new URLSearchParams(location.search).get('reference') ?? undefined;
+
+/** Returns the languages of an element's reader, best first: the page's own, then the browser's. */
+export function preferredLanguagesOf(element: Element): readonly string[] {
+  const pageLanguage = element.closest<HTMLElement>('[lang]')?.lang;
+  return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
+}

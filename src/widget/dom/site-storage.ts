@@ -1,11 +1,20 @@
-import { openPaymentKey } from './open-payment.ts';
+import type { Environment } from '../../core/connection/environment.ts';
+
+/** The key in the tab's `sessionStorage` that holds which payment is shown on which page. */
+export const openPaymentKey = 'transfer-checkout-open';
+
+/** The stored value: the page's path, a space, and the payment's reference. */
+export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
 
 /** The only key that the checkout uses in the site's `localStorage`. */
 const storageKey = 'transfer-checkout';
 
-/** Both throw where storage is blocked. */
-export const readStored = (): string | null => localStorage.getItem(storageKey);
-export const writeStored = (text: string): void => localStorage.setItem(storageKey, text);
+/** What this browser has stored about payments on this site. */
+export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date'> = {
+  readStored: () => localStorage.getItem(storageKey),
+  writeStored: (text) => localStorage.setItem(storageKey, text),
+  date: () => Date.now(),
+};
 
 /**
  * Removes everything that this browser has stored about payments on this site. Call it when a shopper logs out: the next person on the

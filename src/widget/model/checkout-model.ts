@@ -3,9 +3,7 @@ import type { Environment } from '../../core/connection/environment.ts';
 import { type ControllerOptions, createController } from '../../core/controller.ts';
 import type { Emit } from '../../core/machine/checkout-events.ts';
 import { initialState, type State } from '../../core/machine/state.ts';
-import { offeredLanguages } from '../../i18n/choose-language.ts';
 import { createLocalization, type Translator } from '../../i18n/translator.ts';
-import { createSelectedLanguage } from './selected-language.ts';
 import type { Settings } from './settings.ts';
 import { createLanguageSwitch } from './switch-language.ts';
 
@@ -46,7 +44,6 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   const settings = signal<Settings>(options);
   const canAutoReturn = signal(false);
   const localization = createLocalization(options);
-  const selected = createSelectedLanguage(environment);
   const language = createLanguageSwitch(environment, localization, preferredLanguages);
 
   /** A payment that was paid before the page loaded must not redirect: the shopper may have come back to this page. */
@@ -57,12 +54,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     return isDefaultAllowed;
   };
 
-  /** The merchant's language, or the one that the shopper selected, where the merchant allows that. */
-  const useLanguage = (next: Settings): void => {
-    const locale = selected.read();
-    language.use(locale && offeredLanguages(next).includes(locale) ? { ...next, locale } : next);
-  };
-  useLanguage(options);
+  language.use(options);
   const controller = createController({
     ...options,
     emit,
@@ -84,11 +76,11 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       const { locale, languages } = settings.peek();
       settings.value = next;
       localization.setOptions(next);
-      if (next.locale !== locale || next.languages !== languages) useLanguage(next);
+      if (next.locale !== locale || next.languages !== languages) language.use(next);
     },
     selectLanguage(tag) {
-      selected.write(tag);
-      useLanguage(settings.peek());
+      language.select(tag);
+      language.use(settings.peek());
     },
     stop() {
       language.stop();

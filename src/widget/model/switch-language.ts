@@ -5,6 +5,7 @@ import {
   type LanguageOptions,
   type LoadedLanguage,
   loadLanguage,
+  offeredLanguages,
 } from '../../i18n/choose-language.ts';
 import type { Localization } from '../../i18n/translator.ts';
 
@@ -12,8 +13,10 @@ import type { Localization } from '../../i18n/translator.ts';
 const languageTimeoutMs = 4000;
 
 export type LanguageSwitch = {
-  /** Loads and shows the language of these options. The latest call wins. */
+  /** Loads and shows the language of these options, or the one that the shopper selected, where they offer it. The latest call wins. */
   readonly use: (options: LanguageOptions) => void;
+  /** Remembers the language that the shopper selects for the visit; where storage is blocked, for this checkout. */
+  readonly select: (tag: string) => void;
   readonly stop: () => void;
 };
 
@@ -23,11 +26,14 @@ export function createLanguageSwitch(
   { setLanguage }: Localization,
   preferredLanguages: readonly string[],
 ): LanguageSwitch {
+  let selected = readLanguage(environment);
   let current: LanguageOptions | undefined;
   let shown = english;
   let cancelTimeout = (): void => {};
   return {
-    use(options) {
+    use(settings) {
+      const isOffered = selected !== undefined && offeredLanguages(settings).includes(selected);
+      const options = isOffered ? { ...settings, locale: selected } : settings;
       const show = (language: LoadedLanguage): void => {
         if (current !== options) return;
         shown = language;
@@ -52,9 +58,26 @@ export function createLanguageSwitch(
           show(language);
         });
     },
+    select(tag) {
+      selected = tag;
+      try {
+        environment.writeLanguage(tag);
+      } catch {
+        // Blocked or full: it is lost with the page.
+      }
+    },
     stop() {
       cancelTimeout();
       current = undefined;
     },
   };
+}
+
+function readLanguage(environment: Environment): string | undefined {
+  try {
+    return environment.readLanguage() ?? undefined;
+  } catch {
+    // Blocked: nothing was selected before.
+    return undefined;
+  }
 }

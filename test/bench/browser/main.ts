@@ -4,14 +4,14 @@ import { type Network, networks, openBrowser, type Visit, type Waiting } from '.
 
 /**
  * Measures when a shopper on a slow phone sees the account number, and when the checkout is ready (the countdown runs, so the
- * poll and the buttons do too). All pages are visited in turn, so that a busy moment of the machine hits all of them.
+ * poll and the buttons do too), and how much memory the page takes then. All pages are visited in turn, so that a busy moment of the machine hits all of them.
  */
 const help = `npm run bench -- browser [--net slow3g,slow4g] [--runs 5] [--cpu 4] [--wait 0]
 
   --net   networks: ${Object.keys(networks).join(', ')}
   --runs  measured visits of each page; medians are printed
   --cpu   how many times slower the CPU is made
-  --wait  seconds to wait then on each visit: prints the work of the page meanwhile, and its heap`;
+  --wait  seconds to wait then on each visit: prints the work of the page meanwhile`;
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((left, right) => left - right);
@@ -23,20 +23,22 @@ const median = (values: readonly number[]): number => {
 
 function report(visits: ReadonlyMap<string, readonly Visit[]>, network: Network): void {
   const lines: string[] = [];
-  let yardstick: { number: number; ready: number } | undefined;
+  let yardstick: { number: number; ready: number; heap: number } | undefined;
   for (const { name, files } of pages) {
     const own = visits.get(name) ?? [];
     const number = median(own.map(({ numberMs }) => numberMs));
     const ready = median(own.map(({ readyMs }) => readyMs));
-    yardstick ??= { number, ready };
-    const ratio = (ms: number, of: number): string => `${Math.round(ms)} ms (${(ms / of).toFixed(2)}x)`;
+    const heap = median(own.map(({ heapKb }) => heapKb));
+    yardstick ??= { number, ready, heap };
+    const ratio = (value: number, of: number, unit = 'ms'): string =>
+      `${Math.round(value)} ${unit} (${(value / of).toFixed(2)}x)`;
     const size = `${(brotliSizeOf(files) / 1024).toFixed(1)} KB`;
     lines.push(
-      `| ${name} | ${size} | ${ratio(number, yardstick.number)} | ${ratio(ready, yardstick.ready)} |`,
+      `| ${name} | ${size} | ${ratio(number, yardstick.number)} | ${ratio(ready, yardstick.ready)} | ${ratio(heap, yardstick.heap, 'KB')} |`,
     );
   }
   process.stdout.write(
-    `\n${network}\n| page | brotli | number | ready |\n|---|---|---|---|\n${lines.join('\n')}\n`,
+    `\n${network}\n| page | brotli | number | ready | heap |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
   );
 }
 
@@ -44,11 +46,11 @@ function reportWaiting(visits: ReadonlyMap<string, readonly Visit[]>, seconds: n
   const lines = pages.map(({ name }) => {
     const own = (visits.get(name) ?? []).flatMap(({ waiting }) => waiting ?? []);
     const cell = (name: keyof Waiting): string => median(own.map((waiting) => waiting[name])).toFixed(0);
-    const cells = (['scriptMs', 'styleMs', 'layoutMs', 'heapKb'] as const).map(cell);
+    const cells = (['scriptMs', 'styleMs', 'layoutMs'] as const).map(cell);
     return `| ${name} | ${cells.join(' | ')} |`;
   });
   process.stdout.write(
-    `\n${seconds} seconds of waiting\n| page | script ms | style ms | layout ms | heap KB |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
+    `\n${seconds} seconds of waiting\n| page | script ms | style ms | layout ms |\n|---|---|---|---|\n${lines.join('\n')}\n`,
   );
 }
 

@@ -48,7 +48,7 @@ async function repeat({ clock, service, deadline }: Opening, reference: string, 
     } catch (error) {
       if (error !== timeout.signal.reason) throw error;
     } finally {
-      timeout.cancel();
+      timeout.end();
     }
   }
 }

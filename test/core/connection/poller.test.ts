@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../../src/contract/index.ts';
 import { pollPayment } from '../../../src/core/connection/poller.ts';
-import type { CheckoutResponse } from '../../../src/core/connection/send-request.ts';
+import type { CheckoutResponse } from '../../../src/core/connection/read-response.ts';
 import { createSessionClient } from '../../../src/core/session/session-client.ts';
 import { settle } from '../../settle.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';

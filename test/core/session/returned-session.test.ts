@@ -10,7 +10,7 @@ const link = { reference: 'order-1001-1', authorizationUrl: 'https://pay.example
 
 /** A browser that is redirected to a payment page. */
 async function redirect(
-  order: Partial<OrderOptions> = {},
+  order: Partial<Omit<OrderOptions, 'environment'>> = {},
   body: object = link,
   browser: FakeBrowser = createFakeBrowser(),
 ) {
@@ -42,6 +42,19 @@ describe('a link', () => {
       expect((await returnTo({ browser })).events).toMatchObject([{ error: { code: 'session_unknown' } }]);
     },
   );
+
+  it.each([
+    ['a reference', 'reference', { ...link, reference: 7 }],
+    ['a secret', 'clientSecret', { ...link, clientSecret: '' }],
+    ['an address', 'authorizationUrl', { ...link, authorizationUrl: undefined }],
+    ['any field', 'reference', '<!doctype html>'],
+  ])('without %s is an invalid response, which the error says', async (_what, field, body) => {
+    const { created } = await redirect({}, body as object);
+    await expect(created).rejects.toMatchObject({
+      code: 'invalid_response',
+      message: expect.stringContaining(`no valid "${field}"`),
+    });
+  });
 });
 
 describe('a return', () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/element.ts';
+import type { MountFunctions } from '../../../src/entry/create-widget.ts';
 import {
   defineCheckoutElement,
   type TransferCheckoutElement,
 } from '../../../src/entry/element/transfer-checkout-element.ts';
-import type { MountFunctions } from '../../../src/entry/mount-functions.ts';
 import { optionNames } from '../../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
@@ -79,7 +79,7 @@ describe('<transfer-checkout>', () => {
   });
 
   it('with modal starts nothing until it is opened, and then dispatches its events', async () => {
-    const { calls, say } = stubServer();
+    const { calls, respond } = stubServer();
     const { element, heard } = placeElement({ modal: '' });
     await settleImports();
     expect(calls).toEqual([]);
@@ -87,7 +87,7 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     const modal = () => document.querySelector('[data-checkout-modal]');
     expect([stateOf(modal() as Element), element.shadowRoot]).toEqual(['awaitingTransfer', null]);
-    await say({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(heard.map(({ type }) => type)).toContain('succeeded');
     element.remove();
     await settleImports();
@@ -104,10 +104,10 @@ describe('<transfer-checkout>', () => {
   });
 
   it('dispatches events that bubble out of shadow roots', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const { element, heard } = placeElement();
     await settleImports();
-    await say({ outcome: 'paid', status: 'succeeded' });
+    await respond({ outcome: 'paid', status: 'succeeded' });
     expect(heard.map(({ type, detail }) => [type, detail.state])).toEqual([
       ['ready', undefined],
       ['statuschange', 'awaitingTransfer'],
@@ -312,10 +312,10 @@ describe('<transfer-checkout>', () => {
   });
 
   it('adds no attribute to itself, because frameworks compare them with those of the server', async () => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const { element } = placeElement({ 'base-url': '/pay' });
     await settleImports();
-    await say({ outcome: 'paid', status: 'succeeded' });
+    await respond({ outcome: 'paid', status: 'succeeded' });
     expect(element.getAttributeNames()).toEqual(['base-url']);
     expect(element.shadowRoot?.querySelector('.card')?.getAttribute('part')).toBe('card succeeded');
   });

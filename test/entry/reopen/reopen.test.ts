@@ -64,8 +64,8 @@ describe('an open payment', () => {
     ],
     [
       'has been left for the shop while it is being confirmed',
-      async ({ host, say }: Awaited<ReturnType<typeof leaveOpen>>) => {
-        await say({ status: 'charged' });
+      async ({ host, respond }: Awaited<ReturnType<typeof leaveOpen>>) => {
+        await respond({ status: 'charged' });
         expect(sessionStorage.getItem(key)).not.toBeNull();
         const link = host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]');
         link?.addEventListener('click', (event) => event.preventDefault());
@@ -75,7 +75,8 @@ describe('an open payment', () => {
     ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
     [
       'has ended',
-      ({ say }: Awaited<ReturnType<typeof leaveOpen>>) => say({ outcome: 'paid', status: 'succeeded' }),
+      ({ respond }: Awaited<ReturnType<typeof leaveOpen>>) =>
+        respond({ outcome: 'paid', status: 'succeeded' }),
     ],
   ])('is forgotten when it %s', async (_, end) => {
     const left = await leaveOpen();
@@ -84,8 +85,8 @@ describe('an open payment', () => {
   });
 
   it('is remembered after expiry, because money may still arrive', async () => {
-    const { say } = await leaveOpen();
-    await say({ outcome: 'expired', status: 'expired' });
+    const { respond } = await leaveOpen();
+    await respond({ outcome: 'expired', status: 'expired' });
     expect(await wasOpen(order)).toBe(true);
   });
 

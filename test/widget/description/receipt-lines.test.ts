@@ -11,17 +11,17 @@ const linesOf = (changes: Parameters<typeof viewOf>[0]) =>
     ),
   );
 
-describe('a receipt', () => {
-  it('names the order and who was paid', () => {
+describe('the lines of a receipt', () => {
+  it('name the order and who was paid', () => {
     expect(linesOf({ orderId: '1001' })).toMatchObject({ orderNumber: '1001', paidTo: 'Kola Bookshop' });
   });
 
-  it('has no order number from an older server, or from a page of the service, which knows only the payment', () => {
+  it('have no order number from an older server, or from a page of the service, which knows only the payment', () => {
     expect(linesOf({})).not.toHaveProperty('orderNumber');
     expect(linesOf({ orderId: 'order-1001-1' })).not.toHaveProperty('orderNumber');
   });
 
-  it('states the order’s total and the excess of an overpayment, and neither of an exact one', () => {
+  it('state the order’s total and the excess of an overpayment, and neither of an exact one', () => {
     const amounts = (changes: Parameters<typeof viewOf>[0]) => {
       const { orderTotal, excess } = linesOf(changes);
       return [orderTotal, excess].map((amount) => amount?.replace(/[^\d.]/g, ''));

@@ -6,7 +6,7 @@ import { place, stubServer } from '../../entry/shop.ts';
 import { settle, settleImports } from '../../settle.ts';
 
 const regions = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('body > [role="status"]')];
-const heard = (): string =>
+const announced = (): string =>
   regions()
     .map(({ textContent }) => textContent)
     .join();
@@ -17,7 +17,7 @@ const write = (node: Node | null | undefined, text: string): void => {
 
 /** Opens a checkout from a button of the page, and leaves it. */
 async function closed(first: Partial<PaymentView> = {}, options: CheckoutOptions = {}, html = 'Pay') {
-  const { say } = stubServer(first);
+  const { respond } = stubServer(first);
   const button = place('button');
   button.innerHTML = html;
   const checkout = createTransferCheckout(options);
@@ -30,18 +30,18 @@ async function closed(first: Partial<PaymentView> = {}, options: CheckoutOptions
   // While money may be on its way, a dialog asks first.
   [...(host?.shadowRoot?.querySelectorAll<HTMLElement>('[role="alertdialog"] button') ?? [])].at(-1)?.click();
   expect(host?.isConnected).toBe(false);
-  return { say, button, checkout };
+  return { respond, button, checkout };
 }
 
 describe('the button of a closed modal', () => {
   it('says that a payment waits, then that it is paid, which the page and screen readers hear', async () => {
-    const { say, button } = await closed();
+    const { respond, button } = await closed();
     const events: string[] = [];
     for (const name of ['statuschange', 'succeeded'])
       button.addEventListener(name, ({ type }) => events.push(type));
-    expect([button.textContent, button.lang, heard()]).toEqual(['See your payment', 'en', '']);
-    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
-    expect([button.textContent, heard()]).toEqual(['Paid', 'Payment received']);
+    expect([button.textContent, button.lang, announced()]).toEqual(['See your payment', 'en', '']);
+    await respond({ outcome: 'paid', chargedAmount: 1_250_000 });
+    expect([button.textContent, announced()]).toEqual(['Paid', 'Payment received']);
     expect(events).toEqual(['statuschange', 'succeeded']);
   });
 
@@ -54,27 +54,27 @@ describe('the button of a closed modal', () => {
     ['failed', { outcome: 'failed' }, 'Pay'],
     ['failed with another amount', { outcome: 'amountMismatch', chargedAmount: 5 }, 'See your payment'],
     ['reversed', { outcome: 'reversed' }, 'See your payment'],
-  ])('of a payment that is %s', async (_, first, label) => {
+  ])('has a label for the payment behind it: %s', async (_, first, label) => {
     const { button } = await closed(first);
     // What the shopper has seen on the screen is no news.
-    expect([button.textContent, heard()]).toEqual([label, '']);
+    expect([button.textContent, announced()]).toEqual([label, '']);
   });
 
   it('has its own label again when the account expires without money', async () => {
-    const { say, button } = await closed();
-    await say({ outcome: 'expired' });
-    expect([button.textContent, button.hasAttribute('lang'), heard()]).toEqual(['Pay', false, '']);
+    const { respond, button } = await closed();
+    await respond({ outcome: 'expired' });
+    expect([button.textContent, button.lang, announced()]).toEqual(['Pay', '', '']);
   });
 
-  it.each<[string, (is: Awaited<ReturnType<typeof closed>>) => unknown]>([
+  it.each<[string, (page: Awaited<ReturnType<typeof closed>>) => unknown]>([
     ['opened again', ({ checkout, button }) => checkout.open(button)],
     ['unmounted', ({ checkout }) => checkout.unmount()],
     ['for another order', ({ checkout }) => checkout.update({ body: { orderId: '8' } })],
   ])('has its own label again when the checkout is %s, and the live region is gone', async (_, act) => {
-    const is = await closed();
-    await act(is);
+    const page = await closed();
+    await act(page);
     await settleImports();
-    expect([is.button.textContent, regions()]).toEqual(['Pay', []]);
+    expect([page.button.textContent, regions()]).toEqual(['Pay', []]);
   });
 
   it('keeps its icon, and has one text for eyes and screen readers', async () => {
@@ -85,11 +85,11 @@ describe('the button of a closed modal', () => {
     expect(button.innerHTML).toBe(html);
   });
 
-  it('that has an accessible name of its own gets that changed, too', async () => {
-    const { say, button, checkout } = await closed({}, {}, '<svg></svg>');
+  it('has its own accessible name replaced, too', async () => {
+    const { respond, button, checkout } = await closed({}, {}, '<svg></svg>');
     expect(button.getAttribute('aria-label')).toBeNull();
     button.setAttribute('aria-label', 'Pay by transfer');
-    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
+    await respond({ outcome: 'paid', chargedAmount: 1_250_000 });
     expect(button.getAttribute('aria-label')).toBe('Paid');
     checkout.unmount();
     expect(button.getAttribute('aria-label')).toBe('Pay by transfer');
@@ -108,11 +108,11 @@ describe('the button of a closed modal', () => {
     ['in a new node', (_, button) => button.append('!'), 'See your payment', 'Pay 7!'],
     ['in its place', (_, button) => void write(button, 'Thanks'), 'Thanks', 'Thanks'],
   ])('never mixes its label with what the page writes %s', async (_, act, shown, own) => {
-    const { say, button, checkout } = await closed({}, {}, 'Pay <!-- -->7');
+    const { respond, button, checkout } = await closed({}, {}, 'Pay <!-- -->7');
     act([button.firstChild, button.lastChild], button);
     await settle();
     expect(button.textContent).toBe(shown);
-    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
+    await respond({ outcome: 'paid', chargedAmount: 1_250_000 });
     expect(button.textContent).toBe('Paid');
     checkout.unmount();
     expect(button.textContent).toBe(own);
@@ -120,24 +120,24 @@ describe('the button of a closed modal', () => {
 
   it('has the merchant’s texts, and its own label for an empty one', async () => {
     const text = { seePayment: '', paid: { en: 'Thanks!', fr: 'Merci !' } };
-    const { say, button } = await closed({}, { text, locale: 'fr' });
+    const { respond, button } = await closed({}, { text, locale: 'fr' });
     expect([button.textContent, button.lang]).toEqual(['Pay', '']);
-    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
-    expect([button.textContent, button.lang, heard()]).toEqual(['Merci !', 'fr', 'Paiement reçu']);
+    await respond({ outcome: 'paid', chargedAmount: 1_250_000 });
+    expect([button.textContent, button.lang, announced()]).toEqual(['Merci !', 'fr', 'Paiement reçu']);
   });
 
-  it('is announced once: the live region is emptied after a while', async () => {
+  it('has a live region, which is emptied after a while', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { say } = await closed();
-    await say({ outcome: 'paid', chargedAmount: 1_250_000 });
-    expect(heard()).toBe('Payment received');
+    const { respond } = await closed();
+    await respond({ outcome: 'paid', chargedAmount: 1_250_000 });
+    expect(announced()).toBe('Payment received');
     vi.advanceTimersByTime(lineLifetimeMs);
-    expect(heard()).toBe('');
+    expect(announced()).toBe('');
   });
 
-  it('is the only one that is relabelled: an element that opened the modal keeps its content', async () => {
-    const { say } = stubServer({ outcome: 'expired' });
+  it('is relabelled only as a button: another element that opened the modal keeps its content', async () => {
+    const { respond } = stubServer({ outcome: 'expired' });
     const host = place('div');
     host.textContent = 'Pay';
     const checkout = createTransferCheckout();
@@ -145,7 +145,7 @@ describe('the button of a closed modal', () => {
     await checkout.open(host);
     await settleImports();
     checkout.close();
-    await say({});
+    await respond({});
     expect(host.textContent).toBe('Pay');
   });
 });

@@ -34,7 +34,8 @@ describe('the modal', () => {
     await Promise.all([checkout.open(), checkout.open()]);
     await checkout.open();
     await settleImports();
-    expect([hosts().length, dialog().open, stateOf(hosts()[0] as Element)]).toEqual([1, true, 'succeeded']);
+    expect(hosts().map(stateOf)).toEqual(['succeeded']);
+    expect(dialog().open).toBe(true);
     checkout.close();
     expect(hosts()).toEqual([]);
     await checkout.open();
@@ -63,16 +64,14 @@ describe('the modal', () => {
     ],
     ['a browser that closes without asking', () => dialog().close()],
   ])('is closed by %s, after a warning while money may be on its way', async (_, act) => {
-    const { say } = stubServer();
+    const { respond } = stubServer();
     const onClose = vi.fn();
     await opened({ onClose });
     act();
     await settleImports();
-    expect([dialog().open, inDialog('[role="alertdialog"]')?.textContent]).toEqual([
-      true,
-      expect.stringMatching(/Leave this page\?/),
-    ]);
-    await say({ outcome: 'paid' });
+    expect(dialog().open).toBe(true);
+    expect(inDialog('[role="alertdialog"]')?.textContent).toContain('Leave this page?');
+    await respond({ outcome: 'paid' });
     act();
     await settleImports();
     expect(hosts()).toEqual([]);
@@ -84,7 +83,8 @@ describe('the modal', () => {
     const onClose = vi.fn((event: Event) => event.preventDefault());
     await opened({ onClose });
     expect(pressEscape()).toBe(false);
-    expect([dialog().open, onClose.mock.calls.length]).toEqual([true, 1]);
+    expect(dialog().open).toBe(true);
+    expect(onClose).toHaveBeenCalledOnce();
   });
 
   it('is not closed by selecting text across its edge', async () => {
@@ -95,15 +95,15 @@ describe('the modal', () => {
     expect(dialog().open).toBe(true);
   });
 
-  it('keeps watching after closing', async () => {
-    const { say } = stubServer();
+  it('keeps watching the payment after it was closed', async () => {
+    const { respond } = stubServer();
     const onSucceeded = vi.fn();
     const checkout = await opened({ onSucceeded });
     checkout.close();
     await settleImports();
     inDialog('[role="alertdialog"] > div > button:last-child')?.click();
     expect(hosts()).toEqual([]);
-    await say({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
@@ -134,14 +134,12 @@ describe('the modal', () => {
     const before = dialog();
     checkout.update({ body: { orderId: '2' } });
     await settleImports();
-    expect([dialog() === before, before.open, stateOf(hosts()[0] as Element)]).toEqual([
-      true,
-      true,
-      'awaitingTransfer',
-    ]);
+    expect(dialog()).toBe(before);
+    expect(before.open).toBe(true);
+    expect(hosts().map(stateOf)).toEqual(['awaitingTransfer']);
   });
 
-  it('is closed by unmounting or closing right after opening', async () => {
+  it('can be unmounted or closed right after it was opened', async () => {
     stubServer();
     const checkout = create();
     for (const act of [checkout.unmount, checkout.close]) {
@@ -157,14 +155,15 @@ describe('the modal', () => {
     const checkout = await opened();
     hosts()[0]?.remove();
     await checkout.open();
-    expect([hosts().length, dialog().open]).toEqual([1, true]);
+    expect(hosts()).toHaveLength(1);
+    expect(dialog().open).toBe(true);
   });
 
   it('dispatches its events on the target, or the last host, or else up to the document', async () => {
     stubServer({ outcome: 'paid' });
     const [button, inline] = [place('button'), place('div')];
-    const heard: [string, EventTarget | null][] = [];
-    const note = (event: Event): void => void heard.push([event.type, event.target]);
+    const events: [string, EventTarget | null][] = [];
+    const note = (event: Event): void => void events.push([event.type, event.target]);
     for (const target of [button, inline]) target.addEventListener('close', note);
     document.addEventListener('ready', note);
     onTestFinished(() => document.removeEventListener('ready', note));
@@ -174,7 +173,7 @@ describe('the modal', () => {
     await settleImports();
     moved.close();
     await opened({ orderKey: '3' });
-    expect(heard).toEqual([
+    expect(events).toEqual([
       ['ready', button],
       ['close', button],
       ['ready', inline],

@@ -25,12 +25,12 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
     await world.last().respond(sessionOf(changes), { headers: headersOf('a') });
     await settleImports();
   };
-  const see = async (changes: Partial<PaymentView>, tag = 'b') => {
+  const respond = async (changes: Partial<PaymentView>, tag = 'b') => {
     await world.advance(2000);
     await world.last().respond(viewOf(changes), { headers: headersOf(tag) });
     await settleImports();
   };
-  return { world, model, viewState, navigate, open, see };
+  return { world, model, viewState, navigate, open, respond };
 }
 
 describe('a request for a new account', () => {
@@ -39,7 +39,7 @@ describe('a request for a new account', () => {
   it.each([
     ['the same payment comes back under its own reference', { ...expired, reference: 'order-1001-1' }, true],
     ['another expired payment comes', { ...expired, reference: 'order-1001-3' }, false],
-  ])('is recognised as refused or not when %s', async (_name, next, isKept) => {
+  ])('counts as refused or not when %s', async (_name, next, isKept) => {
     const { model, viewState, open } = setUp();
     await open({ ...expired, reference: 'order-1001-2', paymentReference: 'order-1001-1' });
     model.restart();
@@ -49,7 +49,7 @@ describe('a request for a new account', () => {
   });
 });
 
-describe('the model', () => {
+describe('the model of a checkout', () => {
   it('starts with `loading` and no time left', () => {
     const { model, viewState } = setUp();
     expect(model.state.value).toMatchObject({ name: 'loading' });
@@ -93,9 +93,9 @@ describe('the time left', () => {
   });
 
   it('is that of the payment that the view describes', async () => {
-    const { viewState, open, see } = setUp();
+    const { viewState, open, respond } = setUp();
     await open({ reference: 'order-1001-2' });
-    await see({
+    await respond({
       reference: 'order-1001-2',
       paymentReference: 'order-1001-1',
       chargedAmount: 500_000,
@@ -104,7 +104,7 @@ describe('the time left', () => {
     expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
   });
 
-  it('at zero checks with the server and declares no expiry', async () => {
+  it('leads at zero to a check with the server, and declares no expiry', async () => {
     const { world, model, viewState, open } = setUp();
     await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
     await world.advance(10_000);
@@ -114,15 +114,15 @@ describe('the time left', () => {
   });
 
   it('is undefined where there is nothing to pay', async () => {
-    const { viewState, open, see } = setUp();
+    const { viewState, open, respond } = setUp();
     await open();
-    await see({ status: 'charged' });
+    await respond({ status: 'charged' });
     expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
   });
 });
 
-describe('while the device is offline', () => {
-  it('the time since the last response keeps being updated', async () => {
+describe('the time since the last response', () => {
+  it('is updated while the device is offline', async () => {
     const { world, viewState, open } = setUp();
     await open();
     await world.dispatch('offline');
@@ -134,26 +134,27 @@ describe('while the device is offline', () => {
 });
 
 describe('a claimed transfer', () => {
-  it('shows the time since the last response while it is being checked', async () => {
-    const { world, model, viewState, open, see } = setUp();
+  it('tracks the time since the last response while it is being checked', async () => {
+    const { world, model, viewState, open, respond } = setUp();
     await open();
     expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
     model.claimTransfer();
     await world.advance(10_000);
     expect(viewState.lastCheck.sinceCheckMs.value).toBe(10_000);
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
   });
 
   it('takes long after five minutes, regardless of other checks', async () => {
-    const { world, model, viewState, open, see } = setUp();
+    const { world, model, viewState, open, respond } = setUp();
     await open();
     model.claimTransfer();
     await world.advance(200_000);
     model.refresh();
-    await see({ outcome: 'expired', status: 'expired' });
+    await respond({ outcome: 'expired', status: 'expired' });
     await world.advance(97_999);
-    expect([model.state.value.name, viewState.details.value.isTakingLong]).toEqual(['checking', false]);
+    expect(model.state.value.name).toBe('checking');
+    expect(viewState.details.value.isTakingLong).toBe(false);
     await world.advance(1);
     expect(viewState.details.value.isTakingLong).toBe(true);
     model.withdrawClaim();
@@ -171,7 +172,8 @@ describe('a claimed transfer', () => {
     world.setDate(before.world.environment.date() + 299_999);
     await settleImports();
     await open();
-    expect([model.state.value.name, viewState.details.value.isTakingLong]).toEqual(['checking', false]);
+    expect(model.state.value.name).toBe('checking');
+    expect(viewState.details.value.isTakingLong).toBe(false);
     await world.advance(1);
     expect(viewState.details.value.isTakingLong).toBe(true);
   });
@@ -181,9 +183,9 @@ describe('the redirect to the shop', () => {
   const options = { returnUrl: 'https://shop.example/orders', returnAfterSeconds: 5 };
 
   it('happens some seconds after the payment succeeded on this page', async () => {
-    const { world, viewState, navigate, open, see } = setUp(options);
+    const { world, viewState, navigate, open, respond } = setUp(options);
     await open();
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(viewState.returnRedirect.returnInSeconds.value).toBe(5);
     await world.advance(4999);
     expect([viewState.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([1, []]);
@@ -192,18 +194,18 @@ describe('the redirect to the shop', () => {
   });
 
   it('does not happen when the shopper stays', async () => {
-    const { world, viewState, navigate, open, see } = setUp(options);
+    const { world, viewState, navigate, open, respond } = setUp(options);
     await open();
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     viewState.returnRedirect.cancelReturn();
     await world.advance(60_000);
     expect([viewState.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
   });
 
-  it('does not happen after that when options change, or the checkout is closed and opened again', async () => {
-    const { world, model, viewState, navigate, open, see } = setUp(options);
+  it('does not happen after the shopper has stayed, also when options change or the checkout is opened again', async () => {
+    const { world, model, viewState, navigate, open, respond } = setUp(options);
     await open();
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     viewState.returnRedirect.cancelReturn();
     model.update({ ...options, merchantName: 'Kola' });
     viewState.stop();
@@ -214,9 +216,9 @@ describe('the redirect to the shop', () => {
   });
 
   it('is not delayed when other options change', async () => {
-    const { world, model, navigate, open, see } = setUp(options);
+    const { world, model, navigate, open, respond } = setUp(options);
     await open();
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     await world.advance(4000);
     model.update({ ...options, merchantName: 'Kola' });
     await world.advance(1000);
@@ -228,9 +230,9 @@ describe('the redirect to the shop', () => {
     ['the page prevents it', { ...options, emit: () => false }, { outcome: 'paid' }],
     ['the money came late', options, { outcome: 'paid', receivedLate: true }],
   ])('does not happen when %s', async (_why, own, changes) => {
-    const { world, navigate, open, see } = setUp(own);
+    const { world, navigate, open, respond } = setUp(own);
     await open();
-    await see(changes);
+    await respond(changes);
     await world.advance(60_000);
     expect(navigate).not.toHaveBeenCalled();
   });
@@ -243,7 +245,7 @@ describe('the redirect to the shop', () => {
   });
 });
 
-describe('leaving', () => {
+describe('leaving the page', () => {
   it.each<[Partial<PaymentView>, 'at once' | 'after a question']>([
     [{}, 'after a question'],
     [{ chargedAmount: 5 }, 'after a question'],
@@ -253,7 +255,7 @@ describe('leaving', () => {
     [{ status: 'charged' }, 'at once'],
     [{ outcome: 'paid' }, 'at once'],
     [{ outcome: 'failed' }, 'at once'],
-  ])('a payment with %j happens %s', async (changes, when) => {
+  ])('happens at once or after a question: with %j %s', async (changes, when) => {
     const { viewState, open } = setUp();
     await open(changes);
     const leave = vi.fn();
@@ -263,18 +265,18 @@ describe('leaving', () => {
   });
 
   it('needs no confirmation once the money has arrived, or the shopper stays', async () => {
-    const { viewState, open, see } = setUp();
+    const { viewState, open, respond } = setUp();
     await open();
     viewState.leaving.leave(() => {});
     viewState.leaving.cancelLeave();
     expect(viewState.leaving.pendingLeave.value).toBeUndefined();
     viewState.leaving.leave(() => {});
-    await see({ outcome: 'paid' });
+    await respond({ outcome: 'paid' });
     expect(viewState.leaving.pendingLeave.value).toBeUndefined();
   });
 });
 
-describe('the language', () => {
+describe('the language of a checkout', () => {
   it('is loaded before any text is shown', async () => {
     const { model } = setUp({ locale: 'fr' });
     expect(model.translator.value.text('loading')).toBe('');
@@ -360,7 +362,8 @@ describe('the language', () => {
     const { model } = setUp();
     model.update({ locale: 'fr' });
     // The current texts stay until the others are loaded.
-    expect([model.translator.value.text('copy'), model.translator.value.isLoading]).toEqual(['Copy', false]);
+    expect(model.translator.value.text('copy')).toBe('Copy');
+    expect(model.translator.value.isLoading).toBe(false);
     await settleImports();
     expect(model.translator.value.text('copy')).toBe('Copier');
     model.update({ text: { copy: 'Take' } });

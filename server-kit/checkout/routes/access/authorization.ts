@@ -1,12 +1,8 @@
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import { bearerToken } from '../../../http/bearer-token.ts';
 import type { PlainRequest } from '../../../http/plain-http.ts';
 import type { RequestLimits } from './request-limits.ts';
-
-/** Returns the token of `Authorization: Bearer` (RFC 6750, section 2.1); empty if there is none. */
-export function bearerToken(request: PlainRequest): string {
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
-}
 
 /**
  * Requires the reconcileKey, compared in constant time. A wrong key counts as a failure of its client.
@@ -21,7 +17,7 @@ export async function requireReconcileKey(
   if (reconcileKey === undefined) {
     throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
   }
-  if (equalInConstantTime(bearerToken(request), reconcileKey)) return;
+  if (await equalInConstantTime(bearerToken(request), reconcileKey)) return;
   await limits.take('failuresPerClient', limits.clientOf(request));
   throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
 }

@@ -1,4 +1,5 @@
 import { contractHeaders } from '../../../../src/contract/index.ts';
+import { exposedHeaders } from '../../../http/responses.ts';
 import { isSameOrigin } from '../../../http/same-origin.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { createRareFilter, type RareFilterOptions } from '../../telemetry/rare-filter.ts';
@@ -26,15 +27,6 @@ export type Origins = {
 
 /** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', contractHeaders.version];
-
-/** The headers that a page reads and that are not CORS-safelisted. */
-const exposedHeaders = [
-  'ETag',
-  'Retry-After',
-  'Preference-Applied',
-  contractHeaders.serviceTime,
-  contractHeaders.nextPoll,
-];
 
 /** The longest time that any browser accepts. */
 const maxAgeSeconds = 7200;

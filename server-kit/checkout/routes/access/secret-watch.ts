@@ -1,6 +1,6 @@
 import type { Wait } from '../../../client/async/wait.ts';
+import type { ClientSecrets } from '../../../client/signing/client-secret.ts';
 import { orderOf, type Store } from '../../ports/store.ts';
-import type { ClientSecrets } from '../../shell/client-secret.ts';
 import { isReference } from '../../shell/reference.ts';
 import type { Log } from '../../telemetry/log.ts';
 

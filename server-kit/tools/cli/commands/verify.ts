@@ -143,7 +143,7 @@ async function hintsFor(
   expected: CallbackSignature | undefined,
 ): Promise<readonly string[]> {
   if (refusal?.code === 'signature_mismatch') return findCallbackHints(message);
-  const isDefaultForm = equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
+  const isDefaultForm = await equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
   if (refusal !== undefined || isDefaultForm) return [];
   return ['Accepted in another form: with the URL in lower case, or with "data" serialized again.'];
 }

@@ -1,4 +1,4 @@
-import { abortAfter, joinSignals, raceAbort } from '../../../client/async/wait.ts';
+import { abortAfter, raceAbort } from '../../../client/async/wait.ts';
 import { chunksOf } from '../../../client/http/decode-text.ts';
 import { describeFetchFailure } from '../../../http/fetch-result.ts';
 import { CliError } from './cli-error.ts';
@@ -21,17 +21,16 @@ export async function fetchText(
   { timeoutSeconds = defaultTimeoutSeconds, ...init }: RequestInit & { timeoutSeconds?: number } = {},
 ): Promise<TextResponse> {
   const startedMs = now();
-  const limit = abortAfter(wait, timeoutSeconds * 1000);
-  const { signal: either, release } = joinSignals(signal, limit.signal);
+  const limit = abortAfter(wait, timeoutSeconds * 1000, signal);
   const send = async (): Promise<TextResponse> => {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: either });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
     const text = await readUpTo(maxBytes, response);
     return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
   };
   try {
-    return await raceAbort(send(), either);
+    return await raceAbort(send(), limit.signal);
   } catch (cause) {
-    if (limit.signal.aborted) {
+    if (limit.signal.aborted && !signal.aborted) {
       throw new CliError('timeout', `${url} did not respond completely within ${timeoutSeconds} seconds.`, {
         cause,
       });
@@ -39,8 +38,7 @@ export async function fetchText(
     const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is running and that the address is correct.`;
     throw new CliError('connection_lost', message, { cause });
   } finally {
-    limit.cancel();
-    release();
+    limit.end();
   }
 }
 

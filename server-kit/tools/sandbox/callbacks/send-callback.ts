@@ -1,4 +1,4 @@
-import { abortAfter, joinSignals, raceAbort } from '../../../client/async/wait.ts';
+import { abortAfter, raceAbort, type Wait } from '../../../client/async/wait.ts';
 import { signCallback } from '../../../client/signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../../client/signing/signature.ts';
 import { describeFetchFailure } from '../../../http/fetch-result.ts';
@@ -25,8 +25,8 @@ export async function sendCallback(
   const startedMs = settings.now();
   const timestamp = toTimestamp(atMs);
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp, dialect });
-  const limit = abortAfter((ms, ended) => settings.wait(ms, ended, true), callbackTimeoutSeconds * 1000);
-  const { signal, release } = joinSignals(limit.signal, closing);
+  const wait: Wait = (ms, ended) => settings.wait(ms, ended, true);
+  const { signal, end } = abortAfter(wait, callbackTimeoutSeconds * 1000, closing);
   const target = splitCredentials(url);
   const init: RequestInit = {
     method: 'POST',
@@ -44,10 +44,9 @@ export async function sendCallback(
   };
   const outcome = await raceAbort(post(settings.fetch, target.url, init), signal).catch((error: unknown) => ({
     status: null,
-    error: limit.signal.aborted ? timedOut : describeFetchFailure(error),
+    error: signal.aborted ? timedOut : describeFetchFailure(error),
   }));
-  limit.cancel();
-  release();
+  end();
   if (closing.aborted && outcome.status === null) return undefined;
   const durationMs = Math.max(0, Math.round(settings.now() - startedMs));
   return { atMs, ...outcome, durationMs, signature, timestamp, reason };

@@ -43,7 +43,7 @@ export async function respondToPage(
     const shop: PageShop = { merchantName: settings.businessName, returnUrl };
     return { status: 200, body: shop };
   }
-  if (name === 'readPage') refuseOthers(headers.get('authorization'), id);
+  if (name === 'readPage') await refuseOthers(headers.get('authorization'), id);
   const view = viewOf(openLink(world, id), world);
   const etag = await etagOf(view);
   const responseHeaders = {
@@ -57,8 +57,8 @@ export async function respondToPage(
   return { status: 200, headers: responseHeaders, body: name === 'openPage' ? session : view };
 }
 
-function refuseOthers(authorization: string | null, id: string): void {
-  if (equalInConstantTime(authorization ?? '', `Bearer ${id}`)) return;
+async function refuseOthers(authorization: string | null, id: string): Promise<void> {
+  if (await equalInConstantTime(authorization ?? '', `Bearer ${id}`)) return;
   throw new SandboxError('auth_token_invalid', 'The page of a link reads its payment by the id of the link.');
 }
 

@@ -41,29 +41,29 @@ export async function checkAuthorization(
 ): Promise<void> {
   const authorization = signed.request.headers.get('authorization');
   if (auth === 'bearer') return checkAuthToken(authorization, settings.authToken);
-  checkApiKey(authorization, settings.apiKey);
+  await checkApiKey(authorization, settings.apiKey);
   await checkSignature(signed, settings);
 }
 
 const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
 
 /** Refuses a wrong API key. The key is optional (interface, section 5). */
-function checkApiKey(authorization: string | null, apiKey: string): void {
-  if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
+async function checkApiKey(authorization: string | null, apiKey: string): Promise<void> {
+  if (authorization === null || (await equalInConstantTime(bearerToken(authorization), apiKey))) return;
   throw new SandboxError(
     'api_key_invalid',
     'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
   );
 }
 
-function checkAuthToken(authorization: string | null, authToken: string): void {
+async function checkAuthToken(authorization: string | null, authToken: string): Promise<void> {
   if (authorization === null) {
     throw new SandboxError(
       'auth_token_missing',
       'Send "Authorization: Bearer <the auth token of this sandbox>".',
     );
   }
-  if (equalInConstantTime(bearerToken(authorization), authToken)) return;
+  if (await equalInConstantTime(bearerToken(authorization), authToken)) return;
   throw new SandboxError(
     'auth_token_invalid',
     'The bearer token is not the auth token of this sandbox. It is not the API key either.',

@@ -80,7 +80,7 @@ export async function compareSignature(
     encoding: 'hex',
   };
   const diagnosis = { received, expected: { canonicalBody, bodyHash, signedText, signature } };
-  if (equalInConstantTime(signature, received.signature ?? '')) {
+  if (await equalInConstantTime(signature, received.signature ?? '')) {
     const hints = ['The signature is right; the timestamp alone was refused.'];
     return { diagnosis: { ...diagnosis, hints }, searchPairs: undefined };
   }
@@ -164,7 +164,7 @@ async function findAmong(
     const made = [...before, candidate];
     let recipe = right;
     for (const { change } of made) recipe = { ...recipe, ...change(recipe, request) };
-    if (equalInConstantTime(await sign(recipe), signature)) return made;
+    if (await equalInConstantTime(await sign(recipe), signature)) return made;
   }
   return undefined;
 }

@@ -3,12 +3,11 @@ import {
   awaitedBy,
   confirmedAmount,
   decidingPayment,
-  holdsMoney,
   isEnded,
-  isWhole,
   mayHoldMoney,
 } from '../../../../server-kit/checkout/order/money.ts';
 import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
+import { holdsMoney, isWhole } from '../../../../server-kit/client/platform/money.ts';
 import { account, at, observed, opening, orderOf, price, shown, unseen } from './orders.ts';
 
 const newStatus = 'a_status_of_tomorrow';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultMaxVerificationsPerSecond } from '../../../../server-kit/checkout/budget/budget.ts';
 import { type DueFacts, nextDue, retryPauseMs } from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
+import { defaultMaxVerificationsPerSecond } from '../../../../server-kit/checkout/verification/budget.ts';
 import {
   account,
   at,

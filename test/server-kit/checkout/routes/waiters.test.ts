@@ -6,7 +6,7 @@ import { createWaiters } from '../../../../server-kit/checkout/routes/waiters.ts
 import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
-import { takeElsewhere } from '../budget/shared-budget.ts';
+import { takeElsewhere } from '../verification/shared-budget.ts';
 import { openedShop } from './opened-shop.ts';
 
 /** A shop whose page waits for its view to change. */

@@ -8,7 +8,7 @@ import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
-import { takeElsewhere } from '../budget/shared-budget.ts';
+import { takeElsewhere } from '../verification/shared-budget.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

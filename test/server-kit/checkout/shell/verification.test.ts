@@ -5,7 +5,7 @@ import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
 import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
-import { takeElsewhere } from '../budget/shared-budget.ts';
+import { takeElsewhere } from '../verification/shared-budget.ts';
 
 const minuteMs = 60_000;
 const { value: price } = order.amount;

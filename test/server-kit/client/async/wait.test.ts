@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   abortAfter,
   joinSignals,
+  noLongerNeeded,
   raceAbort,
   waitWithTimer,
 } from '../../../../server-kit/client/async/wait.ts';
@@ -40,13 +41,28 @@ describe('a wait with a timer', () => {
     await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
+});
 
-  it('aborts nothing and leaves no timer after it is cancelled', async () => {
-    const { signal, cancel } = abortAfter(waitWithTimer, 1000);
-    expect(vi.getTimerCount()).toBe(1);
-    cancel();
-    await Promise.resolve();
-    expect([vi.getTimerCount(), signal.aborted]).toEqual([0, false]);
+describe('a limit of time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('aborts after its time, and says so', async () => {
+    const { signal } = abortAfter(waitWithTimer, 1000);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(signal.reason).toEqual(new Error('Timed out after 1000 ms.'));
+  });
+
+  it('leaves no timer, and no listener on another signal, once it has ended', () => {
+    const outer = new AbortController();
+    const { signal, end } = abortAfter(waitWithTimer, 1000, outer.signal);
+    expect([vi.getTimerCount(), listenersOf(outer.signal)]).toEqual([1, 1]);
+    end();
+    expect([vi.getTimerCount(), listenersOf(outer.signal), signal.reason]).toEqual([0, 0, noLongerNeeded]);
   });
 });
 
@@ -63,12 +79,12 @@ describe('joined signals', () => {
     expect(joinSignals(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason);
   });
 
-  it('leave no listeners once released', () => {
-    const { signal } = new AbortController();
-    const { release } = joinSignals(signal);
-    expect(listenersOf(signal)).toBe(1);
-    release();
-    expect(listenersOf(signal)).toBe(0);
+  it('abort when they end, and leave no listeners', () => {
+    const outer = new AbortController();
+    const { signal, end } = joinSignals(outer.signal);
+    expect(listenersOf(outer.signal)).toBe(1);
+    end();
+    expect([listenersOf(outer.signal), signal.reason]).toEqual([0, noLongerNeeded]);
   });
 });
 

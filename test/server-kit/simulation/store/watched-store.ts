@@ -1,4 +1,3 @@
-import type { Permits } from '../../../../server-kit/checkout/budget/permits.ts';
 import type { Order } from '../../../../server-kit/checkout/order/order.ts';
 import type {
   EndedRun,
@@ -6,6 +5,7 @@ import type {
   OutboxEventRun,
   Store,
 } from '../../../../server-kit/checkout/ports/store.ts';
+import type { Permits } from '../../../../server-kit/checkout/verification/permits.ts';
 import { type PaymentFacts, paymentFactsOf } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';

@@ -1,0 +1,10 @@
+import { createPaymentsClient, type PaymentsClient } from 'transfer-checkout/server-kit/client';
+
+const { PAYMENTS_BASE_URL = '', PAYMENTS_API_KEY, PAYMENTS_API_SECRET = '' } = process.env;
+
+/** For the job and the widget's routes. The provider has a client of its own, because modules share nothing. */
+export const paymentsClient: PaymentsClient = createPaymentsClient({
+  baseUrl: PAYMENTS_BASE_URL,
+  apiKey: PAYMENTS_API_KEY,
+  apiSecret: PAYMENTS_API_SECRET,
+});

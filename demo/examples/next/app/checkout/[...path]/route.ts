@@ -1,0 +1,5 @@
+import { getShop } from '../../../shop.ts';
+
+const handler = (request: Request): Promise<Response> => getShop().checkout.handler(request);
+
+export { handler as GET, handler as HEAD, handler as OPTIONS, handler as POST };

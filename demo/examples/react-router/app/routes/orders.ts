@@ -1,0 +1,5 @@
+import { redirect } from 'react-router';
+import { createOrder } from '../shop.server.ts';
+
+export const action = () =>
+  redirect('/pay', { headers: { 'set-cookie': `order=${createOrder()}; Path=/; HttpOnly; SameSite=Lax` } });

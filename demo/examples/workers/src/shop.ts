@@ -1,0 +1,55 @@
+import {
+  CheckoutError,
+  createCheckout,
+  createMemoryStore,
+  createPaymentsClient,
+  type OrderInput,
+} from 'transfer-checkout/server-kit';
+
+export type ShopEnv = Readonly<
+  Record<
+    | 'PUBLIC_URL'
+    | 'PAYMENTS_BASE_URL'
+    | 'PAYMENTS_API_KEY'
+    | 'PAYMENTS_API_SECRET'
+    | 'CLIENT_SECRET_KEY'
+    | 'RECONCILE_KEY',
+    string
+  >
+>;
+
+export function createShop(env: ShopEnv) {
+  const orders = new Map<string, OrderInput>(); // Your own orders are in your database.
+
+  const checkout = createCheckout({
+    payments: createPaymentsClient({
+      baseUrl: env.PAYMENTS_BASE_URL,
+      apiKey: env.PAYMENTS_API_KEY,
+      apiSecret: env.PAYMENTS_API_SECRET,
+    }),
+    store: createMemoryStore(),
+    clientSecretKeys: [env.CLIENT_SECRET_KEY],
+    publicUrl: env.PUBLIC_URL,
+    reconcileKey: env.RECONCILE_KEY,
+    createPayment({ headers }) {
+      const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
+      const order = orders.get(orderId);
+      if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');
+      return order;
+    },
+    onPaid({ order: { orderId, amount } }) {
+      const isRight = amount.value === orders.get(orderId)?.amount.value;
+      if (isRight) console.log(`Order ${orderId} is paid: ship it.`);
+      else console.error(`Order ${orderId} is paid at another price: ask the shopper.`);
+    },
+  });
+
+  /** Freezes an order before it is paid. Its id is in a cookie of the shopper, and nobody else can guess it. */
+  function createOrder(): string {
+    const orderId = crypto.randomUUID();
+    orders.set(orderId, { orderId, amount: { value: 650_000, currency: 'NGN' } });
+    return orderId;
+  }
+
+  return { checkout, createOrder };
+}

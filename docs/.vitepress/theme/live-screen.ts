@@ -1,0 +1,67 @@
+import { useData, withBase } from 'vitepress';
+import { computed, defineComponent, h, onMounted, onUnmounted, ref } from 'vue';
+
+const listOf = (text: string, separator: string): string[] => text.split(separator).map((one) => one.trim());
+
+/**
+ * Shows screens of the real widget, rendered by the demo's gallery: `<LiveScreen states="expired checking" />`. `looks` offers
+ * queries of the gallery, separated by semicolons: `; accent=gold&radius=0`.
+ */
+export const LiveScreen = defineComponent(
+  ({ states, looks = '' }: { states: string; looks?: string }) => {
+    const { isDark } = useData();
+    const [stateNames, lookNames] = [listOf(states, ' '), listOf(looks, ';')];
+    const state = ref(stateNames[0] ?? '');
+    const look = ref(lookNames[0] ?? '');
+    const height = ref(420);
+    const frame = ref<HTMLIFrameElement>();
+    // A server does not know the reader's theme.
+    const isMounted = ref(false);
+    const address = computed(() => {
+      const theme = isDark.value ? 'dark' : 'light';
+      const query = { state: state.value, theme, ...Object.fromEntries(new URLSearchParams(look.value)) };
+      return withBase(`/../gallery.html?${new URLSearchParams(query)}`);
+    });
+    let resizes: ResizeObserver | undefined;
+    const followHeight = (): void => {
+      const body = frame.value?.contentDocument?.body;
+      resizes?.disconnect();
+      if (body) resizes?.observe(body);
+    };
+    onMounted(() => {
+      resizes = new ResizeObserver(([entry]) => {
+        if (entry) height.value = Math.ceil(entry.target.getBoundingClientRect().height);
+      });
+      isMounted.value = true;
+    });
+    onUnmounted(() => resizes?.disconnect());
+    const choices = (names: readonly string[], chosen: typeof state) =>
+      names.length > 1 &&
+      h(
+        'div',
+        { class: 'choices' },
+        names.map((name) => {
+          const onClick = (): void => {
+            chosen.value = name;
+          };
+          const label = name.replaceAll('&', ', ') || 'no variables';
+          return h('button', { type: 'button', 'aria-pressed': name === chosen.value, onClick }, label);
+        }),
+      );
+    return () =>
+      h('figure', { class: 'live-screen' }, [
+        choices(stateNames, state),
+        choices(lookNames, look),
+        isMounted.value &&
+          h('iframe', {
+            ref: frame,
+            src: address.value,
+            title: `The widget in the state ${state.value}`,
+            loading: 'lazy',
+            style: { height: `${height.value}px` },
+            onLoad: followHeight,
+          }),
+      ]);
+  },
+  { props: ['states', 'looks'] },
+);

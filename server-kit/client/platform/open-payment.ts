@@ -1,0 +1,40 @@
+import { isResponseLost } from '../errors/payments-error.ts';
+import type { CallOptions } from '../request/call-options.ts';
+import {
+  initiatePayment,
+  type OpenedPayment,
+  type OpenPaymentRequest,
+  type PaymentService,
+} from './opened-payment.ts';
+
+/** How many payments one call may have the service create without receiving the response. */
+const maxLost = 3;
+
+/**
+ * Opens a payment for an order of your own, and returns what to store of it. If the service has created the payment, but its response
+ * was lost, nothing returns the account: the payment is left alone, and another one is opened with `-2` or `-3` after the reference.
+ * That is safe, because nobody has seen the first account, so nobody can pay into it.
+ *
+ * Call it once for each reference, and show the account only after the returned payment is stored: a second call opens a second payment.
+ *
+ * @example
+ * const opened = await openPayment(client, { reference: 'order_1', amount: { value: 1_250_000, currency: 'NGN' } });
+ * await orders.update('order_1', { opened });
+ *
+ * @throws {PaymentsError} as `payments.initiate`; `invalid_response` for an account of another amount, or one that has expired;
+ *   `reference_exists` after three lost responses
+ */
+export async function openPayment(
+  client: PaymentService,
+  request: OpenPaymentRequest,
+  call?: CallOptions,
+): Promise<OpenedPayment> {
+  for (let count = 1; ; count++) {
+    const reference = count === 1 ? request.reference : `${request.reference}-${count}`;
+    try {
+      return await initiatePayment(client, { ...request, reference }, call);
+    } catch (error) {
+      if (!isResponseLost(error) || count === maxLost) throw error;
+    }
+  }
+}

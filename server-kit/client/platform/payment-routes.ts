@@ -1,0 +1,194 @@
+import * as v from 'valibot';
+import {
+  CheckoutError,
+  contractHeaders,
+  type PaymentPreference,
+  type PaymentView,
+  type Session,
+} from '../../../src/contract/index.ts';
+import { bearerToken } from '../../http/bearer-token.ts';
+import { readJson } from '../../http/body.ts';
+import { etagOf, matchesEtag } from '../../http/etag.ts';
+import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
+import {
+  decodeSegment,
+  headersOfPage,
+  namedPaymentsOf,
+  preferenceOf,
+  refuseOtherContract,
+} from '../../http/page-request.ts';
+import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
+import { commonHeaders, exposedHeaders, toProblem, toRefusal } from '../../http/responses.ts';
+import type { Payment } from '../api/payment.ts';
+import { waitWithTimer } from '../async/wait.ts';
+import { parseOptions } from '../errors/describe-issues.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
+import { toCheckoutError } from '../errors/to-checkout-error.ts';
+import { createClientSecrets } from '../signing/client-secret.ts';
+import { ClientSecretKeys } from '../signing/client-secret-keys.ts';
+import type { PaymentService } from './opened-payment.ts';
+import { type PlatformPayment, toPaymentView } from './payment-view.ts';
+import { createSpacedVerify } from './spaced-verify.ts';
+
+/** A page's request for its payment. */
+export type FindPaymentRequest = {
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  /** Without the `Authorization` with which the widget names stored payments; any other one is left in place. */
+  headers: Headers;
+  /** `new`: the shopper wants another account, because the payment has ended. `existing`: a payment must not be opened. */
+  preference: PaymentPreference | undefined;
+};
+
+export type PaymentRoutesOptions = {
+  /** What `createPaymentsClient` returns. */
+  client: PaymentService;
+  /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
+  clientSecretKeys: readonly string[];
+  /**
+   * Authorises the caller, and returns the stored payment of the caller's order; `undefined` if there is none. Throw
+   * `new CheckoutError('forbidden')` for an order of somebody else.
+   */
+  findPayment: (request: FindPaymentRequest) => Promise<PlatformPayment | undefined>;
+  /** Returns the stored payment with this reference, for a page that polls it. */
+  retrievePayment: (reference: string) => Promise<PlatformPayment | undefined>;
+  /**
+   * Called with each response of the service before the page is shown what it says: confirm your order here if `isPaid`. Must be
+   * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
+   */
+  onVerified?: (opened: PlatformPayment, payment: Payment) => Promise<void>;
+  /** Called with each failure that a page gets as a 5xx, for your log. */
+  onError?: (error: unknown) => void;
+  /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+};
+
+/** The routes that the widget calls, over web requests, and over plain values for `toNodeListener`. */
+export type PaymentRoutes = { handler: FetchHandler; respond: PlainHandler };
+
+/** Long enough for late money, and for reversals. */
+const secretLifetimeSeconds = 37 * 24 * 3600;
+
+/** A payment is verified at most this often, whatever its pages request. */
+const verifyEveryMs = 3000;
+
+const pollMs = 5000;
+
+/** Ended payments rarely change. */
+const rarePollMs = 15_000;
+
+/** A new payment may reach the service's nodes seconds apart. */
+const knownWithinMs = 10_000;
+
+const Checked = v.looseObject({ clientSecretKeys: ClientSecretKeys });
+
+/**
+ * Creates the routes with which the widget shows payments of a platform with orders of its own: `POST …/sessions` and
+ * `GET …/sessions/{reference}`. The end of the path selects the route, so it does not matter where they are mounted. They keep nothing:
+ * each view comes from your stored payment and a fresh verification.
+ *
+ * A page of another origin needs CORS headers, which are your framework's business. Each open page causes a verification every five
+ * seconds: `createCheckout` has a budget for that, long polls, and limits.
+ *
+ * @throws {CheckoutError} `invalid_options` for keys that are too short
+ */
+export function createPaymentRoutes(options: PaymentRoutesOptions): PaymentRoutes {
+  const { clientSecretKeys } = parseOptions(Checked, options, 'createPaymentRoutes');
+  const { now = Date.now, onError } = options;
+  const secrets = createClientSecrets(clientSecretKeys, secretLifetimeSeconds);
+  const verify = createSpacedVerify(options.client.payments, now, verifyEveryMs);
+  const parts: Parts = { ...options, now, secrets, verify };
+  const respond: PlainHandler = async (request) => {
+    try {
+      refuseOtherContract(request);
+      return await route(parts, request);
+    } catch (error) {
+      const refusal = toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
+      const response = toProblem(refusal);
+      if (response.status >= 500) onError?.(error);
+      return response;
+    }
+  };
+  return { respond, handler: toFetchHandler(respond) };
+}
+
+type Parts = PaymentRoutesOptions & {
+  now: () => number;
+  secrets: ReturnType<typeof createClientSecrets>;
+  verify: (reference: string) => Promise<Payment>;
+};
+
+async function route(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
+  const [last = '', beforeLast] = request.url.pathname.replace(/\/$/, '').split('/').reverse();
+  if (request.method === 'POST' && last === 'sessions') return postSession(parts, request);
+  if (request.method === 'GET' && beforeLast === 'sessions') return getSession(parts, request, last);
+  throw new CheckoutError('not_found', 'The routes are POST …/sessions and GET …/sessions/{reference}.');
+}
+
+async function postSession(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
+  const body = await readJson(request, waitWithTimer);
+  const opened = await parts.findPayment({
+    body,
+    headers: headersOfPage(request, namedPaymentsOf(request)),
+    preference: preferenceOf(request),
+  });
+  if (opened === undefined) {
+    throw new CheckoutError('session_unknown', 'The order has no payment; open one, and store it.');
+  }
+  const view = await viewOf(parts, opened);
+  const expiresAtSeconds = Math.floor(Date.parse(opened.expiresAt) / 1000) + secretLifetimeSeconds;
+  const { reference, liveMode } = opened;
+  const clientSecret = await parts.secrets.issue({ reference, liveMode, expiresAtSeconds });
+  return viewResponse(parts, request, view, { ...view, clientSecret });
+}
+
+async function getSession(parts: Parts, request: PlainRequest, segment: string): Promise<PlainResponse> {
+  const reference = decodeSegment(segment);
+  const claims = await parts.secrets.verify(bearerToken(request), reference, parts.now());
+  const opened = claims && (await parts.retrievePayment(reference));
+  if (opened === undefined) {
+    throw new CheckoutError(
+      'session_unauthorized',
+      'The client secret is missing, wrong or too old, or the payment is gone; ask for the session again.',
+    );
+  }
+  return viewResponse(parts, request, await viewOf(parts, opened));
+}
+
+/** Verifies the payment, and returns its view. */
+async function viewOf({ client, verify, onVerified }: Parts, opened: PlatformPayment): Promise<PaymentView> {
+  const { dialect, serviceNow } = client;
+  try {
+    const payment = await verify(opened.reference);
+    await onVerified?.(opened, payment);
+    return toPaymentView(opened, payment, dialect);
+  } catch (error) {
+    if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
+    const isNew = serviceNow() - Date.parse(opened.openedAt) < knownWithinMs;
+    return toPaymentView(opened, isNew ? undefined : null, dialect);
+  }
+}
+
+async function viewResponse(
+  { client }: Parts,
+  request: PlainRequest,
+  view: PaymentView,
+  session?: Session,
+): Promise<PlainResponse> {
+  const etag = await etagOf(view);
+  const isKnown = session === undefined && matchesEtag(request.header('if-none-match'), etag);
+  const isOpen = view.outcome === 'pending' || view.outcome === 'unclear';
+  const headers = {
+    ...commonHeaders,
+    etag,
+    'access-control-expose-headers': exposedHeaders.join(', '),
+    [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
+    [contractHeaders.nextPoll]: String(isOpen ? pollMs : rarePollMs),
+  };
+  if (isKnown) return { status: 304, headers, body: undefined };
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(session ?? view),
+  };
+}

@@ -1,0 +1,60 @@
+import {
+  CheckoutError,
+  contractHeaders,
+  contractVersion,
+  type PaymentPreference,
+  parseStoredPaymentsToken,
+  type StoredPayment,
+} from '../../src/contract/index.ts';
+import { resemblesClientSecret } from '../client/signing/client-secret.ts';
+import { bearerToken } from './bearer-token.ts';
+import type { PlainRequest } from './plain-http.ts';
+
+/**
+ * A request without the header counts as version 1, the first.
+ *
+ * @throws {CheckoutError} `contract_unsupported`
+ */
+export function refuseOtherContract(request: PlainRequest): void {
+  const version = request.header(contractHeaders.version) ?? '1';
+  if (version !== String(contractVersion)) {
+    const detail = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
+    throw new CheckoutError('contract_unsupported', detail);
+  }
+}
+
+/**
+ * Returns the payments that a page names, the last used first. A bearer token is ours if at least one of its parts is a reference with
+ * a text that begins as client secrets do; parts of any other form are ignored. Every other `Authorization` (Basic, a JWT, a key) is
+ * the merchant's own, and names no payment.
+ */
+export const namedPaymentsOf = (request: PlainRequest): StoredPayment[] =>
+  parseStoredPaymentsToken(bearerToken(request)).filter(({ clientSecret }) =>
+    resemblesClientSecret(clientSecret),
+  );
+
+/** Returns the headers for the merchant's own code: without the `Authorization` that names payments. */
+export function headersOfPage(request: PlainRequest, named: readonly StoredPayment[]): Headers {
+  if (named.length === 0) return request.headers();
+  // A copy, because the headers of a web `Request` are the caller's.
+  const others = new Headers(request.headers());
+  others.delete('authorization');
+  return others;
+}
+
+/** Parses `Prefer: payment=new` or `existing`, also beside other preferences (RFC 7240, section 2). */
+export function preferenceOf(request: PlainRequest): PaymentPreference | undefined {
+  const [, value] =
+    /(?:^|,)\s*payment\s*=\s*"?(new|existing)"?\s*(?:[,;]|$)/i.exec(request.header('prefer') ?? '') ?? [];
+  return value?.toLowerCase() as PaymentPreference | undefined;
+}
+
+/** Decodes a segment of a path. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // The undecoded text is a reference that does not exist.
+    return segment;
+  }
+}

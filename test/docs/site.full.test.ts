@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { findViolations } from '../browser/axe.ts';
+import { it } from '../browser/hosted-demo.ts';
+import { desktop } from '../browser/landing-page.ts';
+import { runTool } from '../package/tool.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+
+const { code, output } = await runTool('npm', ['run', 'build:docs']);
+if (code !== 0) throw new Error(output);
+
+const folder = join(projectFolder, 'dist/demo/docs');
+const files = readdirSync(folder, { encoding: 'utf8', recursive: true });
+/** The site's pages, by path. */
+const pages = new Map(
+  files
+    .filter((path) => path.endsWith('.html'))
+    .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+);
+const paths = [...pages.keys()];
+
+/** Opens a page, and collects what no page should cause: messages, failed requests and requests to other hosts. */
+async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) complaints.push(request.url());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return { page, complaints };
+}
+
+/** Whether the site, or the demo around it, has a file at the address. */
+const hasFile = (path: string): boolean => {
+  const file = path.endsWith('/') || path === '' ? `${path}index.html` : path;
+  return file.startsWith('../') ? file === '../index.html' : files.includes(normalize(file));
+};
+
+describe('the site of the documentation', () => {
+  it('has a page for each file', () => {
+    expect(paths.length).toBeGreaterThan(60);
+  });
+
+  it.for(paths)('leads from %s to pages and headings that exist', (path) => {
+    const html = pages.get(path) ?? '';
+    const links = [...html.matchAll(/ href="(?!https?:)([^"#?]*)(?:#([^"]*))?"/g)];
+    for (const [, file = '', anchor = ''] of links) {
+      const target = file === '' ? path : join(dirname(path), file);
+      expect(hasFile(target), `${path}: ${file}`).toBe(true);
+      const name = decodeURIComponent(anchor);
+      if (name !== '')
+        expect(pages.get(target.replace(/\/$/, '/index.html')), `${file}#${name}`).toContain(` id="${name}"`);
+    }
+  });
+
+  it.for(['light', 'dark'] as const)(
+    'can be read by everyone on a phone in the %s theme',
+    async (colorScheme, { site, newShopper }) => {
+      const context = await newShopper({
+        viewport: { width: 360, height: 740 },
+        colorScheme,
+        bypassCSP: true,
+      });
+      const { page, complaints } = await openPage(context, site.url);
+      for (const path of paths) {
+        await page.goto(`${site.url}/docs/${path}`);
+        await page.locator('.VPDoc, .NotFound').first().waitFor();
+        expect(await findViolations(page), path).toEqual([]);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, path).toBeLessThanOrEqual(0);
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('leads from the demo to the documentation and back, without loading its pages anew', async ({
+    site,
+    newShopper,
+  }) => {
+    const { page, complaints } = await openPage(await newShopper(desktop), site.url);
+    await page.goto(`${site.url}/docs/guide/styling.html`);
+    await page.evaluate(() => Object.assign(window, { isSame: true }));
+    const menu = page.locator('.VPSidebar');
+    for (const [name, path] of [
+      ['Checkout server', 'server/checkout.html'],
+      ['Decisions', 'decisions/'],
+      ['Styling', 'guide/styling.html'],
+    ] as const) {
+      await menu.getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(`${site.url}/docs/${path}`);
+    }
+    expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.getByRole('link', { name: 'Demo', exact: true }).click();
+    await page.waitForURL(`${site.url}/`);
+    await page.getByRole('link', { name: 'Documentation' }).click();
+    await page.waitForURL(`${site.url}/docs/`);
+  });
+
+  it('finds text without another host', async ({ site, newShopper }) => {
+    const { page, complaints } = await openPage(await newShopper(), site.url);
+    await page.goto(`${site.url}/docs/guide/styling.html`);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('searchbox').fill('dead letters');
+    await page.locator('.VPLocalSearchBox .result').first().click();
+    await page.waitForURL(`${site.url}/docs/server/handlers-and-dead-letters.html*`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the widget itself in its pages', async ({ site, newShopper }) => {
+    const { page, complaints } = await openPage(await newShopper(), site.url);
+    await page.goto(`${site.url}/docs/guide/screens-and-events.html`);
+    const figure = page.locator('.live-screen').first();
+    await figure.scrollIntoViewIfNeeded();
+    const widget = figure.frameLocator('iframe');
+    await widget.locator('[data-state="awaitingTransfer"]').waitFor();
+    await figure.getByRole('button', { name: 'expired', exact: true }).click();
+    await widget.locator('[data-state="expired"]').waitFor();
+    const { height = 0 } = (await figure.locator('iframe').boundingBox()) ?? {};
+    await expect
+      .poll(() => widget.locator('body').evaluate((body) => body.scrollHeight))
+      .toBeLessThanOrEqual(height);
+    expect(complaints).toEqual([]);
+  });
+});

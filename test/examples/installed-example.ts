@@ -1,0 +1,68 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { type RuntimeProcess, startRuntime } from '../mounting/runtime-process.ts';
+import { examplesFolder, isSource } from '../mounting/workspace.ts';
+import { runTool } from '../package/tool.ts';
+import { reservePort } from '../setup/reserve-port.ts';
+
+/** As in a shell: Vitest sets NODE_ENV, which would change builds. Nothing phones home. */
+const env = {
+  ...process.env,
+  NODE_ENV: undefined,
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  WRANGLER_SEND_METRICS: 'false',
+};
+
+export type InstalledExample = {
+  readonly folder: string;
+  readonly pageUrl: string;
+  readonly sandboxUrl: string;
+  /** Runs a script of its `package.json`, and resolves when its page and its sandbox respond. */
+  readonly start: (script: string) => Promise<RuntimeProcess>;
+  readonly remove: () => Promise<void>;
+};
+
+/** Copies an example out of the project, to ports of its own, and installs the packed package and all else that it names. */
+export async function installExample(name: string): Promise<InstalledExample> {
+  const folder = await mkdtemp(join(tmpdir(), `transfer-checkout-${name}-`));
+  // Those in the files: the page's, two more servers', and the sandbox's.
+  const written = ['3000', '3001', '3002', '4010'];
+  const reserved = await Promise.all(written.map(reservePort));
+  const portOf = (port: string): string => `${reserved[written.indexOf(port)]?.port}`;
+  await cp(join(examplesFolder, name), folder, { recursive: true, filter: isSource });
+  await replaceInFiles(folder, (text) =>
+    text
+      .replace(/\b(?:3000|3001|3002|4010)\b/g, portOf)
+      .replace(
+        `"transfer-checkout": "${manifest.version}"`,
+        `"transfer-checkout": "${inject('packedFile')}"`,
+      ),
+  );
+  const install = ['install', '--prefer-offline'];
+  const { code, output } = await runTool('npm', install, { folder, env });
+  if (code !== 0) throw new Error(output);
+  const [pageUrl, sandboxUrl] = [`http://localhost:${portOf('3000')}`, `http://localhost:${portOf('4010')}`];
+  return {
+    folder,
+    pageUrl,
+    sandboxUrl,
+    async start(script) {
+      await Promise.all(reserved.map(({ release }) => release()));
+      return startRuntime({ command: ['npm', 'run', script], folder, env }, pageUrl, sandboxUrl);
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function replaceInFiles(folder: string, replace: (text: string) => string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    await writeFile(path, replace(await readFile(path, 'utf8')));
+  }
+}

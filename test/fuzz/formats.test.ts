@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { chooseLanguage, loadLanguage, offeredLanguages } from '../../src/i18n/choose-language.ts';
+import { formatMoney, groupAccountNumber, plainAmount } from '../../src/i18n/format-money.ts';
+import {
+  formatCountdown,
+  formatDateTime,
+  formatDeadline,
+  formatDuration,
+  formatTime,
+  roundTimeLeft,
+} from '../../src/i18n/format-time.ts';
+import { languages } from '../../src/i18n/languages.ts';
+import type { Messages } from '../../src/i18n/messages.ts';
+import { createLocalization, type Translator } from '../../src/i18n/translator.ts';
+import { validateOptions } from '../../src/options/validate-options.ts';
+import { anyText, anyValue, damagedText } from './arbitraries.ts';
+import { fuzz } from './fuzz.ts';
+
+const tags = ['en', ...Object.keys(languages)];
+const translators = new Map<string, Translator>();
+for (const tag of tags) {
+  const localization = createLocalization({} as Parameters<typeof createLocalization>[0]);
+  localization.setLanguage(tag, (await loadLanguage({ locale: tag }, [])).messages);
+  translators.set(tag, localization.translator.value);
+}
+const translatorOf = (tag: string): Translator => translators.get(tag) as Translator;
+
+/** Those of Intl, and codes that no country has: the contract accepts any three capitals. */
+const currency = fc.oneof(
+  fc.constantFrom('NGN', 'USD', 'GHS', 'KES', 'JPY', 'KWD', 'CLF', 'XAF', 'EGP'),
+  fc.string({ unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'), minLength: 3, maxLength: 3 }),
+);
+const money = fc.record({ value: fc.oneof(fc.maxSafeNat(), fc.nat(100_000)), currency });
+const locale = fc.constantFrom(...tags, 'en-US', 'en-NG', 'ar-EG', 'de');
+const latin = (text: string): string =>
+  text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/\D/g, '');
+
+describe('money', () => {
+  const display = fc.constantFrom('symbol', 'code', 'name', undefined);
+
+  fuzz(
+    'has each digit of the amount, in every language and currency',
+    fc.tuple(money, locale, display),
+    ([amount, tag, currencyDisplay]) => {
+      const shown = formatMoney(amount, { locale: tag, currencyDisplay });
+      // The name of a currency may have the years in which it was used.
+      expect(BigInt(latin(shown.replace(/[(（].*$/, '')))).toBe(BigInt(amount.value));
+      expect(shown).not.toMatch(/NaN|undefined|∞/);
+      const plain = plainAmount(amount);
+      expect(plain).toMatch(/^\d+(\.\d+)?$/);
+      expect(BigInt(plain.replace('.', ''))).toBe(BigInt(amount.value));
+    },
+  );
+
+  fuzz('is paid into an account number that keeps its digits', anyText, (number) => {
+    expect(groupAccountNumber(number).replaceAll(' ', '')).toBe(number.replaceAll(' ', ''));
+  });
+});
+
+describe('times, in every language', () => {
+  const ms = fc.oneof(fc.nat(), fc.nat(10_000_000), fc.double({ min: 0.001, max: 1e12, noNaN: true }));
+  const iso = fc
+    .date({ min: new Date('1971-01-01'), max: new Date('9999-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString());
+  const reader = fc.record({
+    locale: fc.constantFrom(...tags),
+    preferredLanguages: fc.array(fc.oneof(damagedText(fc.constantFrom('en-NG', 'en-US', 'fr')), anyText), {
+      maxLength: 3,
+    }),
+    timeZone: fc.constantFrom(undefined, 'Africa/Lagos', 'Asia/Kathmandu', 'UTC'),
+  });
+
+  fuzz(
+    'are dates, whatever languages the reader and the page name',
+    fc.tuple(iso, iso, reader),
+    ([openedAt, expiresAt, options]) => {
+      for (const text of [
+        formatTime(expiresAt, options),
+        formatDateTime(expiresAt, options),
+        formatDeadline({ openedAt, expiresAt }, options),
+      ]) {
+        expect(text).not.toMatch(/invalid|NaN|undefined/i);
+        expect(text).toMatch(/\p{Nd}/u);
+      }
+    },
+  );
+
+  fuzz('left are counted down without a jump', fc.tuple(ms, locale), ([left, tag]) => {
+    const parts = formatCountdown(left, tag)
+      .split(':')
+      .map((part) => Number(latin(part)));
+    expect(parts.reduce((sum, part) => sum * 60 + part, 0)).toBe(Math.ceil(left / 1000));
+    expect(roundTimeLeft(left)).toBeGreaterThanOrEqual(left);
+  });
+
+  fuzz('that pass are numbers with their unit', fc.tuple(ms, fc.constantFrom(...tags)), ([passed, tag]) => {
+    const text = formatDuration(passed, translatorOf(tag));
+    expect(text).toMatch(/^[^{}#]+$/);
+    expect(text).toMatch(/\p{Nd}|\p{L}/u);
+    expect(text).not.toMatch(/NaN|undefined/);
+  });
+});
+
+const keys = Object.keys((await loadLanguage({ locale: 'fr' }, [])).messages) as (keyof Messages)[];
+
+describe('texts', () => {
+  const values = fc.dictionary(fc.constantFrom('amount', 'time', 'reference', 'name', 'bank'), anyText);
+
+  fuzz(
+    'keep what is put into them as it is',
+    fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...keys), values),
+    ([tag, key, given]) => {
+      const { text } = translatorOf(tag);
+      const names = [...text(key).matchAll(/\{(\w+)}/g)].map(([, name = '']) => name);
+      const shown = text(key, given);
+      for (const name of names) if (given[name] !== undefined) expect(shown).toContain(given[name]);
+    },
+  );
+});
+
+describe('the language', () => {
+  const options = fc.record({
+    locale: fc.oneof(anyValue, anyText, fc.constantFrom('auto', 'fr', 'fr en', ['yo', 'ha'])),
+    languages: fc.oneof(anyValue, fc.dictionary(fc.constantFrom('yo', 'de', 'zz'), fc.constant({}))),
+  });
+
+  fuzz(
+    'is one that is offered, or English, whatever the page and the reader ask for',
+    fc.tuple(options, fc.array(anyText)),
+    ([given, preferred]) => {
+      let valid: ReturnType<typeof validateOptions>;
+      try {
+        valid = validateOptions(given as object);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_options' });
+        return;
+      }
+      expect(Intl.getCanonicalLocales(chooseLanguage(valid, preferred))).toHaveLength(1);
+      offeredLanguages(valid);
+    },
+  );
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect } from 'vitest';
+import { parseOrder } from '../../server-kit/checkout/order/order-request.ts';
+import { createDialect } from '../../server-kit/client/api/dialect.ts';
+import { type Endpoint, endpoints, type Operation } from '../../server-kit/client/api/endpoints.ts';
+import { fromSearchParams } from '../../server-kit/client/api/list-query.ts';
+import { PaymentsError } from '../../server-kit/client/errors/payments-error.ts';
+import { parseResponse } from '../../server-kit/client/request/parse-response.ts';
+import {
+  DedicatedAccountView,
+  isCheckoutError,
+  PaymentView,
+  Problem,
+  parseStoredPaymentsToken,
+  parseWebUrl,
+  Session,
+  toStoredPaymentsToken,
+} from '../../src/contract/index.ts';
+import { parseBody } from '../../src/core/connection/read-response.ts';
+import { createLink } from '../../src/core/session/checkout-link.ts';
+import { sessionOf } from '../core/views.ts';
+import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';
+import { order } from '../server-kit/kit/wired-shop.ts';
+import { anyJson, anyText, anyValue, damaged, damagedText } from './arbitraries.ts';
+import { fuzz } from './fuzz.ts';
+
+const session = {
+  ...sessionOf(),
+  orderAmount: { value: 5, currency: 'NGN' },
+  authorizationUrl: 'https://pay.example/1',
+};
+const { reference, clientSecret, authorizationUrl } = session;
+const link = { reference, clientSecret, authorizationUrl };
+const contract = [
+  { name: 'Session', schema: Session, valid: session },
+  {
+    name: 'PaymentView',
+    schema: PaymentView,
+    valid: { ...session, paidAt: session.openedAt, orderId: 'order-1' },
+  },
+  { name: 'DedicatedAccountView', schema: DedicatedAccountView, valid: { ...session, currency: 'NGN' } },
+  { name: 'Problem', schema: Problem, valid: { status: 404, code: 'not_found', detail: 'x' } },
+];
+
+const bombs = [`${'['.repeat(5000)}`, `{"a":`.repeat(3000), '{"__proto__":{"isPolluted":true}}'];
+const wireText = (valid: unknown): fc.Arbitrary<string> =>
+  fc.oneof(
+    damaged(fc.constant(valid)).map((value) => JSON.stringify(value) ?? ''),
+    damagedText(fc.constant(JSON.stringify(valid))),
+    fc.constantFrom(...bombs),
+    anyText,
+  );
+
+/** Every amount that the page may show, and every address that it may open. */
+function expectSafe(value: object): void {
+  for (const [name, inner] of Object.entries(value)) {
+    if (/url$/i.test(name) && inner !== undefined) expect(parseWebUrl(inner)?.protocol).toMatch(/^https?:$/);
+    if (/^(value|chargedAmount|orderChargedAmount)$/.test(name) && inner !== undefined) {
+      expect(Number.isSafeInteger(inner)).toBe(true);
+      expect(inner).toBeGreaterThanOrEqual(0);
+    }
+    if (typeof inner === 'object' && inner !== null) expectSafe(inner);
+  }
+}
+
+describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) => {
+  const own = Object.keys(schema.entries);
+
+  fuzz(
+    'is refused with invalid_response, or has its own fields only, amounts in whole units, and web addresses',
+    wireText(valid),
+    (text) => {
+      let parsed: object;
+      try {
+        parsed = parseBody(schema as v.GenericSchema<object>, { response: new Response(), text });
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
+        return;
+      }
+      expect(Object.keys(parsed).filter((key) => !own.includes(key))).toEqual([]);
+      expectSafe(parsed);
+      // Parsing again changes nothing.
+      expect(v.parse(schema, JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);
+      expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
+    },
+  );
+});
+
+fuzz(
+  'a link, whatever the server sends, leads to a web page or is refused with invalid_response',
+  wireText(link),
+  async (text) => {
+    const environment = {
+      ...{ fetch: async () => new Response(text), setTimer: () => () => {}, date: () => 0 },
+      ...{ readStored: () => null, writeStored: () => {} },
+    } as unknown as Parameters<typeof createLink>[0]['environment'];
+    try {
+      const url = await createLink({ environment, baseUrl: '/checkout', body: '{}' });
+      expect(parseWebUrl(url)?.protocol).toMatch(/^https?:$/);
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
+    }
+  },
+);
+
+const dialects = [
+  createDialect({}),
+  createDialect({ amountUnit: 'major' }),
+  createDialect({ chargedAmountBasis: 'net' }),
+];
+const fees = { fee: 100, vat: 7.5, chargedAmount: 5, status: 'succeeded', metadata: { a: [1] } };
+
+describe.each(Object.keys(endpoints) as Operation[])(
+  'a response to %s, whatever the service sends',
+  (operation) => {
+    const valid = { ...leastResponses[operation], ...fees };
+    const body = fc.oneof(damaged(fc.constant(valid)), anyJson);
+
+    fuzz(
+      'is refused with invalid_response, or parsed with amounts in whole units',
+      fc.tuple(body, fc.constantFrom(...dialects)),
+      ([sent, dialect]) => {
+        let parsed: object;
+        try {
+          parsed = parseResponse(operation, { status: 200, body: sent }, dialect) as object;
+        } catch (error) {
+          expect(error).toBeInstanceOf(PaymentsError);
+          expect((error as PaymentsError).code).toBe('invalid_response');
+          return;
+        }
+        const { expectedAmount, chargedAmount, accountNumber } = parsed as Record<string, unknown>;
+        const hasAmounts = (endpoints[operation] as Endpoint).amounts.response.includes('chargedAmount');
+        if (hasAmounts)
+          for (const amount of [expectedAmount, chargedAmount])
+            expect(amount ?? 0).toSatisfy(Number.isSafeInteger);
+        if (operation.startsWith('payments.')) expect(accountNumber ?? '').toMatch(/^[\d -]*$/);
+        expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
+      },
+      { share: 0.3 },
+    );
+  },
+);
+
+const withRequest = Object.entries(endpoints as Record<string, Endpoint>).flatMap(([name, { request }]) =>
+  request === undefined ? [] : [{ name, request }],
+);
+
+describe.each(withRequest)('a request of $name, whatever the merchant passes', ({ request }) => {
+  fuzz(
+    'is accepted or refused, and never throws',
+    fc.oneof(damaged(fc.constant(initiationRequest)), anyValue),
+    (input) => {
+      const { success, output } = v.safeParse(request, input);
+      if (success) expect(() => JSON.stringify(output)).not.toThrow();
+    },
+    { share: 0.3 },
+  );
+});
+
+fuzz(
+  'an order of createPayment, whatever it is, is valid or refused with invalid_options',
+  fc.oneof(damaged(fc.constant(order)), anyValue),
+  (input) => {
+    try {
+      const { orderId, amount } = parseOrder(input, 'Input');
+      expect(orderId).toMatch(/^[^\p{Cc}\p{Surrogate}]{1,200}$/u);
+      expect(amount.value).toSatisfy(Number.isSafeInteger);
+    } catch (error) {
+      expect(isCheckoutError(error) && error.code).toBe('invalid_options');
+    }
+  },
+);
+
+fuzz('a list query, whatever the address is, is parsed or refused', anyText, (text) => {
+  const query = fromSearchParams(new URLSearchParams(text), createDialect({}).listParameters);
+  v.safeParse(endpoints['payouts.list'].query, query);
+  expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
+});
+
+const storable = { reference: 'tc_7f3k9qxm2d4w', clientSecret: 'cs_test_abc' };
+
+fuzz(
+  'stored payments in a header, however they are damaged, are at most ten that fit into one',
+  damagedText(fc.array(fc.constant(storable), { maxLength: 12 }).map(toStoredPaymentsToken)),
+  (token) => {
+    const payments = parseStoredPaymentsToken(token);
+    expect(payments.length).toBeLessThanOrEqual(10);
+    for (const { reference, clientSecret } of payments)
+      expect(reference + clientSecret).toMatch(/^[\w-]{2,400}$/);
+    expect(parseStoredPaymentsToken(toStoredPaymentsToken(payments))).toEqual(payments);
+  },
+);

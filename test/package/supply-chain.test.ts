@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json';
+import { projectFolder } from '../setup/demo-process.ts';
+import { runTool } from './tool.ts';
+
+type Locked = {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  license?: string;
+  hasInstallScript?: true;
+} & { [kind in 'dev' | 'peer' | 'optional' | 'devOptional']?: true };
+
+const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const { '': _own, ...locked } = packages;
+const folders = Object.entries(locked).map(([folder, one]) => ({ folder, ...one }));
+
+/** What npm installs with the package, besides itself. */
+const runtime = folders.filter(
+  ({ dev, peer, optional, devOptional }) => !(dev || peer || optional || devOptional),
+);
+const runtimeTree = [
+  ...['@polka/url', '@valibot/to-json-schema', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
+];
+const nameOf = (folder: string): string => folder.replace(/^.*node_modules\//, '');
+
+describe('the lock file', () => {
+  it('has the SHA-512 of every package, and no address', () => {
+    const weak = folders.filter(
+      ({ integrity = '', resolved }) => !/^sha512-/.test(integrity) || resolved !== undefined,
+    );
+    expect(weak.map(({ folder }) => folder)).toEqual([]);
+    expect(folders.length).toBeGreaterThan(300);
+  });
+});
+
+describe('what is installed with the package', () => {
+  it('is this and no more', () => {
+    expect(runtime.map(({ folder }) => nameOf(folder)).sort()).toEqual(runtimeTree);
+  });
+
+  it('runs no script when it is installed, nor does the package itself', () => {
+    expect(runtime.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+    const lifecycle = /^(pre|post)?install$|^(pre|post)?prepare$|^dependencies$/;
+    expect(Object.keys(manifest.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
+    expect(existsSync(join(projectFolder, 'binding.gyp'))).toBe(false);
+  });
+
+  it.each(runtime)('may be distributed under its licence: $folder', ({ license }) => {
+    expect(license).toMatch(/^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/);
+  });
+
+  it('is listed with hashes and licences by npm sbom, in CycloneDX', async () => {
+    const { code, stdout, output } = await runTool('npm', ['run', '--silent', 'sbom']);
+    expect(code, output).toBe(0);
+    const sbom = JSON.parse(stdout) as Sbom;
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { version: manifest.version } },
+    });
+    expect(sbom.components.map(({ purl }) => purl).sort()).toEqual(
+      runtime.map(({ folder, version }) => `pkg:npm/${nameOf(folder).replace('@', '%40')}@${version}`).sort(),
+    );
+    for (const { hashes, licenses } of sbom.components) {
+      expect(hashes).toMatchObject([{ alg: 'SHA-512' }]);
+      expect(licenses).toHaveLength(1);
+    }
+  });
+});
+
+type Sbom = {
+  components: { purl: string; hashes: { alg: string }[]; licenses: unknown[] }[];
+};

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { State } from '../../../src/core/machine/state.ts';
+import { fr } from '../../../src/i18n/fr.ts';
+import { viewOf } from '../../core/views.ts';
+import { everyState } from '../model/states.ts';
+import { show, shown } from '../show.ts';
+
+const states: [string, State, string][] = [
+  ['loading', { name: 'loading', failures: 0 }, 'Getting your account number…'],
+  ['loading', { name: 'loading', failures: 1 }, 'Still trying…'],
+  ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer ₦12,500.00'],
+  ['checking', shown('checking'), 'We are looking for your transfer'],
+  ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
+  ['checking', shown('checking', { outcome: 'unclear', status: 'not_found' }), 'We can’t find this payment'],
+  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send ₦7,500.00 more'],
+  ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
+  ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
+  ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
+  ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
+  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your order is paid'],
+  ['failed', shown('failed', { outcome: 'failed' }), 'The payment did not go through'],
+  [
+    'failed',
+    shown('failed', { outcome: 'amountMismatch', chargedAmount: 5 }),
+    '₦0.05 arrived instead of ₦12,500.00',
+  ],
+  ['reversed', shown('reversed', { outcome: 'reversed' }), 'The payment was reversed'],
+  [
+    'unavailable',
+    { name: 'unavailable', code: 'forbidden', failures: 1 },
+    'We can’t show an account number right now',
+  ],
+];
+
+/** An announcement names the currency. */
+const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$1 Nigerian nairas');
+
+describe('every screen', () => {
+  it.each(states)(
+    'has its state as an attribute and a part of the card, a heading and an announcement: %s',
+    async (name, state, title) => {
+      const { dataState, host, root, screen, spoken } = await show(state);
+      const card = root.querySelector('.card');
+      expect([dataState(), card?.getAttribute('part')]).toEqual([name, `card ${name}`]);
+      expect(host.getAttributeNames()).toEqual([]);
+      expect(screen.getAllByRole('heading').length).toBe(1);
+      expect(screen.getByRole('heading').textContent?.replace(/\s/g, ' ')).toContain(title);
+      expect(spoken()).toContain(asSpoken(title));
+    },
+  );
+
+  it.each(states)('shows the reference of its payment: %s', async (_name, state) => {
+    const { field } = await show(state);
+    expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
+  });
+
+  it('has an icon of its own, except the screen with the account; a paid order always has the tick', async () => {
+    const iconOf = async (name: Parameters<typeof shown>[0]): Promise<string> => {
+      const { root } = await show(shown(name));
+      return root.querySelector('svg.icon path')?.getAttribute('d') ?? '';
+    };
+    const names = ['checking', 'succeeded', 'expired', 'failed', 'reversed'] as const;
+    const icons = new Set<string>();
+    for (const name of names) icons.add(await iconOf(name));
+    expect(icons.size).toBe(names.length);
+    expect(await iconOf('receivedLate')).toBe(await iconOf('succeeded'));
+  });
+
+  it.each(states)(
+    'has a copy button for the reference unless there is an account to pay into: %s',
+    async (name, state) => {
+      const { root } = await show(state);
+      const isPayable = name === 'awaitingTransfer' || name === 'partlyPaid';
+      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isPayable ? 1 : 0);
+    },
+  );
+
+  it.each([
+    ['shown before', { previous: viewOf() }],
+    ['stored', { stored: { reference: 'order-1001-1', isClaimed: false } }],
+  ])('shows the reference of a payment that was %s when no account can be shown', async (_, known) => {
+    const { field, seen, screen } = await show(
+      { name: 'unavailable', code: 'network_error', failures: 1, ...known },
+      { supportUrl: 'https://shop.example/help' },
+    );
+    expect(field('reference')).toBe('order-1001-1');
+    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it. Keep your reference.');
+    expect(screen.getByRole('link', { name: 'Get help' })).toHaveProperty(
+      'href',
+      'https://shop.example/help?reference=order-1001-1',
+    );
+  });
+
+  it.each([true, false])('shows the test mode only when the payment is not live: %s', async (liveMode) => {
+    for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
+      const { screen } = await show(shown(name, { liveMode }));
+      expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
+    }
+  });
+
+  it('offers another account for a test payment that the service does not know, and for no live one', async () => {
+    for (const liveMode of [false, true]) {
+      for (const reason of ['unclear', 'sent'] as const) {
+        const lost = shown('checking', { outcome: 'unclear', status: 'not_found', liveMode });
+        const { root, screen, press, restart, seen } = await show({ ...lost, reason } as State);
+        expect(seen()).not.toContain('Connection lost');
+        const steps = [...root.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
+        expect(steps).toEqual(liveMode ? [] : ['Get a new account number']);
+        screen.getByRole('button', { name: 'Check again' });
+        if (!liveMode) await press(/Get a new account number/);
+        expect(restart).toHaveBeenCalledTimes(liveMode ? 0 : 1);
+      }
+    }
+  });
+
+  it('shows the merchant’s custom texts', async () => {
+    const { screen } = await show(shown('succeeded'), { text: { succeededTitle: 'E don land' } });
+    screen.getByRole('heading', { name: 'E don land' });
+  });
+
+  it('says that the device is offline, and when it was last updated', async () => {
+    for (const state of everyState) {
+      const { seen, announced, advance } = await show({ ...state, isOffline: true, checkedAtMs: 0 });
+      expect(announced()).toContain('You are offline');
+      await advance(40_000);
+      expect(seen()).toContain('You are offline');
+      expect(seen()).toContain('Last checked 40 seconds ago.');
+    }
+  });
+
+  it.each([0, 2])(
+    'explains after eight seconds with %i failures that nobody should pay, and offers a way on',
+    async (failures) => {
+      const settings = { returnUrl: 'https://shop.example/cart' };
+      const { seen, spoken, screen, advance, press, restart } = await show(
+        { name: 'loading', failures },
+        settings,
+      );
+      const why = 'We don’t have your account number yet. Please don’t send money until you see it here.';
+      await advance(7999);
+      expect(seen()).not.toContain(why);
+      expect(screen.queryByRole('button')).toBeNull();
+      expect(screen.queryByRole('link')).toBeNull();
+      await advance(1);
+      expect(seen()).toContain(why);
+      expect(spoken()).toContain(why);
+      expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
+        settings.returnUrl,
+      );
+      await press(/Try again/);
+      expect(restart).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('keeps explaining a long load through the next attempts, and no longer with an account', async () => {
+    const { seen, state, advance, setState } = await show({ name: 'loading', failures: 0 });
+    const why = 'We don’t have your account number yet.';
+    await advance(4000);
+    state.value = { name: 'loading', failures: 1 };
+    await advance(4000);
+    expect(seen()).toContain(why);
+    await setState({ name: 'loading', failures: 0 });
+    expect(seen()).toContain(why);
+    await setState(shown('awaitingTransfer'));
+    expect(seen()).not.toContain(why);
+  });
+
+  it.each([
+    { failures: 1, stored: { reference: 'order-1001-1', isClaimed: false } },
+    { failures: 1, previous: shown('expired', { outcome: 'expired' }).payment },
+  ])('claims nothing about a payment that may be paid, while it cannot be looked up: %o', async (loading) => {
+    const { seen, advance } = await show({ name: 'loading', ...loading });
+    await advance(8000);
+    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it. Keep your reference.');
+    expect(seen()).toContain('order-1001-1');
+    expect(seen()).not.toContain('We don’t have your account number yet.');
+  });
+
+  it('shows no unnamed field or button while the messages load', async () => {
+    const { root, localization, field, dataState, settle } = await show(shown('awaitingTransfer'), {
+      supportEmail: 'help@shop.example',
+    });
+    localization.setLanguage('ha', undefined);
+    await settle();
+    expect([dataState(), root.querySelectorAll('.skeleton i').length]).toEqual(['loading', 3]);
+    expect(root.querySelectorAll('button, a, dl').length).toBe(0);
+    localization.setLanguage('ha', { copy: 'Kwafi' });
+    await settle();
+    expect([dataState(), field('accountNumber')]).toEqual(['awaitingTransfer', '9012345678']);
+    expect(root.querySelector('.accountNumber button')?.textContent).toBe('Kwafi');
+  });
+
+  it('has the language and direction of its messages', async () => {
+    const { root, localization, field, settle } = await show(shown('awaitingTransfer'));
+    localization.setLanguage('fr', fr);
+    await settle();
+    const card = root.querySelector<HTMLElement>('.card');
+    expect([card?.lang, card?.dir]).toEqual(['fr', 'ltr']);
+    expect(card?.textContent).toContain('Numéro de compte');
+    expect(field('amount')).toBe('12 500,00 ₦');
+    localization.setLanguage('ar', {});
+    await settle();
+    expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
+  });
+});

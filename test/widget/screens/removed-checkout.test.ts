@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { show, shown } from '../show.ts';
+
+describe('a removed checkout', () => {
+  it('leaves no content, style sheet or timer', async () => {
+    const { root, remove, timers } = await show(shown('awaitingTransfer'));
+    expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
+    remove();
+    expect([root.innerHTML, root.adoptedStyleSheets.length]).toEqual(['', 0]);
+    expect(timers.size).toBe(0);
+  });
+
+  it('does not render any more', async () => {
+    const { remove, root, setState } = await show(shown('awaitingTransfer'));
+    const card = root.querySelector('.card');
+    remove();
+    await setState(shown('succeeded'));
+    expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');
+    expect(root.innerHTML).toBe('');
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { show, shown } from '../show.ts';
+
+/** An announcement names the currency. */
+const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$1 Nigerian nairas');
+
+describe('an order with money on several payments', () => {
+  const paidElsewhere = {
+    outcome: 'paid',
+    status: 'succeeded',
+    chargedAmount: 1_250_000,
+    paymentReference: 'order-1001-0',
+  } as const;
+  const help = { supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' };
+
+  it.each([
+    shown('succeeded', paidElsewhere),
+    shown('awaitingTransfer', { paymentReference: 'order-1001-0' }),
+  ])('shows the reference of the payment that counts, everywhere: $name', async (state) => {
+    const { field, root } = await show(state, help);
+    expect(field('reference')).toBe('order-1001-0');
+    const link = root.querySelector<HTMLAnchorElement>('[data-action="help"]');
+    expect(new URL(`${link?.href}`).searchParams.get('reference')).toBe('order-1001-0');
+    expect(root.innerHTML).not.toContain('order-1001-1');
+  });
+
+  it.each(['[data-action="copyAll"]', '.foot button', '[data-action="share"]'])(
+    'copies or shares the reference of the payment that counts with %s',
+    async (selector) => {
+      const writeText = vi.fn(() => Promise.resolve());
+      vi.stubGlobal('navigator', { clipboard: { writeText } });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const isPayable = selector.includes('copyAll');
+      const { root, settle } = await show(
+        isPayable
+          ? shown('awaitingTransfer', { paymentReference: 'order-1001-0' })
+          : shown('succeeded', paidElsewhere),
+      );
+      root.querySelector<HTMLElement>(selector)?.click();
+      await settle();
+      const copied = `${writeText.mock.calls[0]}`;
+      expect(copied).toContain('order-1001-0');
+      expect(copied).not.toContain('order-1001-1');
+    },
+  );
+
+  it('shows the total on the receipt, beside the amount on this account', async () => {
+    const { field, seen } = await show(
+      shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }),
+    );
+    expect([field('received'), field('receivedInAll')]).toEqual(['₦12,500.00', '₦25,000.00']);
+    expect(seen()).not.toContain('nothing more to do');
+    const one = await show(shown('succeeded', paidElsewhere));
+    expect([one.field('received'), one.field('receivedInAll')]).toEqual(['₦12,500.00', undefined]);
+  });
+
+  it('is announced in sentences when its money becomes known', async () => {
+    const { spoken, advance, setState } = await show(shown('succeeded', paidElsewhere));
+    await advance(10_000);
+    expect(spoken()).toBe('');
+    await setState(shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }));
+    expect(spoken()).toBe(
+      'Payment received. We received 25,000.00 Nigerian nairas in total. Your order total is 12,500.00 Nigerian nairas. The shop has been told. The shop refunds the extra, usually within a few working days. If nothing has happened by then, contact the shop and give them this reference.',
+    );
+  });
+
+  it('shows below the account how much arrived on an earlier one', async () => {
+    const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
+    const lead =
+      'Send the exact amount; the bank may return more. ₦5,000.00 was paid into an earlier account for this order. The shop has been told.';
+    expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
+    expect(seen()?.split('The shop has been told.').length).toBe(2);
+    expect(spoken()).toBe(
+      `Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. ${asSpoken(lead)}`,
+    );
+  });
+
+  it('moves the focus to the title, and is announced, when it is paid through another account', async () => {
+    const { root, screen, spoken, field, setState } = await show(shown('awaitingTransfer'));
+    root.querySelector<HTMLElement>('[data-action="sent"]')?.focus();
+    await setState(
+      shown('receivedLate', {
+        ...paidElsewhere,
+        receivedLate: true,
+        account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
+      }),
+    );
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your order is paid' }));
+    expect(spoken()).toContain('Your money arrived after the time ran out.');
+    expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
+  });
+});
