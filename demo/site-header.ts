@@ -7,8 +7,8 @@ export const siteHeader = (isHosted = false): string => `<header class="site-hea
       <nav aria-label="Demo">${isHosted ? '\n        <a href="./docs/">Documentation</a>' : ''}
         <a href="./gallery.html">All screens</a>
         <a href="./look.html">Change the look</a>
-        <a href="./script-tag.html">By script tag</a>
-        <a href="./rendered.html">From the server</a>
+        <a href="./script-tag.html">Script tag</a>
+        <a href="./rendered.html">Server-rendered</a>
         <a href="./panel" data-needs="sandbox" hidden>Control panel</a>
         <a href="./status" data-needs="sandbox" hidden>Operator’s view</a>
       </nav>

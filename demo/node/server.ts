@@ -59,8 +59,8 @@ function listen(server: Server, { port, host }: Settings): Promise<void> {
 function greeting(publicUrl: string, { description }: Storage, { service, host }: Settings): string {
   const pages = [
     ['Shop', `${publicUrl}/`],
-    ['By script tag', `${publicUrl}/script-tag`],
-    ['From the server', `${publicUrl}/rendered`],
+    ['Script tag', `${publicUrl}/script-tag`],
+    ['Server-rendered', `${publicUrl}/rendered`],
     ['Gallery', `${publicUrl}/gallery`],
   ];
   const sandbox = [

@@ -29,7 +29,7 @@ export type TransferCheckout = {
   readonly open: (target?: Element) => Promise<void>;
   /**
    * Hides the checkout and keeps watching the account; `mount` and `open` show it again. Events are still emitted, and the button that
-   * opened it says "See your payment", then "Paid". The shopper is warned first while money may be on its way.
+   * opened it says "See your payment", then "Paid". The shopper is asked first while the shopper may still pay.
    */
   readonly close: () => void;
   /** Removes the checkout for good. No timer, listener or request is left behind. */

@@ -10,6 +10,7 @@ export const en = {
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'Open your bank app, send exactly this amount in one transfer, then come back.',
+  transferShortLead: 'Send it in one transfer.',
   partlyPaidTitle: 'Send {missing} more',
   accountNumber: 'Account number',
   bankName: 'Bank',
@@ -34,7 +35,6 @@ export const en = {
   waitingLead: 'It usually arrives within a minute.',
   closeLead: 'You can close this page. We keep watching.',
   lastMinutesLead: 'No rush: if the time runs out, you can get a new number. Late money is not lost.',
-  timeIsUp: 'The time has run out. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
   cannotCheck: 'We can’t check right now',
@@ -117,21 +117,21 @@ export const en = {
   receivedLateLead: 'Your money arrived after the time ran out.',
   latePolicy: 'The shop knows, and will tell you what happens next.',
   failedLead:
-    'Your order is not paid. If money left your account, the bank traces it and returns it {refundTime}. Don’t pay again yet.',
+    'Your order is not paid. If money left your account, the bank traces it and usually returns it {refundTime}. Don’t pay again yet.',
   reversedLead:
-    'The bank sent the money back to the account it came from. It arrives {refundTime}. Your order is not paid now; ask the shop if it is kept.',
+    'The bank sent the money back to the account it came from. It usually arrives {refundTime}. Your order is no longer paid. Ask the shop whether it still stands.',
   /** Replaces `{refundTime}` in other messages; the option of this name replaces it. */
   refundTime: 'within a few working days',
-  refundLead: 'The shop returns what is too much {refundTime}.',
-  amountMismatchLead:
-    'Please don’t send more. The shop completes your order, or returns your money {refundTime}.',
-  refundPolicy: 'If nothing has happened by then, contact the shop and give them this reference.',
+  refundLead: 'The shop refunds the extra, usually {refundTime}.',
+  amountMismatchLead: 'Please don’t send more.',
+  mismatchRefundLead: 'The shop completes your order or returns your money, usually {refundTime}.',
+  refundHelp: 'If nothing has happened by then, contact the shop and give them this reference.',
   unavailableLead: 'Try again, or ask the shop for help.',
   unreachableLead: 'The shop could not be reached. Check your connection and try again.',
-  keepsTrying: 'This page keeps trying by itself.',
-  stopsTrying: 'This page does not try again by itself.',
-  notCheckedYet: 'We have not checked this payment yet.',
-  claimNotChecked: 'You told us that you have sent the money. We have not checked it yet.',
+  keepsTrying: 'This page keeps trying on its own.',
+  stopsTrying: 'This page won’t retry on its own.',
+  notCheckedYet: 'We haven’t checked this payment yet.',
+  claimNotChecked: 'You told us that you have sent the money. We haven’t checked for it yet.',
 
   help: 'Get help',
   helpSubject: 'Bank transfer {reference}',
@@ -140,7 +140,7 @@ export const en = {
   stayHere: 'Stay here',
   leaveTitle: 'Leave this page?',
   leaveLead: 'If you have sent the money, you won’t lose it. Keep this reference:',
-  leave: 'Leave anyway',
+  leave: 'Leave',
 
   copyAll: 'Copy all',
   details: 'All details',
@@ -170,7 +170,7 @@ export const en = {
   linkLead:
     'If you have paid, this page will tell you when your money arrives. If not, continue to the payment page.',
   toPayment: 'Go to the payment page',
-  noScript: 'Pay by {time}. Load this page again to see whether your transfer has arrived.',
+  noScript: 'Pay by {time}. Reload this page to see whether your transfer has arrived.',
   dedicatedTitle: 'Your account number',
   dedicatedLead: 'It stays the same for every transfer.',
   currency: 'Currency',

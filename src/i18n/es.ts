@@ -11,6 +11,7 @@ export const es: Messages = {
   transferTitle: 'Transfiera {amount}',
   transferLead:
     'Abra la aplicación de su banco, envíe exactamente este importe en una sola transferencia y vuelva aquí.',
+  transferShortLead: 'En una sola transferencia.',
   partlyPaidTitle: 'Envíe {missing} más',
   accountNumber: 'Número de cuenta',
   bankName: 'Banco',
@@ -35,7 +36,6 @@ export const es: Messages = {
 
   timeLeft: 'Tiempo restante',
   payBy: 'Pague antes de: {time}',
-  timeIsUp: 'El plazo ha terminado. Estamos comprobando…',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
   cannotCheck: 'No podemos comprobarlo en este momento',
@@ -118,14 +118,14 @@ export const es: Messages = {
   receivedLateLead: 'Su dinero llegó con el plazo ya terminado.',
   latePolicy: 'La tienda lo sabe y le dirá cómo sigue su pedido.',
   failedLead:
-    'Su pedido no está pagado. Si el dinero ha salido de su cuenta, el banco lo rastrea y lo devuelve {refundTime}. No pague otra vez todavía.',
+    'Su pedido no está pagado. Si el dinero ha salido de su cuenta, el banco lo rastrea y suele devolverlo {refundTime}. No pague otra vez todavía.',
   reversedLead:
-    'El banco ha devuelto el dinero a la cuenta de la que salió. Llega {refundTime}. Su pedido ya no está pagado; pregunte a la tienda si lo mantiene.',
+    'El banco ha devuelto el dinero a la cuenta de la que salió. Suele llegar {refundTime}. Su pedido ya no está pagado. Pregunte a la tienda si lo mantiene.',
   refundTime: 'en unos días laborables',
-  refundLead: 'La tienda devuelve lo que sobra {refundTime}.',
-  amountMismatchLead:
-    'Por favor, no envíe más dinero. La tienda completa su pedido o le devuelve el dinero {refundTime}.',
-  refundPolicy: 'Si para entonces no ha pasado nada, contacte con la tienda e indíquele esta referencia.',
+  refundLead: 'La tienda devuelve lo que sobra, normalmente {refundTime}.',
+  amountMismatchLead: 'Por favor, no envíe más dinero.',
+  mismatchRefundLead: 'La tienda completa su pedido o le devuelve el dinero, normalmente {refundTime}.',
+  refundHelp: 'Si para entonces no ha pasado nada, contacte con la tienda e indíquele esta referencia.',
   unavailableLead: 'Inténtelo de nuevo o pida ayuda a la tienda.',
   unreachableLead: 'No se pudo contactar con la tienda. Compruebe su conexión e inténtelo de nuevo.',
   keepsTrying: 'Esta página sigue intentándolo sola.',
@@ -140,7 +140,7 @@ export const es: Messages = {
   stayHere: 'Quedarse aquí',
   leaveTitle: '¿Salir de esta página?',
   leaveLead: 'Si ha enviado el dinero, no lo perderá. Guarde esta referencia:',
-  leave: 'Salir de todos modos',
+  leave: 'Salir',
 
   copyAll: 'Copiar todo',
   details: 'Todos los datos',

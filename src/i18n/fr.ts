@@ -12,6 +12,7 @@ export const fr: Messages = {
   transferTitle: 'Virez {amount}',
   transferLead:
     'Ouvrez l’application de votre banque, envoyez exactement ce montant en un seul virement, puis revenez ici.',
+  transferShortLead: 'En un seul virement.',
   partlyPaidTitle: 'Envoyez encore {missing}',
   accountNumber: 'Numéro de compte',
   bankName: 'Banque',
@@ -23,7 +24,6 @@ export const fr: Messages = {
 
   timeLeft: 'Temps restant',
   payBy: 'À payer avant {time}',
-  timeIsUp: 'Le délai est écoulé. Nous vérifions…',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute.',
   closeLead: 'Vous pouvez fermer cette page. Nous continuons à surveiller.',
@@ -120,14 +120,14 @@ export const fr: Messages = {
   receivedLateLead: 'Votre argent est arrivé après la fin du délai.',
   latePolicy: 'La boutique le sait et vous dira la suite pour votre commande.',
   failedLead:
-    'Votre commande n’est pas payée. Si l’argent a quitté votre compte, la banque le retrouve et le rend {refundTime}. Ne payez pas encore une seconde fois.',
+    'Votre commande n’est pas payée. Si l’argent a quitté votre compte, la banque le recherche et le rend en général {refundTime}. Ne payez pas encore une seconde fois.',
   reversedLead:
-    'La banque a renvoyé l’argent sur le compte d’où il est venu. Il arrive {refundTime}. Votre commande n’est plus payée ; demandez à la boutique si elle est maintenue.',
+    'La banque a renvoyé l’argent sur le compte d’où il est venu. Il arrive en général {refundTime}. Votre commande n’est plus payée. Demandez à la boutique si elle est maintenue.',
   refundTime: 'en quelques jours ouvrés',
-  refundLead: 'La boutique rend le surplus {refundTime}.',
-  amountMismatchLead:
-    'N’envoyez rien de plus. La boutique termine votre commande, ou rend votre argent {refundTime}.',
-  refundPolicy: 'Si rien ne s’est passé d’ici là, contactez la boutique et donnez-lui cette référence.',
+  refundLead: 'La boutique rend le surplus, en général {refundTime}.',
+  amountMismatchLead: 'N’envoyez rien de plus.',
+  mismatchRefundLead: 'La boutique termine votre commande ou rend votre argent, en général {refundTime}.',
+  refundHelp: 'Si rien ne s’est passé d’ici là, contactez la boutique et donnez-lui cette référence.',
   unavailableLead: 'Réessayez, ou demandez de l’aide à la boutique.',
   unreachableLead: 'La boutique est injoignable. Vérifiez votre connexion et réessayez.',
   keepsTrying: 'Cette page continue d’essayer toute seule.',
@@ -142,7 +142,7 @@ export const fr: Messages = {
   stayHere: 'Rester ici',
   leaveTitle: 'Quitter cette page ?',
   leaveLead: 'Si vous avez envoyé l’argent, vous ne le perdrez pas. Gardez cette référence :',
-  leave: 'Partir quand même',
+  leave: 'Quitter la page',
 
   copyAll: 'Tout copier',
   details: 'Toutes les informations',

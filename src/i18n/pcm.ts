@@ -10,6 +10,7 @@ export const pcm: Messages = {
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'Open your bank app, send dis exact amount for one transfer, den come back here.',
+  transferShortLead: 'Send am for one transfer.',
   partlyPaidTitle: 'Send {missing} more',
   accountNumber: 'Account number',
   bankName: 'Bank',
@@ -33,7 +34,6 @@ export const pcm: Messages = {
 
   timeLeft: 'Time wey remain',
   payBy: 'Pay before {time}',
-  timeIsUp: 'Time don finish. We dey check…',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
   cannotCheck: 'We no fit check now',
@@ -115,20 +115,20 @@ export const pcm: Messages = {
   receivedLateLead: 'Your money land after time don finish.',
   latePolicy: 'Di shop sabi about am, and dem go tell you how your order go be.',
   failedLead:
-    'You never pay for your order. If money don comot from your account, bank go trace am and send am back {refundTime}. No pay again yet.',
+    'You never pay for your order. If money don comot from your account, bank go trace am, and e dey usually land back {refundTime}. No pay again yet.',
   reversedLead:
-    'Bank don send di money back to di account wey e come from. E go land {refundTime}. Your order no dey paid again; ask di shop weda dem still keep am.',
+    'Bank don send di money back to di account wey e come from. E dey usually land {refundTime}. Your order no dey paid again. Ask di shop weda dem still keep am.',
   refundTime: 'inside some working days',
-  refundLead: 'Di shop go send di extra back {refundTime}.',
-  amountMismatchLead:
-    'Abeg no send more money. Di shop go complete your order, or send your money back {refundTime}.',
-  refundPolicy: 'If nothing happen by dat time, contact di shop, and give dem dis reference.',
+  refundLead: 'Di shop dey usually send di extra back {refundTime}.',
+  amountMismatchLead: 'Abeg no send more money.',
+  mismatchRefundLead: 'Di shop dey usually complete your order or send your money back {refundTime}.',
+  refundHelp: 'If nothing happen by dat time, contact di shop, and give dem dis reference.',
   unavailableLead: 'Try again, or ask di shop to help you.',
   unreachableLead: 'We no fit reach di shop. Check your network and try again.',
   keepsTrying: 'Dis page dey try again by imself.',
   stopsTrying: 'Dis page no dey try again by imself.',
   notCheckedYet: 'We never check dis payment.',
-  claimNotChecked: 'You tell us say you don send the money. We never check am.',
+  claimNotChecked: 'You tell us say you don send di money. We never check am.',
 
   help: 'Get help',
   helpSubject: 'Bank transfer {reference}',
@@ -137,7 +137,7 @@ export const pcm: Messages = {
   stayHere: 'Stay here',
   leaveTitle: 'You wan comot for dis page?',
   leaveLead: 'If you don send di money, e no go lost. Keep dis reference:',
-  leave: 'I still wan comot',
+  leave: 'Comot',
 
   copyAll: 'Copy everything',
   details: 'All di details',
@@ -155,7 +155,7 @@ export const pcm: Messages = {
   save: 'Save',
   share: 'Share',
   receipt: 'Receipt',
-  askToPay: 'Make another person pay',
+  askToPay: 'Make anoda person pay',
   qrLinkLabel: 'QR code wey go open di payment page',
   ussd: 'Dial your bank code',
   ussdLead:

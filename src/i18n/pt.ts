@@ -11,6 +11,7 @@ export const pt: Messages = {
   transferTitle: 'Transfira {amount}',
   transferLead:
     'Abra a aplicação do seu banco, envie exatamente este valor numa só transferência e volte aqui.',
+  transferShortLead: 'Numa só transferência.',
   partlyPaidTitle: 'Envie mais {missing}',
   accountNumber: 'Número da conta',
   bankName: 'Banco',
@@ -35,7 +36,6 @@ export const pt: Messages = {
 
   timeLeft: 'Tempo restante',
   payBy: 'Pague até {time}',
-  timeIsUp: 'O tempo terminou. Verificação em curso…',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
   cannotCheck: 'Não conseguimos verificar neste momento',
@@ -98,8 +98,8 @@ export const pt: Messages = {
   openedAt: 'Início',
   received: 'Recebido',
   receivedInAll: 'Recebido no total',
-  orderNumber: 'Número da encomenda',
-  orderTotal: 'Total da encomenda',
+  orderNumber: 'Número do pedido',
+  orderTotal: 'Total do pedido',
   excess: 'Pago a mais',
   paidTo: 'Pago a',
   expiredQuestion: 'Já enviou o dinheiro?',
@@ -116,14 +116,14 @@ export const pt: Messages = {
   receivedLateLead: 'O seu dinheiro chegou depois de o tempo terminar.',
   latePolicy: 'A loja já sabe e dirá como segue o seu pedido.',
   failedLead:
-    'O seu pedido não está pago. Se o dinheiro saiu da sua conta, o banco localiza-o e devolve-o {refundTime}. Não pague outra vez por agora.',
+    'O seu pedido não está pago. Se o dinheiro saiu da sua conta, o banco rastreia-o e costuma devolvê-lo {refundTime}. Não pague outra vez por agora.',
   reversedLead:
-    'O banco devolveu o dinheiro à conta de onde veio. Chega {refundTime}. O seu pedido já não está pago; pergunte à loja se o mantém.',
+    'O banco devolveu o dinheiro à conta de onde veio. Costuma chegar {refundTime}. O seu pedido já não está pago. Pergunte à loja se o mantém.',
   refundTime: 'em alguns dias úteis',
-  refundLead: 'A loja devolve o que foi a mais {refundTime}.',
-  amountMismatchLead:
-    'Por favor, não envie mais dinheiro. A loja conclui o seu pedido ou devolve o dinheiro {refundTime}.',
-  refundPolicy: 'Se até lá nada acontecer, contacte a loja e indique esta referência.',
+  refundLead: 'A loja devolve o que foi a mais, normalmente {refundTime}.',
+  amountMismatchLead: 'Por favor, não envie mais dinheiro.',
+  mismatchRefundLead: 'A loja conclui o seu pedido ou devolve o dinheiro, normalmente {refundTime}.',
+  refundHelp: 'Se até lá nada acontecer, contacte a loja e indique esta referência.',
   unavailableLead: 'Tente de novo ou peça ajuda à loja.',
   unreachableLead: 'A loja não responde. Verifique a sua Internet e tente de novo.',
   keepsTrying: 'Esta página continua a tentar sozinha.',
@@ -138,7 +138,7 @@ export const pt: Messages = {
   stayHere: 'Ficar aqui',
   leaveTitle: 'Sair desta página?',
   leaveLead: 'Se já enviou o dinheiro, não o perde. Guarde esta referência:',
-  leave: 'Sair mesmo assim',
+  leave: 'Sair',
 
   copyAll: 'Copiar tudo',
   details: 'Todos os dados',

@@ -10,6 +10,7 @@ export const sw: Messages = {
 
   transferTitle: 'Tuma {amount}',
   transferLead: 'Fungua programu ya benki yako, tuma kiasi hiki hasa kwa mara moja, kisha urudi hapa.',
+  transferShortLead: 'Tuma kwa mara moja.',
   partlyPaidTitle: 'Tuma {missing} zaidi',
   accountNumber: 'Nambari ya akaunti',
   bankName: 'Benki',
@@ -34,7 +35,6 @@ export const sw: Messages = {
 
   timeLeft: 'Muda uliobaki',
   payBy: 'Lipa kabla ya {time}',
-  timeIsUp: 'Muda umekwisha. Tunaangalia…',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
   cannotCheck: 'Hatuwezi kuangalia kwa sasa',
@@ -116,14 +116,14 @@ export const sw: Messages = {
   receivedLateLead: 'Pesa zako zilifika baada ya muda kwisha.',
   latePolicy: 'Duka linajua, na litakuambia oda yako itaendeleaje.',
   failedLead:
-    'Oda yako haijalipwa. Ikiwa pesa zimetoka kwenye akaunti yako, benki huzifuatilia na kuzirudisha {refundTime}. Usilipe tena kwa sasa.',
+    'Oda yako haijalipwa. Ikiwa pesa zimetoka kwenye akaunti yako, benki huzifuatilia na kwa kawaida huzirudisha {refundTime}. Usilipe tena kwa sasa.',
   reversedLead:
-    'Benki imerudisha pesa kwenye akaunti zilikotoka. Zinafika {refundTime}. Oda yako haijalipwa sasa; liulize duka kama bado ipo.',
+    'Benki imerudisha pesa kwenye akaunti zilikotoka. Kwa kawaida hufika {refundTime}. Oda yako haijalipwa sasa. Liulize duka kama bado ipo.',
   refundTime: 'ndani ya siku chache za kazi',
-  refundLead: 'Duka hurudisha kilichozidi {refundTime}.',
-  amountMismatchLead:
-    'Tafadhali usitume pesa zaidi. Duka litakamilisha oda yako, au kurudisha pesa zako {refundTime}.',
-  refundPolicy: 'Ikiwa hakuna kilichotokea hadi hapo, wasiliana na duka, na utoe nambari hii ya kumbukumbu.',
+  refundLead: 'Duka hurudisha kilichozidi, kwa kawaida {refundTime}.',
+  amountMismatchLead: 'Tafadhali usitume pesa zaidi.',
+  mismatchRefundLead: 'Duka litakamilisha oda yako au kurudisha pesa zako, kwa kawaida {refundTime}.',
+  refundHelp: 'Ikiwa hakuna kilichotokea hadi hapo, wasiliana na duka, na utoe nambari hii ya kumbukumbu.',
   unavailableLead: 'Jaribu tena, au omba duka likusaidie.',
   unreachableLead: 'Duka halikupatikana. Angalia intaneti yako na ujaribu tena.',
   keepsTrying: 'Ukurasa huu unaendelea kujaribu wenyewe.',
@@ -138,7 +138,7 @@ export const sw: Messages = {
   stayHere: 'Baki hapa',
   leaveTitle: 'Utaondoka kwenye ukurasa huu?',
   leaveLead: 'Ikiwa umetuma pesa, hutazipoteza. Hifadhi nambari hii ya kumbukumbu:',
-  leave: 'Ondoka hata hivyo',
+  leave: 'Ondoka',
 
   copyAll: 'Nakili yote',
   details: 'Maelezo yote',

@@ -10,6 +10,7 @@ export const yo: Messages = {
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
   transferLead: 'Ẹ ṣí áàpù báńkì yín, ẹ fi iye yìí gan-an ránṣẹ́ lẹ́ẹ̀kan ṣoṣo, kí ẹ sì padà síbí.',
+  transferShortLead: 'Ẹ fi ránṣẹ́ lẹ́ẹ̀kan ṣoṣo.',
   partlyPaidTitle: 'Ẹ tún fi {missing} ránṣẹ́',
   accountNumber: 'Nọ́ńbà àkáǹtì',
   bankName: 'Báńkì',
@@ -33,7 +34,6 @@ export const yo: Messages = {
 
   timeLeft: 'Àkókò tó kù',
   payBy: 'Ẹ san án kí ó tó di {time}',
-  timeIsUp: 'Àkókò ti parí. A ń yẹ̀ ẹ́ wò…',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
   cannotCheck: 'A kò lè yẹ̀ ẹ́ wò báyìí',
@@ -68,7 +68,7 @@ export const yo: Messages = {
   showQr: 'Fi kóòdù QR hàn',
   hideQr: 'Fi kóòdù QR pamọ́',
   qrLabel: 'Kóòdù QR tí ó ní àlàyé àkáǹtì náà',
-  loadFailed: 'A kò lè gbé èyí jáde. Ṣàyẹ̀wò ìsopọ̀ rẹ kí o sì tún gbìyànjú.',
+  loadFailed: 'A kò lè gbé èyí jáde. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
   qrFailed: 'Kóòdù QR kò ṣí. Ẹ lo àwọn àlàyé tó wà lókè.',
   helpAt: 'Bí kò bá sí ohun tó ṣí: {address}',
   receiptFailed: 'Bí kò bá sí ohun tí a tẹ̀ tàbí tí a fi pamọ́, ẹ pín in, tàbí kí ẹ ya àwòrán ojú ìwé yìí.',
@@ -96,7 +96,7 @@ export const yo: Messages = {
   openedAt: 'Ìbẹ̀rẹ̀',
   received: 'Iye tí a gbà',
   receivedInAll: 'Àpapọ̀ iye tí a gbà',
-  orderNumber: 'Nọ́mbà ọjà tí a bèèrè',
+  orderNumber: 'Nọ́ńbà ọjà',
   orderTotal: 'Iye owó ọjà',
   excess: 'Owó tó lé',
   paidTo: 'Ẹni tí a san fún',
@@ -109,26 +109,26 @@ export const yo: Messages = {
   expiredElse: 'Bí ẹ kò bá tíì fi ohunkóhun ránṣẹ́:',
   newAccount: 'Gba nọ́ńbà àkáǹtì tuntun',
   replacedLead:
-    'Ohun tí ẹ fẹ́ rà ti yí padà, ó sì ní nọ́ńbà àkáǹtì mìíràn. Bí ẹ bá ti fi owó ránṣẹ́ síbí, ẹ sọ fún ilé ìtajà.',
+    'Ọjà yín ti yí padà, ó sì ní nọ́ńbà àkáǹtì mìíràn. Bí ẹ bá ti fi owó ránṣẹ́ síbí, ẹ sọ fún ilé ìtajà.',
   currentAccount: 'Fi nọ́ńbà tuntun hàn',
   receivedLateLead: 'Owó yín dé lẹ́yìn tí àkókò ti parí.',
   latePolicy: 'Ilé ìtajà mọ̀ nípa rẹ̀, yóò sì sọ fún yín bí ọ̀rọ̀ ọjà yín yóò ṣe lọ.',
   failedLead:
-    'A kò tíì san owó ọjà yín. Bí owó bá ti kúrò nínú àkáǹtì yín, báńkì yóò tọpa rẹ̀, yóò sì dá a padà {refundTime}. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
+    'A kò tíì san owó ọjà yín. Bí owó bá ti kúrò nínú àkáǹtì yín, báńkì yóò tọpa rẹ̀, ó sì sábà máa ń dá a padà {refundTime}. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
   reversedLead:
-    'Báńkì ti dá owó náà padà sí àkáǹtì tí ó ti wá. Yóò dé {refundTime}. Owó ọjà yín kò sí ní sísan báyìí; ẹ béèrè lọ́wọ́ ilé ìtajà bóyá ó ṣì wà.',
+    'Báńkì ti dá owó náà padà sí àkáǹtì tí ó ti wá. Ó sábà máa ń dé {refundTime}. Owó ọjà yín kò sí ní sísan báyìí. Ẹ béèrè lọ́wọ́ ilé ìtajà bóyá ó ṣì wà.',
   refundTime: 'láàárín ọjọ́ iṣẹ́ díẹ̀',
-  refundLead: 'Ilé ìtajà yóò dá owó tó lé padà {refundTime}.',
-  amountMismatchLead:
-    'Ẹ jọ̀ọ́, ẹ má ṣe fi owó mìíràn ránṣẹ́. Ilé ìtajà yóò parí ọjà yín, tàbí kí ó dá owó yín padà {refundTime}.',
-  refundPolicy:
+  refundLead: 'Ilé ìtajà sábà máa ń dá owó tó lé padà {refundTime}.',
+  amountMismatchLead: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó mìíràn ránṣẹ́.',
+  mismatchRefundLead: 'Ilé ìtajà sábà máa ń parí ọjà yín tàbí dá owó yín padà {refundTime}.',
+  refundHelp:
     'Bí kò bá sí ohun tó ṣẹlẹ̀ títí di ìgbà náà, ẹ kàn sí ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
   unavailableLead: 'Ẹ tún gbìyànjú, tàbí kí ẹ ní kí ilé ìtajà ràn yín lọ́wọ́.',
   unreachableLead: 'A kò lè kàn sí ilé ìtajà. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
-  keepsTrying: 'Ojú-ìwé yìí ń gbìyànjú fúnra rẹ̀.',
+  keepsTrying: 'Ojú ìwé yìí ń gbìyànjú fúnra rẹ̀.',
   stopsTrying: 'Ojú ìwé yìí kì í tún gbìyànjú fúnra rẹ̀.',
-  notCheckedYet: 'A kò tíì ṣàyẹ̀wò ìsanwó yìí.',
-  claimNotChecked: 'O sọ fún wa pé o ti fi owó náà ránṣẹ́. A kò tíì ṣàyẹ̀wò rẹ̀.',
+  notCheckedYet: 'A kò tíì yẹ owó sísan yìí wò.',
+  claimNotChecked: 'Ẹ sọ fún wa pé ẹ ti fi owó náà ránṣẹ́. A kò tíì yẹ̀ ẹ́ wò.',
 
   help: 'Gba ìrànlọ́wọ́',
   helpSubject: 'Owó fífi ránṣẹ́ ní báńkì {reference}',
@@ -137,7 +137,7 @@ export const yo: Messages = {
   stayHere: 'Dúró síbí',
   leaveTitle: 'Ṣé ẹ fẹ́ kúrò ní ojú ìwé yìí?',
   leaveLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, kò ní sọnù. Ẹ tọ́jú nọ́ńbà ìtọ́kasí yìí:',
-  leave: 'Kúrò síbẹ̀síbẹ̀',
+  leave: 'Kúrò',
 
   copyAll: 'Ṣàdàkọ gbogbo',
   details: 'Gbogbo àlàyé',
@@ -161,13 +161,13 @@ export const yo: Messages = {
   ussdLead:
     'Fóònù yín á pe kóòdù náà, báńkì yín á sì béèrè PIN yín níbẹ̀. Ẹ má ṣe tẹ̀ ẹ́ sí ojú ìwé kankan láé.',
   ussdDial: 'Pe {code}',
-  elsewhereTitle: 'Aṣàwákiri yìí kò lè fi ìsanwó yín hàn',
+  elsewhereTitle: 'Aṣàwákiri yìí kò lè fi owó sísan yín hàn',
   elsewhereLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Kò sí ohun tó kù láti ṣe níbí.',
-  linkTitle: 'À ń dúró de ìsanwó yín',
+  linkTitle: 'A ń retí owó sísan yín',
   linkLead:
-    'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',
-  toPayment: 'Lọ sí ojú-ìwé ìsanwó',
-  noScript: 'San owó náà kí {time} tó kọjá. Tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
+    'Bí ẹ bá ti sanwó, ojú ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú ìwé ìsanwó.',
+  toPayment: 'Lọ sí ojú ìwé ìsanwó',
+  noScript: 'Ẹ san owó náà kí {time} tó kọjá. Ẹ tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
   dedicatedTitle: 'Nọ́ńbà àkáǹtì yín',
   dedicatedLead: 'Kì í yípadà, fún gbogbo owó tí ẹ bá fi ránṣẹ́.',
   currency: 'Irú owó',

@@ -64,11 +64,26 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const { translator: localized, viewState } = useCheckout();
   const { isTimeUp } = viewState.timeLeft;
   const translator = localized.value;
-  const instruction = isPayable(state) && subtitleOf(state, translator);
   const title = titleOf(state, translator, isTimeUp.value);
-  const lead = isTimeUp.value ? <b>{translator.text('expiredWarning')}</b> : instruction;
+  const lead = isTimeUp.value ? (
+    <b>{translator.text('expiredWarning')}</b>
+  ) : (
+    isPayable(state) && <Instruction state={state} />
+  );
   return (
     <Heading key={screenKey(state)} icon={<Icon state={state} />} title={title} lead={lead} tabIndex={-1} />
+  );
+}
+
+/** The sentence below the title, and the short one that styles show in its place where the text is large. */
+function Instruction({ state }: { readonly state: State }): JSX.Element {
+  const translator = useCheckout().translator.value;
+  const lead = subtitleOf(state, translator);
+  return (
+    <>
+      <span>{lead}</span>
+      {lead && <span class="brief">{subtitleOf(state, translator, true)}</span>}
+    </>
   );
 }
 

@@ -152,7 +152,7 @@ describe.concurrent('the modal', () => {
     await untilCard(shop, 'awaitingTransfer');
     const accountNumber = digitsOf(await shop.text('accountNumber'));
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave anyway' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('See your payment');
     await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
     await page.getByRole('button', { name: 'Paid' }).waitFor();

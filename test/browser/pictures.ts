@@ -41,7 +41,7 @@ export const pictures: readonly Picture[] = [
     name,
     theme: 'dark',
   })),
-  ...['awaitingTransfer', 'checking-leaving', 'succeeded'].map((name) => ({ name, locale: 'ar' })),
+  ...['awaitingTransfer', 'expired-leaving', 'succeeded'].map((name) => ({ name, locale: 'ar' })),
   { name: 'awaitingTransfer', width: 1280 },
   ...['awaitingTransfer', 'succeeded'].map((name) => ({ name, theme: 'dark', locale: 'ar', width: 1280 })),
   { name: 'dedicatedAccount' },

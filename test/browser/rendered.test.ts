@@ -60,7 +60,7 @@ describe('a server-rendered checkout', () => {
     await page.goto(`${inject('demoUrl')}/rendered`);
     const number = page.locator('[data-field="accountNumber"]');
     await number.waitFor();
-    await page.getByText(/Pay by .*GMT\+1\. Load this page again/).waitFor();
+    await page.getByText(/Pay by .*GMT\+1\. Reload this page/).waitFor();
     expect(await page.locator('transfer-checkout').getByRole('button').count()).toBe(0);
     const accountNumber = digitsOf(await number.innerText());
     await control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });

@@ -38,6 +38,21 @@ const linesOf = (page: Page, selector: string): Promise<{ left: number; right: n
       return [...lines.values()];
     });
 
+/** Returns the text sizes of the account's number, and of every other text that is shown. */
+const sizesOfTexts = (page: Page): Promise<number[]> =>
+  page.locator('.card').evaluate((card) => {
+    const sizeOf = (element: Element): number => Number.parseFloat(getComputedStyle(element).fontSize);
+    const number = card.querySelector('.accountNumber bdi');
+    const shown = [...card.querySelectorAll('*')].filter(
+      (element) =>
+        element.checkVisibility() &&
+        !number?.contains(element) &&
+        !element.closest('.spoken') &&
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
+    );
+    return [...(number ? [number] : []), ...shown].map(sizeOf);
+  });
+
 describe('at twice the text size, on a phone', () => {
   async function openLarge(context: BrowserContext): Promise<GalleryPage> {
     const gallery = await openGallery(context, inject('demoUrl'));
@@ -60,17 +75,34 @@ describe('at twice the text size, on a phone', () => {
     }
   });
 
-  it.for(['expired', 'failed', 'reversed'] as const)(
-    'a closed number breaks between its groups: %s',
-    async (name, { newShopper }) => {
+  it.for([320, 360])(
+    'the account’s number is on one line and larger than all other text, below a short lead: %i px',
+    async (width, { newShopper }) => {
       const { page, show } = await openLarge(await newShopper());
-      await page.setViewportSize({ width: 320, height: 740 });
+      await page.setViewportSize({ width, height: 740 });
+      for (const [name, lead] of [
+        ['awaitingTransfer', 'Send it in one transfer.'],
+        ['partlyPaid', '₦5,000.00 of ₦12,500.00 has arrived.'],
+      ] as const) {
+        await show(name);
+        expect((await page.locator('.top p').innerText()).replaceAll('\u00a0', ' ')).toBe(lead);
+        expect(await linesOf(page, '.accountNumber bdi')).toHaveLength(1);
+        const [number = 0, ...others] = await sizesOfTexts(page);
+        expect(others.filter((size) => size >= number)).toEqual([]);
+      }
+    },
+  );
+
+  it('a past or closed number stays on one line, and begins where its label does', async ({ newShopper }) => {
+    const { page, show } = await openLarge(await newShopper());
+    await page.setViewportSize({ width: 320, height: 740 });
+    for (const name of ['awaitingTransfer-timeIsUp', 'checking', 'expired', 'failed', 'reversed'] as const) {
       await show(name);
       const [label] = await linesOf(page, '.accountNumber dt');
       const lines = await linesOf(page, '.accountNumber bdi');
-      expect(lines.map(({ left }) => left - (label?.left ?? 0))).toEqual([0, 0]);
-    },
-  );
+      expect(lines.map(({ left }) => left - (label?.left ?? 0))).toEqual([0]);
+    }
+  });
 
   it('the title and the amount received are no smaller than the text around them', async ({ newShopper }) => {
     const { page, show } = await openLarge(await newShopper());

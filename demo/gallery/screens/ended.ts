@@ -14,6 +14,7 @@ export const endedScreens: readonly GalleryScreen[] = [
   { name: 'succeeded-returning', state: shown('succeeded', paid), settings: { returnAfterSeconds: 5 } },
   { name: 'succeeded-bare', state: shown('succeeded', paid), settings: emptied(shop) },
   { name: 'expired', state: expired() },
+  { name: 'expired-leaving', state: expired(), press: ['[data-action="back"]'] },
   { name: 'expired-part', state: { ...expired({ chargedAmount: 1_200_000 }), checkedAtMs: -5000 } },
   {
     name: 'expired-part-policy',

@@ -20,7 +20,6 @@ export const inProgressScreens: readonly GalleryScreen[] = [
   { name: 'checking-refused', state: { ...checking('unclear'), connection: 'refused' } as State },
   { name: 'checking-late', state: checking('sent', { outcome: 'expired', status: 'expired' }) },
   { name: 'checking-offline', state: { ...checking('sent'), isOffline: true, checkedAtMs: -40_000 } },
-  { name: 'checking-leaving', state: checking('sent'), press: ['[data-action="back"]'] },
   { name: 'checking-part', state: checking('sent', { chargedAmount: 1_200_000 }) },
   { name: 'checking-long', state: checking('sent'), stoodMs: 300_000 },
   { name: 'checking-unclear', state: checking('unclear', { outcome: 'unclear' }) },

@@ -1,5 +1,6 @@
 import { loadLanguage } from '../../../src/i18n/choose-language.ts';
 import { en } from '../../../src/i18n/en.ts';
+import type { Messages } from '../../../src/i18n/messages.ts';
 
 /** The texts that the page offers, by message key, each with a screen that shows it. */
 export const texts = {
@@ -9,15 +10,16 @@ export const texts = {
   succeededLead: { label: 'After the payment', screen: 'succeeded' },
   latePolicy: { label: 'Your policy for late money', screen: 'receivedLate' },
   refundPolicy: { label: 'Your policy for money to return', screen: 'failed' },
-} as const satisfies { readonly [key in keyof typeof en]?: { label: string; screen: string } };
+} as const satisfies { readonly [key in keyof Messages]?: { label: string; screen: string } };
 
 export type TextKey = keyof typeof texts;
 export type Texts = { readonly [key in TextKey]?: string };
 
 export const textKeys = Object.keys(texts) as TextKey[];
 
-/** Loads the default of each offered text. */
+/** Loads the default of each offered text: for a policy, the sentence that asks for the shop. */
 export async function loadDefaultTexts(locale: string): Promise<{ readonly [key in TextKey]: string }> {
   const { messages } = await loadLanguage({ locale }, []);
-  return { ...en, ...messages };
+  const defaults = { ...en, ...messages };
+  return { ...defaults, refundPolicy: defaults.refundHelp };
 }

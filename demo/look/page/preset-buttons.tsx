@@ -7,7 +7,7 @@ export function PresetButtons({ model }: { readonly model: LookModel }) {
   const chosen = JSON.stringify([theme, variables]);
   return (
     <fieldset class="presets">
-      <legend>Begin with a brand</legend>
+      <legend>Start from a preset</legend>
       <div>
         {presets.map((preset) => (
           <button

@@ -4,14 +4,7 @@ import type { Translator } from '../../i18n/translator.ts';
 import { isBeingChecked, isPayable } from './payment-facts.ts';
 
 /** The status of the connection, named after its message. `waiting` is shown but not announced. */
-export type ConnectionStatus =
-  | 'offline'
-  | 'retrying'
-  | 'cannotCheck'
-  | 'lost'
-  | 'timeIsUp'
-  | 'waiting'
-  | 'looking';
+export type ConnectionStatus = 'offline' | 'retrying' | 'cannotCheck' | 'lost' | 'waiting' | 'looking';
 
 /** Returns the status of the connection, or undefined when the screen needs none. */
 export function connectionStatus(state: State, isTimeUp: boolean): ConnectionStatus | undefined {
@@ -20,9 +13,8 @@ export function connectionStatus(state: State, isTimeUp: boolean): ConnectionSta
   if (connection === 'retrying') return 'retrying';
   if (connection === 'failing' || connection === 'refused') return 'cannotCheck';
   if (connection !== 'ok') return 'lost';
-  if (isBeingChecked(state)) return 'looking';
-  if (!isPayable(state)) return undefined;
-  return isTimeUp ? 'timeIsUp' : 'waiting';
+  if (isTimeUp || isBeingChecked(state)) return 'looking';
+  return isPayable(state) ? 'waiting' : undefined;
 }
 
 /** Returns true where only the check fails: the account is open, and the shopper may pay into it. */

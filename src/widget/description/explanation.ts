@@ -24,11 +24,12 @@ export type StateDetails = {
   readonly isKept?: boolean | undefined;
 };
 
-/** The messages that are shown where a merchant has set no policy. */
+/** The messages that are shown where a merchant has set neither this policy nor `refundPolicy`, and that either would contradict. */
 const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
-  overpaidPolicy: ['refundLead', 'refundPolicy'],
-  failedPolicy: ['refundPolicy'],
-  reversedPolicy: ['refundPolicy'],
+  refundPolicy: ['mismatchRefundLead', 'refundHelp'],
+  overpaidPolicy: ['refundLead', 'refundHelp'],
+  failedPolicy: ['refundHelp'],
+  reversedPolicy: ['refundHelp'],
 };
 export const policyKeys = Object.keys(policyDefaults);
 
@@ -41,6 +42,12 @@ const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
   expired: 'expiredWarning',
 };
 
+/** What is left of a subtitle where large text leaves space for a few words. */
+const shortSubtitleKeys: typeof subtitleKeys = {
+  awaitingTransfer: 'transferShortLead',
+  partlyPaid: 'partArrived',
+};
+
 /** Returns all sentences below a screen's title: its subtitle and its explanation. Empty messages are left out. */
 export function descriptionOf(
   state: State,
@@ -51,8 +58,8 @@ export function descriptionOf(
 }
 
 /** Returns the sentence that must stand directly below the title, or an empty text. */
-export function subtitleOf(state: State, translator: Translator): string {
-  const key = subtitleKeys[state.name];
+export function subtitleOf(state: State, translator: Translator, isShort = false): string {
+  const key = (isShort ? shortSubtitleKeys : subtitleKeys)[state.name];
   return key ? translator.text(key, messageValues(state, translator)) : '';
 }
 
@@ -64,8 +71,12 @@ export function explanationOf(
 ): readonly string[] {
   const values = messageValues(state, translator);
   const translate = (key: Key): string => translator.text(key, values);
+  const translatePolicy = (key: Key): string | readonly string[] => {
+    const defaults = policyDefaults[key];
+    return defaults ? translate('refundPolicy') || defaults.map(translate) : '';
+  };
   return [...stateKeys(state, details), ...earlierMoneyKeys(state)]
-    .flatMap((key) => translate(key) || (policyDefaults[key] ?? []).map(translate))
+    .flatMap((key) => translate(key) || translatePolicy(key))
     .filter(Boolean);
 }
 

@@ -1,31 +1,26 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { State } from '../../core/machine/state.ts';
+import { isPayable } from '../description/payment-facts.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 
 export type Leaving = {
   /** Where the shopper wants to go, while the dialog asks for confirmation. */
   readonly pendingLeave: ReadonlySignal<(() => void) | undefined>;
-  /** Calls `go`; while money may be on its way, it first asks the shopper to confirm. */
+  /** Calls `go`; where leaving may lose the reference, it first asks the shopper to confirm. */
   readonly leave: (go: () => void) => void;
   readonly cancelLeave: () => void;
   readonly stop: () => void;
 };
 
-/** Returns true while money may be on its way. Money that has arrived needs nothing more from the shopper, even before it is confirmed. */
-export function isMoneyUnderway(state: State): boolean {
-  switch (state.name) {
-    case 'awaitingTransfer':
-    case 'checking':
-    case 'partlyPaid':
-      return true;
-    case 'expired':
-      return state.payment.outcome !== 'replaced';
-    default:
-      return false;
-  }
+/**
+ * Returns true where the shopper may pay, or say that the money is sent. A payment that is being checked or confirmed needs nothing more:
+ * its screen says that the page can be closed.
+ */
+export function isShopperNeeded(state: State): boolean {
+  return isPayable(state) || (state.name === 'expired' && state.payment.outcome !== 'replaced');
 }
 
-/** Asks the shopper to confirm before leaving while money may be on its way. */
+/** Asks the shopper to confirm before leaving, while the shopper is needed. */
 export function confirmLeaving({ state }: CheckoutModel): Leaving {
   const pendingLeave = signal<(() => void) | undefined>(undefined);
   const cancelLeave = (): void => {
@@ -35,11 +30,11 @@ export function confirmLeaving({ state }: CheckoutModel): Leaving {
     pendingLeave,
     cancelLeave,
     leave(go: () => void) {
-      if (isMoneyUnderway(state.peek())) pendingLeave.value = go;
+      if (isShopperNeeded(state.peek())) pendingLeave.value = go;
       else go();
     },
     stop: effect(() => {
-      if (!isMoneyUnderway(state.value)) cancelLeave();
+      if (!isShopperNeeded(state.value)) cancelLeave();
     }),
   };
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
-import { isPayable } from '../description/payment-facts.ts';
+import { isBeingChecked, isPayable } from '../description/payment-facts.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ReferenceLine } from './details.tsx';
 
@@ -14,7 +14,7 @@ export function ConnectionLine(): JSX.Element | null {
   return (
     <div
       part="status"
-      class={`status ${['timeIsUp', 'waiting', 'looking'].includes(status) ? 'ok' : status}`}
+      class={`status ${['waiting', 'looking'].includes(status) ? 'ok' : status}`}
       data-connection={status}
     >
       <b>
@@ -36,7 +36,7 @@ export function ConnectionLine(): JSX.Element | null {
           {isPayable(state.value) && <ReferenceLine canCopy />}
         </>
       )}
-      {(status === 'lost' || status === 'looking') && (
+      {(status === 'lost' || (status === 'looking' && isBeingChecked(state.value))) && (
         <button type="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
           {text('checkAgain')}
         </button>

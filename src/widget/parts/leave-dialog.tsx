@@ -5,7 +5,7 @@ import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Reference } from './details.tsx';
 
-/** Asks before the shopper leaves while money may be on its way. */
+/** Asks before the shopper leaves an account or an offer to pay. */
 export function LeaveDialog(): JSX.Element | null {
   const go = useCheckout().viewState.leaving.pendingLeave.value;
   return go ? <Question go={go} /> : null;

@@ -3,7 +3,7 @@ import { knownReference } from '../../core/machine/state.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
-import { isMoneyUnderway } from '../model/leaving.ts';
+import { isShopperNeeded } from '../model/leaving.ts';
 import type { Settings } from '../model/settings.ts';
 import { LinkIcon } from './icon.tsx';
 
@@ -23,7 +23,7 @@ export function Links({ children }: { readonly children?: ComponentChildren }): 
   );
 }
 
-/** Leads back to the shop. Warns the shopper while money may be on its way. */
+/** Leads back to the shop. Asks first, while the shopper is needed. */
 export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX.Element | null {
   const { translator, model, state, viewState, page } = useCheckout();
   const { returnUrl } = model.settings.value;
@@ -37,7 +37,7 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
       href={returnUrl}
       data-action="back"
       onClick={(event) => {
-        if (!isMoneyUnderway(state.peek())) return page.onReturn?.();
+        if (!isShopperNeeded(state.peek())) return page.onReturn?.();
         event.preventDefault();
         viewState.leaving.leave(() => page.go(returnUrl));
       }}

@@ -87,14 +87,14 @@ describe('renderCheckout', () => {
       { ...sessionOf(), expiresAt: '2026-03-01T12:30:00Z' },
     );
     expect(inner.querySelector('noscript')?.textContent).toMatch(
-      /Pay by 1 Mar 2026, 13:30 GMT\+1\. Load this page again/,
+      /Pay by 1 Mar 2026, 13:30 GMT\+1\. Reload this page/,
     );
   });
 
   it('says without scripts how much is missing after a partial payment, and until when to pay it', async () => {
     const { inner, element } = await parse({}, sessionOf({ chargedAmount: 500_000 }));
     expect(stateIn(inner)).toBe('partlyPaid');
-    expect(inner.querySelector('noscript')?.textContent).toContain('Load this page again');
+    expect(inner.querySelector('noscript')?.textContent).toContain('Reload this page');
     expect(element.querySelector(':scope > p')?.textContent).toContain('₦7,500.00');
   });
 

@@ -67,8 +67,8 @@ describe('the texts of a state', () => {
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
       'We received ₦25,000.00 in total. Your order total is ₦12,500.00. The shop has been told.',
-      'The shop returns what is too much within a few working days.',
-      en.refundPolicy,
+      'The shop refunds the extra, usually within a few working days.',
+      en.refundHelp,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
     expect(textsOf(shown('receivedLate', twice)).slice(2)).toEqual([en.latePolicy, ...inAll]);
@@ -172,6 +172,21 @@ describe('the texts of a state', () => {
     expect(texts).not.toContain('We give it back.');
   });
 
+  it.each<[string, Partial<PaymentView>, keyof typeof en]>([
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'mismatchRefundLead'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundLead'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundLead'],
+  ])('of %s with %j promise nothing beside the merchant’s refundPolicy', (name, changes, key) => {
+    const { translator } = createLocalization({ text: { refundPolicy: 'We keep it for you.' } });
+    const promise = en[key].replace('{refundTime}', en.refundTime);
+    const state = shown(name as 'failed', changes);
+    expect(textsOf(state)).toContain(promise);
+    const texts = descriptionOf(state, translator.value);
+    expect(texts).toContain('We keep it for you.');
+    expect(texts).not.toContain(promise);
+    expect(texts).not.toContain(en.refundHelp);
+  });
+
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
     expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
@@ -222,7 +237,7 @@ describe('the texts of a state', () => {
   });
 
   it('leave out texts that the merchant has emptied, and name the merchant’s time for a refund', () => {
-    const localization = createLocalization({ text: { refundPolicy: '' }, refundTime: 'in two days' });
+    const localization = createLocalization({ text: { refundHelp: '' }, refundTime: 'in two days' });
     expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
       en.reversedLead.replace('{refundTime}', 'in two days'),
     ]);

@@ -103,38 +103,42 @@ describe('the screen with the account', () => {
   it('checks when the time is up, without calling the payment expired', async () => {
     const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
     await setTimeLeft(0);
-    expect(seen()).toContain('The time has run out. Checking');
+    expect(seen()).toContain('Time is up. We are checking for your transfer');
     expect(refresh).toHaveBeenCalledOnce();
     expect(dataState()).toBe('awaitingTransfer');
   });
 
   it.each([
-    { connection: 'ok', isOffline: false, line: 'The time has run out. Checking…' },
+    { connection: 'ok', isOffline: false, line: 'Looking…', spokenLine: '' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
     { connection: 'failing', isOffline: false, line: 'We can’t check right now' },
     { connection: 'ok', isOffline: true, line: 'You are offline' },
-  ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
-    const { root, screen, seen, spoken, announced, field, setTimeLeft } = await show({
-      ...shown('awaitingTransfer'),
-      ...is,
-    });
-    const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
-    expect(buttons()).toBe(4);
-    expect(seen()).not.toContain('Do not send');
-    expect(seen()).toContain('Open your bank app');
-    await setTimeLeft(0);
-    expect(screen.getByRole('heading').textContent).toBe('Time is up. We are checking for your transfer');
-    expect(seen().split('Do not send money to this account.')).toHaveLength(2);
-    expect(root.querySelector('.top p')?.textContent).toBe('Do not send money to this account.');
-    expect(seen()).not.toContain('stay here');
-    expect(field('accountNumber')).toBe('9012345678');
-    expect(buttons()).toBe(0);
-    expect(spoken()).toBe(
-      'Time is up. We are checking for your transfer. Do not send money to this account.',
-    );
-    expect(announced()).toContain(line);
-    screen.getByRole('button', { name: 'I have sent the money' });
-  });
+  ] as const)(
+    'warns against sending money when the time is up: $line',
+    async ({ line, spokenLine = line, ...is }) => {
+      const { root, screen, seen, spoken, announced, field, setTimeLeft } = await show({
+        ...shown('awaitingTransfer'),
+        ...is,
+      });
+      const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
+      expect(buttons()).toBe(4);
+      expect(seen()).not.toContain('Do not send');
+      expect(seen()).toContain('Open your bank app');
+      await setTimeLeft(0);
+      expect(screen.getByRole('heading').textContent).toBe('Time is up. We are checking for your transfer');
+      expect(seen().split('Do not send money to this account.')).toHaveLength(2);
+      expect(root.querySelector('.top p')?.textContent).toBe('Do not send money to this account.');
+      expect(seen()).not.toContain('stay here');
+      expect(field('accountNumber')).toBe('9012345678');
+      expect(buttons()).toBe(0);
+      expect(spoken()).toBe(
+        'Time is up. We are checking for your transfer. Do not send money to this account.',
+      );
+      expect(seen()).toContain(line);
+      expect(announced()).toContain(spokenLine);
+      screen.getByRole('button', { name: 'I have sent the money' });
+    },
+  );
 
   it('announces the time at a few steps, and the state only once', async () => {
     const { spoken, announced, setTimeLeft } = await show(shown('awaitingTransfer'));

@@ -32,7 +32,7 @@ describe('the link to help', () => {
 describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
-  it.each(['confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
+  it.each(['checking', 'confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
     'leads there at once from the screen %s',
     async (name) => {
       const { screen, root } = await show(shown(name), { returnUrl });
@@ -47,7 +47,7 @@ describe('the link back to the shop', () => {
     },
   );
 
-  it.each(['awaitingTransfer', 'partlyPaid', 'checking', 'expired'] as const)(
+  it.each(['awaitingTransfer', 'partlyPaid', 'expired'] as const)(
     'warns first on the screen %s, takes the focus, and lets the shopper stay',
     async (name) => {
       const { screen, root, press } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
@@ -70,7 +70,7 @@ describe('the link back to the shop', () => {
         .map(({ textContent }) => textContent);
     const before = reachable();
     await press('Back to the shop');
-    expect(reachable()).toEqual(['Copy', 'Stay here', 'Leave anyway']);
+    expect(reachable()).toEqual(['Copy', 'Stay here', 'Leave']);
     expect(root.querySelectorAll('[role="status"]').length).toBe(4);
     expect(root.querySelector('[inert] [role="status"]')).toBeNull();
     await press(/Stay here/);

@@ -40,6 +40,7 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
         <button type="button" class="skip" onClick={focusMain}>
           Skip to the records
         </button>
+        <p class="wordmark">transfer-checkout</p>
         <h1>Sandbox</h1>
         <Connection />
         {shopUrl && (
