@@ -142,6 +142,7 @@ const define = (holder: object, key: string, value: unknown): void =>
   void Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 
 const insertInto = (value: unknown, text: string, at: number): unknown => {
+  if (typeof value === 'number') return value + 0.5;
   if (typeof value !== 'string') return text;
   const start = at % (value.length + 1);
   return value.slice(0, start) + text + value.slice(start);

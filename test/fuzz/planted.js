@@ -8,7 +8,7 @@ export const plantedBugs = [
   {
     target: 'schemas',
     bug: 'amounts of the contract may have fractions',
-    file: 'src/contract/money.ts',
+    file: 'src/contract/fields.ts',
     from: 'Number.isSafeInteger(units) && units >= 0',
     to: 'units >= 0',
   },
@@ -106,7 +106,7 @@ export const plantedBugs = [
   {
     target: 'routes',
     bug: 'a path that cannot be decoded is an error of the server',
-    file: 'server-kit/checkout/routes/router.ts',
+    file: 'server-kit/http/page-request.ts',
     from: '// The undecoded text is a reference that does not exist.\n    return segment;',
     to: "throw new Error('planted');",
   },
