@@ -5,7 +5,7 @@ import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { listFolder } from '../source/project-files.ts';
-import { pages, writtenText } from './pages.ts';
+import { pages, repositoryPages, writtenText } from './pages.ts';
 
 const code = ['src', 'server-kit', 'demo']
   .flatMap(listFolder)
@@ -23,7 +23,7 @@ const namesIn = (text: string): string[] =>
 
 describe('names in the text', () => {
   // Decisions are records of their time.
-  it.each(pages.filter(({ path }) => !path.startsWith('docs/decisions/')))(
+  it.each([...pages, ...repositoryPages].filter(({ path }) => !path.startsWith('docs/decisions/')))(
     'of $path exist in the code',
     (page) => {
       expect(namesIn(writtenText(page)).filter((name) => !known.has(name))).toEqual([]);
