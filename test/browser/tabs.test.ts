@@ -170,7 +170,7 @@ describe.concurrent('a reload', () => {
     await shop.untilState('unavailable');
     expect(await shop.text('reference')).toBe(reference);
     const text = await shop.page.locator('[part~="card"]').innerText();
-    expect(text).toContain('You told us that you have sent the money. We have not checked it yet.');
+    expect(text).toContain('You told us that you have sent the money. We haven’t checked for it yet.');
     expect(text).not.toContain(accountNumber);
     await context.unroute('**/checkout/sessions**');
     await shop.untilState('checking');

@@ -95,7 +95,7 @@ const awkwardNumbers = [
 ];
 
 /** Any number: awkward ones, whole ones and fractions. */
-export const anyNumber: fc.Arbitrary<number> = fc.oneof(
+const anyNumber: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(...awkwardNumbers),
   fc.integer(),
   fc.double(),
