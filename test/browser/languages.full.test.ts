@@ -136,7 +136,7 @@ function findCut(): string[] {
   const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement as HTMLElement;
-    if (!node.textContent?.trim() || element.closest('.spoken')) continue;
+    if (!node.textContent?.trim() || element.closest('.spoken') || !element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
