@@ -1,4 +1,5 @@
 import { holdsMoney } from '../../client/platform/money.ts';
+import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
 import { clockSkewMs, mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
 import {
@@ -88,9 +89,6 @@ const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation 
     ? null
     : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: reversedAt, reversedAt };
 
-/** A new payment may reach the service's nodes seconds apart. */
-const knownWithinMs = 10_000;
-
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;
 
@@ -105,7 +103,7 @@ export function observeMissing(order: Order, reference: string, serviceNow: numb
   if (!isShown(payment)) return order;
   if (isUnopenedLink(payment)) return expireLink(order, payment, serviceNow);
   if (payment.missingSince !== null) return order;
-  if (serviceNow - Date.parse(payment.opened.openedAt) < knownWithinMs) return null;
+  if (mayBeUnknownYet(payment.opened, serviceNow)) return null;
   return withPayment(order, { ...payment, missingSince: new Date(serviceNow).toISOString() });
 }
 

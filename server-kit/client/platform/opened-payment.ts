@@ -62,6 +62,13 @@ export async function initiatePayment(
   };
 }
 
+/** Nodes of the service may differ by seconds. */
+const knownWithinMs = 10_000;
+
+/** Whether the payment is so new that a node of the service may not know it yet. */
+export const mayBeUnknownYet = ({ openedAt }: Pick<OpenedPayment, 'openedAt'>, serviceNow: number): boolean =>
+  serviceNow - Date.parse(openedAt) < knownWithinMs;
+
 /** The largest difference between the service's clock and ours that is accepted. */
 const maxSkewMs = 5 * 60_000;
 

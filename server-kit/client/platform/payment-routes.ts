@@ -26,7 +26,7 @@ import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import { createClientSecrets } from '../signing/client-secret.ts';
 import { ClientSecretKeys } from '../signing/client-secret-keys.ts';
-import type { PaymentService } from './opened-payment.ts';
+import { mayBeUnknownYet, type PaymentService } from './opened-payment.ts';
 import { type PlatformPayment, toPaymentView } from './payment-view.ts';
 import { createSpacedVerify } from './spaced-verify.ts';
 
@@ -46,8 +46,8 @@ export type PaymentRoutesOptions = {
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
   clientSecretKeys: readonly string[];
   /**
-   * Authorises the caller, and returns the stored payment of the caller's order; `undefined` if there is none. Throw
-   * `new CheckoutError('forbidden')` for an order of somebody else.
+   * Returns the stored payment of the caller's order, or `undefined` if it has none. Authorise the caller here: throw
+   * `new CheckoutError('forbidden')` for somebody else's order.
    */
   findPayment: (request: FindPaymentRequest) => Promise<PlatformPayment | undefined>;
   /** Returns the stored payment with this reference, for a page that polls it. */
@@ -76,9 +76,6 @@ const pollMs = 5000;
 
 /** Ended payments rarely change. */
 const rarePollMs = 15_000;
-
-/** A new payment may reach the service's nodes seconds apart. */
-const knownWithinMs = 10_000;
 
 const Checked = v.looseObject({ clientSecretKeys: ClientSecretKeys });
 
@@ -164,8 +161,7 @@ async function viewOf({ client, verify, onVerified }: Parts, opened: PlatformPay
     return toPaymentView(opened, payment, dialect);
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
-    const isNew = serviceNow() - Date.parse(opened.openedAt) < knownWithinMs;
-    return toPaymentView(opened, isNew ? undefined : null, dialect);
+    return toPaymentView(opened, mayBeUnknownYet(opened, serviceNow()) ? undefined : null, dialect);
   }
 }
 
