@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { quickStarts } from '../../docs/generate/examples.ts';
 import { createFillPage } from '../../docs/generate/fill-page.ts';
 import { tableNamesIn } from '../../docs/generate/markdown.ts';
 import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
@@ -46,6 +48,17 @@ describe('the generated tables', async () => {
 
   it('list the events that the widget emits', () => {
     expect(namesOf('CheckoutEventDetails', 'src')).toEqual([...checkoutEventNames].sort());
+  });
+});
+
+describe.runIf(existsSync(join(projectFolder, '.git')))('the quick start', () => {
+  it.each(Object.entries(quickStarts))('shows every file of the example %s', (name, steps) => {
+    const options = ['ls-files', '--cached', '--others', '--exclude-standard'];
+    const files = execFileSync('git', options, {
+      cwd: join(projectFolder, 'demo/examples', name),
+      encoding: 'utf8',
+    });
+    expect(['README.md', ...Object.values(steps).flat()].sort()).toEqual(files.trim().split('\n').sort());
   });
 });
 

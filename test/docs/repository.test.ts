@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anchorOf } from '../../docs/generate/markdown.ts';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
-import { pages, readPage, repositoryPages } from './pages.ts';
+import { pages, readPage, repositoryPages, writtenText } from './pages.ts';
 
 const scripts = Object.keys(manifest.scripts);
 const exists = (path: string): boolean => existsSync(join(projectFolder, path));
@@ -37,8 +37,8 @@ describe('the pages for those who work on the project', () => {
 });
 
 describe('commands', () => {
-  it.each([...pages, ...repositoryPages])('of $path are scripts of package.json', ({ text }) => {
-    const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  it.each([...pages, ...repositoryPages])('of $path are scripts of package.json', (page) => {
+    const named = [...writtenText(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 });

@@ -113,6 +113,30 @@ describe('the site of the documentation', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the quick start of the framework that a reader chooses, or a link names', async ({
+    site,
+    newShopper,
+  }) => {
+    const { page, complaints } = await openPage(await newShopper(), site.url);
+    const address = `${site.url}/docs/guide/quick-start.html`;
+    const section = (name: string) => page.getByRole('tabpanel', { name });
+    await page.goto(address);
+    await page.getByRole('tab', { name: 'Next' }).click();
+    await section('Next').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await section('SvelteKit').getByText('+server.ts', { exact: false }).first().waitFor();
+    expect(page.url()).toBe(`${address}#sveltekit`);
+    expect(await page.getByRole('tabpanel').count()).toBe(1);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('searchbox').fill('quick start react router');
+    await page.locator('.VPLocalSearchBox .result', { hasText: /Quick start\s*React Router/ }).click();
+    await section('React Router').waitFor();
+    expect(await page.getByRole('heading', { name: 'React Router' }).boundingBox()).toMatchObject({
+      y: expect.toSatisfy((y: number) => y > 64 && y < 300),
+    });
+    expect(complaints).toEqual([]);
+  });
+
   it('shows the widget itself in its pages', async ({ site, newShopper }) => {
     const { page, complaints } = await openPage(await newShopper(), site.url);
     await page.goto(`${site.url}/docs/guide/screens-and-events.html`);
