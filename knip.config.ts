@@ -11,6 +11,7 @@ const config: KnipConfig = {
     'demo/*/main.{ts,tsx}',
     'demo/hosted/worker.ts',
     'demo/node/server.ts',
+    'demo/examples/servers/{fastify,hono}.js',
     'docs/generate/{write-*,name-release,draw-*}.ts',
     'docs/.vitepress/{config,theme/index}.ts',
     'test/**/main.ts',
@@ -19,7 +20,7 @@ const config: KnipConfig = {
     'test/server-kit/tools/cli/reconcile-shop.ts',
     'vitest.mutate.config.ts',
   ],
-  // Examples are projects of their own.
+  // The other examples are projects of their own.
   ignore: ['demo/examples/**', 'test/fixtures/released/*.js'],
   // Named only in commands, in samples of the documentation, or by the path of a font.
   ignoreDependencies: [
@@ -28,9 +29,6 @@ const config: KnipConfig = {
     'bun',
     'dejavu-fonts-ttf',
     'deno',
-    'fastify',
-    'hono',
-    'next',
     'pino',
     'prom-client',
     'workerd',

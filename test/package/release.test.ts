@@ -63,4 +63,14 @@ describe('.ci/release', () => {
     ]);
     expect(others).toEqual(JSON.parse(await readFileOf('package.json')));
   });
+
+  it('publishes an SBOM with the packed files', async () => {
+    const { code, output } = await rehearse('https://code.example/shop/checkout');
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/ sbom\.cdx\.json$/m);
+    expect(JSON.parse(await readFileOf('build/release/package/sbom.cdx.json'))).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: manifest.name, version: manifest.version } },
+    });
+  });
 });
