@@ -7,17 +7,19 @@ import {
   type Type,
   TypeFlags,
 } from 'typescript/unstable/sync';
-import { aimOf, entries, exportsOf, isTypeOnly, openProject, scopeFile } from './compiler.ts';
+import { aimOf, exportsOf, isTypeOnly, scopeFile } from './compiler.ts';
 
 /** A member of an exported type or class. */
 export type PublicMember = {
   readonly name: string;
   readonly type: string;
-  readonly isOptional: boolean;
   readonly description: string;
 };
 
-/** A name that an entry of the package exports. */
+/**
+ * A name that a module of the package exports, with the types as the compiler resolves them. A type of ours in them has its file:
+ * `import('./src/contract/money').Money`.
+ */
 export type PublicName = {
   readonly name: string;
   /** The compiler's number for what it names, which several entries may export. */
@@ -25,63 +27,55 @@ export type PublicName = {
   readonly description: string;
   /** What its doc comment says after `@throws`. */
   readonly throws: readonly string[];
-  /** As in a declaration file. An object type has members instead. */
-  readonly declared: readonly string[];
+  /** Its value, as in a declaration file, or what a class extends and takes. */
+  readonly values: readonly string[];
+  /** Its type, as in a declaration file; a class or interface has members only. */
+  readonly type: string | undefined;
   readonly members: readonly PublicMember[];
 };
 
-/** Reads what each entry of the package exports, with the types as the compiler resolves them. */
-export function readPublicNames(): ReadonlyMap<string, readonly PublicName[]> {
-  const { project, close } = openProject();
-  const printer = createPrinter(project);
-  const namesOf = (path: string): PublicName[] => {
-    const names = exportsOf(project, path).map((one) => describe(one, project, printer));
-    return names.sort((a, b) => a.name.localeCompare(b.name));
-  };
-  const names = new Map(entries.map(([entry, path]) => [entry, namesOf(path)]));
-  close();
-  return names;
+const whole = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.MultilineObjectLiterals;
+
+/** Returns the function that reads what a module exports. The types of members are cut where they are long, unless `isWhole`. */
+export function createNamesReader(project: Project, isWhole = false): (path: string) => PublicName[] {
+  const printer = createPrinter(project, isWhole ? whole : 0);
+  return (path) => exportsOf(project, path).map((one) => describe(one, project, printer));
 }
 
 /** What prints the compiler's types. */
 type Printer = {
   readonly print: (type: Type, flags?: number) => string;
+  readonly printMember: (member: Named) => string;
   readonly typeOf: (symbol: Named) => Type;
 };
 
-function createPrinter({ checker, program }: Project): Printer {
+function createPrinter({ checker, program }: Project, memberFlags: number): Printer {
   const scope = program.getSourceFile(scopeFile);
-  return {
-    print: (type, flags = 0) =>
-      checker
-        .typeToString(type, scope, flags | NodeBuilderFlags.UseSingleQuotesForStringLiteralType)
-        .replace(/import\('[^']+'\)\./g, ''),
-    typeOf: (symbol) => checker.getTypeOfSymbol(symbol) ?? checker.getUnknownType(),
-  };
+  const print = (type: Type, flags = whole): string =>
+    checker.typeToString(type, scope, flags | NodeBuilderFlags.UseSingleQuotesForStringLiteralType);
+  const typeOf = (symbol: Named): Type => checker.getTypeOfSymbol(symbol) ?? checker.getUnknownType();
+  return { print, printMember: (member) => print(typeOf(member), memberFlags), typeOf };
 }
 
 function describe(exported: Named, project: Project, printer: Printer): PublicName {
   const { checker } = project;
   const symbol = aimOf(project, exported);
+  const isClass = (symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface)) !== 0;
   const isValue = (symbol.flags & SymbolFlags.Value) !== 0 && !isTypeOnly(exported, project);
   const members = membersOf(symbol, project).map((member) => ({
-    name: member.name,
-    // A long type is cut here: its own heading has it in full.
-    type: printer.print(printer.typeOf(member)),
-    isOptional: (member.flags & SymbolFlags.Optional) !== 0,
+    name: `${member.name}${member.flags & SymbolFlags.Optional ? '?' : ''}`,
+    type: printer.printMember(member),
     description: member.getDocumentationComment(checker),
   }));
   const throws = symbol.getJsDocTags(checker).filter(({ name }) => name === 'throws');
-  const isDeclaredType = (symbol.flags & SymbolFlags.Type) !== 0 && members.length === 0;
+  const value = isValue ? [`const ${symbol.name}: ${printer.print(printer.typeOf(symbol))}`] : [];
   return {
     name: exported.name,
     id: symbol.id,
     description: symbol.getDocumentationComment(checker),
     throws: throws.map(({ text = '' }) => text),
-    declared:
-      symbol.flags & SymbolFlags.Class
-        ? declareClass(symbol, project, printer)
-        : declare(symbol, { isValue, isType: isDeclaredType }, project, printer),
+    values: isClass ? declareClass(symbol, project, printer) : value,
+    type: isClass || !(symbol.flags & SymbolFlags.Type) ? undefined : declareType(symbol, project, printer),
     members,
   };
 }
@@ -100,25 +94,19 @@ function membersOf(symbol: Named, { checker }: Project): readonly Named[] {
   return isObject && !isFunction ? checker.getPropertiesOfType(type).filter(isOurs) : [];
 }
 
+/** As a type, a class is only a name. */
 function declareClass(symbol: Named, { checker }: Project, { print, typeOf }: Printer): string[] {
-  return checker.getSignaturesOfType(typeOf(symbol), SignatureKind.Construct).map((signature) => {
+  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
+  const head = bases.map((base) => `class ${symbol.name} extends ${print(base)}`);
+  const constructors = checker.getSignaturesOfType(typeOf(symbol), SignatureKind.Construct);
+  const calls = constructors.map((signature) => {
     const parameters = signature.getParameters().map((one) => `${one.name}: ${print(typeOf(one))}`);
     return `new ${symbol.name}(${parameters.join(', ')})`;
   });
+  return [...head, ...calls];
 }
 
-function declare(
-  symbol: Named,
-  { isValue, isType }: { isValue: boolean; isType: boolean },
-  { checker }: Project,
-  { print, typeOf }: Printer,
-): string[] {
-  const whole = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.MultilineObjectLiterals;
-  const declared: string[] = [];
-  if (isValue) declared.push(`const ${symbol.name}: ${print(typeOf(symbol), whole)}`);
-  if (isType) {
-    const type = checker.getDeclaredTypeOfSymbol(symbol);
-    declared.push(`type ${symbol.name} = ${print(type, whole | NodeBuilderFlags.InTypeAlias)}`);
-  }
-  return declared;
+function declareType(symbol: Named, { checker }: Project, { print }: Printer): string {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  return `type ${symbol.name} = ${print(type, whole | NodeBuilderFlags.InTypeAlias)}`;
 }

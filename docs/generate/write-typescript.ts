@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { entries, openProject } from './compiler.ts';
 import { anchorOf, block, code, tableOf } from './markdown.ts';
 import { projectFolder, typescriptFolder } from './pages.ts';
-import { type PublicName, readPublicNames } from './public-names.ts';
+import { createNamesReader, type PublicName } from './public-names.ts';
 
 /** The entry that describes each thing, by the compiler's number: the first that exports it. */
 const homes = new Map<number, string>();
@@ -18,12 +19,17 @@ const unwrap = (text: string): string =>
 const wrap = (declared: string): string =>
   declared.length > 110 && !declared.includes('{') ? declared.replaceAll(' | ', '\n  | ') : declared;
 
-function describeName({ name, description, throws, declared, members }: PublicName): string {
+/** Without the files of types. */
+const shorten = (type: string): string => type.replace(/import\('[^']+'\)\./g, '');
+
+function describeName({ name, description, throws, values, type, members }: PublicName): string {
   const rows = members.map((member) => [
-    code(`${member.name}${member.isOptional ? '?' : ''}`),
-    code(member.type.replace(/ \| undefined$/, '')),
+    code(member.name),
+    code(shorten(member.type).replace(/ \| undefined$/, '')),
     unwrap(member.description),
   ]);
+  // The table has what an object type consists of.
+  const declared = [...values, ...(type === undefined || rows.length > 0 ? [] : [type])].map(shorten);
   const parts = [
     `## ${name}`,
     unwrap(description),
@@ -51,5 +57,10 @@ function describeEntry(entry: string, names: readonly PublicName[]): string {
 const folder = `${projectFolder}${typescriptFolder}`;
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-for (const [entry, names] of readPublicNames())
+const { project, close } = openProject();
+const readNames = createNamesReader(project);
+for (const [entry, path] of entries) {
+  const names = readNames(path).sort((a, b) => a.name.localeCompare(b.name));
   writeFileSync(`${folder}${pageNameOf(entry)}.md`, `${describeEntry(entry, names)}\n`);
+}
+close();

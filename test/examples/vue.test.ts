@@ -1,3 +1,3 @@
 import { describeExample } from './describe-example.ts';
 
-describeExample('vue');
+describeExample('vue', { hasDevServer: true });

@@ -5,7 +5,6 @@ import { checkout, createOrder } from './shop.js';
 
 checkout.start();
 const serveCheckout = toNodeListener(checkout);
-const servePages = sirv('dist', { single: true });
 
 const server = createServer((request, response) => {
   if (request.url.startsWith('/checkout/')) return serveCheckout(request, response);
@@ -13,7 +12,16 @@ const server = createServer((request, response) => {
   const cookie = `order=${createOrder()}; Path=/; HttpOnly; SameSite=Lax`;
   response.writeHead(204, { 'set-cookie': cookie }).end();
 });
+const isDevelopment = process.argv.includes('--development');
+const servePages = isDevelopment ? await createDevServer() : sirv('dist', { single: true });
 server.listen(process.env.PORT);
+
+/** Vite's own server, at the address of the shop: the checkout refuses pages of any other. */
+async function createDevServer() {
+  const vite = await import('vite');
+  const { middlewares } = await vite.createServer({ server: { middlewareMode: true, hmr: { server } } });
+  return middlewares;
+}
 
 process.once('SIGTERM', async () => {
   // Responds to waiting requests; the next process serves the following ones.
