@@ -31,7 +31,7 @@ export const checkoutErrorStatus = {
   /**
    * The merchant's `createPayment` refused the caller.
    *
-   * The shopper's session or cart has ended: lead them back to the shop. If they should be able to pay, `createPayment` does not find their order: check that the request carries the cookie.
+   * The shopper's session or cart has ended: send them back to the shop. If they should be able to pay, `createPayment` does not find their order: check that the request carries the cookie.
    */
   forbidden: 403,
   /**

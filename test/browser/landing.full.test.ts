@@ -105,7 +105,7 @@ describe('the landing page', () => {
     expect(messages).toEqual([]);
   });
 
-  it('says why it cannot work in a browser without service workers, and leads to the gallery', async ({
+  it('says why it cannot work in a browser without service workers, and links to the gallery', async ({
     newShopper,
     site,
   }) => {

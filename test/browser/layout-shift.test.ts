@@ -75,7 +75,7 @@ const flows: Record<string, (shop: ShopPage, url: string) => Promise<void>> = {
     await control(url, 'clock', { advanceSeconds: 1801 });
     await shop.untilState('expired');
     await pay(shop, 1_250_000, url);
-    // Shorter than the pause of a page that is not told by the callback.
+    // Shorter than the pause of a page that no callback wakes.
     await shop.page.locator('[data-state="receivedLate"]').first().waitFor({ timeout: 10_000 });
   },
 };

@@ -19,7 +19,7 @@ const pay = (accountNumber: string) =>
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('transfer-checkout') ?? '');
 
 describe('the hosted payment page', () => {
-  it('is reached from the shop, and leads back to the shop’s status', async ({ newShopper }) => {
+  it('is reached from the shop, and links back to the shop’s status', async ({ newShopper }) => {
     const shop = await openShop(await newShopper(), inject('demoUrl'));
     const { page, untilState, text, complaints, requested } = shop;
     const accountNumber = await goToPay(shop);
@@ -45,7 +45,7 @@ describe('the hosted payment page', () => {
     expect(await goToPay(again)).toBe(accountNumber);
   });
 
-  it('leads back before the money arrives: the shop waits, links to the page, and sees it arrive', async ({
+  it('returns before the money arrives: the shop waits, links to the page, and sees it arrive', async ({
     newShopper,
   }) => {
     const context = await newShopper();

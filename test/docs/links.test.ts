@@ -18,7 +18,7 @@ describe('links between pages', async () => {
     expect(pages.filter(({ text }) => /\]\([\w./-]+\.md/.test(text)).length).toBeGreaterThan(15);
   });
 
-  it.each(pages)('lead from $path to files of the package, and to headings in them', ({ path, text }) => {
+  it.each(pages)('point from $path to files of the package, and to headings in them', ({ path, text }) => {
     const links = [
       ...text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)|<(?:img src|source [^>]*srcset)="([^"]+)"/g),
     ];

@@ -18,7 +18,7 @@ describe('the pages for those who work on the project', () => {
     );
   });
 
-  it.each(repositoryPages)('lead from $path to files of the repository, and to headings in them', (page) => {
+  it.each(repositoryPages)('link from $path to files of the repository, and to headings in them', (page) => {
     for (const [, file = '', anchor] of page.text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)) {
       const target = file === '' ? page.path : normalize(join(page.path, '..', file));
       expect(exists(target), target).toBe(true);

@@ -47,7 +47,7 @@ describe('the site of the documentation', () => {
     expect(paths.length).toBeGreaterThan(60);
   });
 
-  it.for(paths)('leads from %s to pages and headings that exist', (path) => {
+  it.for(paths)('links from %s to pages and headings that exist', (path) => {
     const html = pages.get(path) ?? '';
     const links = [...html.matchAll(/ href="(?!https?:)([^"#?]*)(?:#([^"]*))?"/g)];
     for (const [, file = '', anchor = ''] of links) {
@@ -79,7 +79,7 @@ describe('the site of the documentation', () => {
     },
   );
 
-  it('leads from the demo to the documentation and back, without loading its pages anew', async ({
+  it('links the demo and the documentation, and loads no page of its own anew', async ({
     site,
     newShopper,
   }) => {

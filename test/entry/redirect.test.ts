@@ -38,7 +38,7 @@ async function comeBack(stored: Record<string, string>, search = '') {
 }
 
 describe('a redirect', () => {
-  it('leads to the server’s page, without a secret in the address', async () => {
+  it('goes to the server’s page, without a secret in the address', async () => {
     const { addresses, requests } = await redirect({ baseUrl: '/pay/', body: { orderId: '7' } });
     expect(addresses).toEqual([['https://pay.example/1']]);
     expect(requests).toMatchObject([

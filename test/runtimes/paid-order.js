@@ -1,5 +1,5 @@
 // Runs in a shop that has installed the package: a sandbox, and a checkout on SQLite whose order is paid while the page waits. Then a
-// second checkout opens the database. Prints what the shop and the page were told.
+// second checkout opens the database. Prints what the handler and the page received.
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import process from 'node:process';

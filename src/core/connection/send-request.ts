@@ -12,7 +12,7 @@ import { linkAbort } from './wait.ts';
 
 /** How long a response may take beyond the requested wait. */
 const timeoutMs = 15_000;
-const checkBaseUrl = 'check that baseUrl leads to the checkout handler.';
+const checkBaseUrl = 'check that baseUrl is the address of the checkout handler.';
 
 export type RequestOptions = {
   readonly method?: 'POST';

@@ -65,7 +65,7 @@ describe('a baseUrl in markup', () => {
       expect(typeof readBaseUrl(other).baseUrl).toBe('symbol');
   });
 
-  it('leads to this site, whatever the base of the page is', async () => {
+  it('belongs to this site, whatever the base of the page is', async () => {
     const { calls } = stubServer();
     setBase('https://foreign.example/');
     const host = place('div');

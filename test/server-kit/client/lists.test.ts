@@ -120,7 +120,7 @@ describe('iterating over a list', () => {
   it.each([
     ['has no cursor though there is more', { first: { ...threePages.first, cursor: null } }, '12'],
     ['has its own cursor', { ...threePages, p2: { ...threePages.p2, cursor: 'p2' } }, '123'],
-    ['leads back to an earlier one', { ...threePages, p3: { ...threePages.p2, cursor: 'p2' } }, '1233'],
+    ['is that of an earlier page', { ...threePages, p3: { ...threePages.p2, cursor: 'p2' } }, '1233'],
     ['has a cursor that is a number', { first: { ...threePages.first, cursor: 7 as never } }, '12'],
   ])(
     'fails after the records of a page that %s, because the list is incomplete',

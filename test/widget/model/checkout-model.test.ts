@@ -104,7 +104,7 @@ describe('the time left', () => {
     expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
   });
 
-  it('leads at zero to a check with the server, and declares no expiry', async () => {
+  it('checks with the server at zero, and declares no expiry', async () => {
     const { world, model, viewState, open } = setUp();
     await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
     await world.advance(10_000);

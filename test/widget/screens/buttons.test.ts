@@ -55,7 +55,7 @@ describe('the buttons of a screen', () => {
     expect(restart).toHaveBeenCalledOnce();
   });
 
-  it('lead from a replaced account to the one to use', async () => {
+  it('open the account to use from a replaced one', async () => {
     const { screen, press, restart } = await show(shown('expired', { outcome: 'replaced' }));
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
     await press(/Show the new number/);

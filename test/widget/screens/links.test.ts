@@ -16,7 +16,7 @@ describe('the link to help', () => {
       { supportEmail: 'help@shop.example' },
       'mailto:help@shop.example?subject=Bank%20transfer%20order-1001-1',
     ],
-  ])('leads to an address with the reference, by %j', async (options, href) => {
+  ])('goes to an address with the reference, by %j', async (options, href) => {
     for (const name of ['awaitingTransfer', 'succeeded', 'failed'] as const) {
       const { screen } = await show(shown(name), options);
       expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
@@ -33,7 +33,7 @@ describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
   it.each(['checking', 'confirming', 'succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
-    'leads there at once from the screen %s',
+    'goes there at once from the screen %s',
     async (name) => {
       const { screen, root } = await show(shown(name), { returnUrl });
       const link = screen.getByRole('link', { name: 'Back to the shop' });

@@ -19,7 +19,7 @@ function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
 
 describe('POST …/links', () => {
   it.each([undefined, 'https://shop.example/thanks?order=1'])(
-    'gives a page of the service that leads back to %s, and a view that no widget asks to pay by',
+    'gives a page of the service that returns to %s, and a view that no widget asks to pay by',
     async (returnUrl) => {
       const { postLink, links, accounts } = createLinkShop({
         createPayment: () => ({ ...order, returnUrl }),

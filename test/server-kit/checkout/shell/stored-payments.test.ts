@@ -124,7 +124,7 @@ describe('a page that prefers an existing payment', () => {
 });
 
 describe('POST …/links from a browser that has stored a payment of the order', () => {
-  it('leads to the page of the shop that shows it, and makes another only if the page prefers one', async () => {
+  it('gets the address of the page that shows it, and makes another only if the page prefers one', async () => {
     const { first, expire, post, sandbox } = await openedShop();
     const postLink = (headers: Record<string, string>) => post(headers, '{}', '/checkout/links');
     expire();

@@ -134,7 +134,7 @@ describe('a retry on the status page', () => {
   it.each([
     ['its own form', ownForm],
     ['a browser without Fetch Metadata', { ...operator, origin: 'https://shop.example' }],
-  ])('calls the handler and leads back to the page, from %s', async (_name, headers) => {
+  ])('calls the handler and redirects to the page, from %s', async (_name, headers) => {
     const { post, get, mend, checkout, paid } = await createPage();
     mend();
     const response = await post(headers);

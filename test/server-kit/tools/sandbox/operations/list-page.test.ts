@@ -79,7 +79,7 @@ describe('a cursor', () => {
     ]);
   });
 
-  it('of the last page leads to an empty one', async () => {
+  it('of the last page retrieves an empty one', async () => {
     const sandbox = withPayouts(2);
     const { cursor, hasMore } = await page(sandbox);
     expect(hasMore).toBe(false);
