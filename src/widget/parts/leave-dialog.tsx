@@ -17,7 +17,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
   const { text } = translator.value;
   const { cancelLeave } = viewState.leaving;
   const reference = knownReference(state.value);
-  // The same sentence as beside an account that waits for the transfer: it is not the dialog's to contradict.
+  // The account says so too.
   const leads = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
   const dialog = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showAbovePage(dialog.current), []);
