@@ -81,4 +81,15 @@ describe('the header', () => {
       expect(await header.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     },
   );
+
+  it('has the product’s name at the same height on every page of a phone', async ({ newShopper }) => {
+    const { page } = await openLanding(await newShopper(phone));
+    const heights = new Set<number>();
+    for (const path of ['', 'gallery', 'look', 'script-tag', 'rendered', 'bank', 'panel', 'status']) {
+      await page.goto(`${inject('demoUrl')}/${path}`);
+      const { y = 0, height = 0 } = (await page.locator('.wordmark').boundingBox()) ?? {};
+      heights.add(Math.round(y + height / 2));
+    }
+    expect([...heights]).toEqual([24]);
+  });
 });
