@@ -1,15 +1,17 @@
 /**
  * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host. The documentation
  * is built beside the hosted demo only.
+ *
+ * @param hasSandbox if the page knows; the landing page shows these links once it does
  */
-export const siteHeader = (isHosted = false): string => `<header class="site-header">
+export const siteHeader = (isHosted: boolean, hasSandbox = false): string => `<header class="site-header">
       <a class="wordmark" href="./">transfer-checkout</a>
       <nav aria-label="Demo">${isHosted ? '\n        <a href="./docs/">Documentation</a>' : ''}
         <a href="./gallery.html">All screens</a>
         <a href="./look.html">Change the look</a>
         <a href="./script-tag.html">Script tag</a>
         <a href="./rendered.html">Server-rendered</a>
-        <a href="./panel" data-needs="sandbox" hidden>Control panel</a>
-        <a href="./status" data-needs="sandbox" hidden>Operator’s view</a>
+        <a href="./panel" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
+        <a href="./status" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
       </nav>
     </header>`;

@@ -68,13 +68,16 @@ function Handler({ event }: { event: ShopEvent }) {
       <dl class="activity-payload">
         {Object.entries(payload).map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt> <dd>{JSON.stringify(value)}</dd>
+            <dt>{name}</dt> <dd>{toLine(value)}</dd>
           </div>
         ))}
       </dl>
     </>
   );
 }
+
+/** JSON in one line that can break between its fields. */
+const toLine = (value: unknown): string => JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
 
 function Request({ request, count }: { request: LoggedRequest; count: number }) {
   const { method, path, operation, status, error, requestHeaders, requestBody } = request;

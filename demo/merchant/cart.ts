@@ -1,3 +1,6 @@
+/** The demo's currency. */
+export const currency = 'NGN';
+
 /** The demo's books, with prices in kobo. Prices are always read from here, never from the browser. */
 const books = [
   { sku: 'things-fall-apart', title: 'Things Fall Apart', author: 'Chinua Achebe', price: 650_000 },
@@ -23,15 +26,6 @@ export type Carts = {
 export const booksIn = (cart: Cart) => books.filter(({ sku }) => cart.skus.includes(sku));
 
 export const totalOf = (cart: Cart): number => booksIn(cart).reduce((sum, { price }) => sum + price, 0);
-
-const naira = new Intl.NumberFormat('en-NG', {
-  style: 'currency',
-  currency: 'NGN',
-  currencyDisplay: 'narrowSymbol',
-});
-
-/** Formats a price in kobo: `650000` is `₦6,500.00`. */
-export const formatPrice = (kobo: number): string => naira.format(kobo / 100);
 
 export const createCart = (): Cart => ({
   orderId: `order-${crypto.randomUUID().slice(-12)}`,

@@ -1,8 +1,10 @@
 import type { PaymentView } from 'transfer-checkout';
 import { renderCheckout } from 'transfer-checkout/render';
+import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
 import { fileNameOf } from '../../src/entry/script-tag/file-names.ts';
+import type { ShopPageName } from '../shop-pages.ts';
 import { siteHeader } from '../site-header.ts';
-import { booksIn, type Cart, formatPrice, totalOf } from './cart.ts';
+import { booksIn, type Cart, currency, totalOf } from './cart.ts';
 import { shopName } from './shop-checkout.ts';
 
 /** A strict policy, under which the widget has to work. */
@@ -20,8 +22,7 @@ export const contentSecurityPolicy = [
 
 /** A page that the shop's server makes. All its addresses are relative, because the shop may be in a folder of its host. */
 export type ShopPage = {
-  /** The file name of the page. */
-  name: string;
+  name: ShopPageName;
   cart: Cart;
   /** The order was paid once; its money may have been taken back later. */
   wasPaid: boolean;
@@ -41,7 +42,7 @@ export const scriptTagPage = (page: ShopPage): string =>
         <h1 id="order-title">Your order</h1>
         <ul class="items">${booksIn(page.cart).map(itemOf).join('')}
         </ul>
-        <p class="total"><span>Total</span> <strong>${formatPrice(totalOf(page.cart))}</strong></p>
+        <p class="total"><span>Total</span> <strong>${formatMoney({ value: totalOf(page.cart), currency })}</strong></p>
       </section>
       <div class="pay">
         <button
@@ -93,7 +94,7 @@ function layout(page: ShopPage, { head, main, foot, bodyClass = 'wide' }: Parts)
     <script src="${script}" async></script>
   </head>
   <body class="${bodyClass}">
-    ${siteHeader(import.meta.env.HOSTED)}
+    ${siteHeader(import.meta.env.HOSTED, page.hasPanel)}
     <p class="shop brand">${shopName}</p>
     <main>
       ${main}
@@ -129,5 +130,5 @@ const itemOf = ({ title, author, price }: ReturnType<typeof booksIn>[number]): s
           <li>
             <span class="cover" aria-hidden="true"></span>
             <span class="book"><cite>${title}</cite> <span class="quiet">${author}</span></span>
-            <span class="price">${formatPrice(price)}</span>
+            <span class="price">${formatMoney({ value: price, currency })}</span>
           </li>`;

@@ -8,7 +8,7 @@ import {
   type PaymentsClient,
   type Store,
 } from 'transfer-checkout/server-kit';
-import { type Cart, type Carts, totalOf } from './cart.ts';
+import { type Cart, type Carts, currency, totalOf } from './cart.ts';
 import type { Query, ShopEvent, ShopRecords } from './shop-records.ts';
 
 /** The name that shoppers and banks show. */
@@ -88,7 +88,7 @@ const toShopEvent = (
 /** The order of a cart. */
 export const orderOf = (cart: Cart, publicUrl: string): OrderInput => ({
   orderId: cart.orderId,
-  amount: { value: totalOf(cart), currency: 'NGN' },
+  amount: { value: totalOf(cart), currency },
   customer: { name: 'Ada Obi', email: 'ada@example.com' },
   expiresInSeconds: 1800,
   returnUrl: `${publicUrl}/?returned`,

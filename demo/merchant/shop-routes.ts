@@ -1,5 +1,6 @@
 import { type Checkout, createStatusPage, type StatusPage } from 'transfer-checkout/server-kit';
-import { booksIn, type Carts, totalOf } from './cart.ts';
+import { addressOf, type ShopPageName, shopPages } from '../shop-pages.ts';
+import { booksIn, type Carts, currency, totalOf } from './cart.ts';
 import { contentSecurityPolicy, renderedPage, type ShopPage, scriptTagPage } from './pages.ts';
 import { orderOf } from './shop-checkout.ts';
 import { hasEvent, isPaid, type ShopRecords } from './shop-records.ts';
@@ -23,16 +24,21 @@ type Context = ShopRoutesOptions & {
 };
 type Route = (context: Context, request: Request) => Promise<Response>;
 
-const rendered = pageRoute('rendered.html', async (page, { checkout, publicUrl }) =>
-  renderedPage(page, await checkout.createSession(orderOf(page.cart, publicUrl))),
-);
-const scriptTag = pageRoute('script-tag.html', async (page) => scriptTagPage(page));
+type Render = (page: ShopPage, context: Context) => Promise<string>;
+
+const renders: Readonly<Record<ShopPageName, Render>> = {
+  'script-tag.html': async (page) => scriptTagPage(page),
+  'rendered.html': async (page, { checkout, publicUrl }) =>
+    renderedPage(page, await checkout.createSession(orderOf(page.cart, publicUrl))),
+};
+
+const pageRoutes = shopPages.flatMap((name) => {
+  const route = pageRoute(name, renders[name]);
+  return [name, name.replace('.html', '')].map((path) => [`GET /${path}`, route] as const);
+});
 
 const routes: Readonly<Record<string, Route>> = {
-  'GET /rendered': rendered,
-  'GET /rendered.html': rendered,
-  'GET /script-tag': scriptTag,
-  'GET /script-tag.html': scriptTag,
+  ...Object.fromEntries(pageRoutes),
   'GET /cart': sendCart,
   'POST /cart/new': startNewCart,
   'GET /activity': sendActivity,
@@ -70,7 +76,7 @@ export function createShopRoutes(
 }
 
 /** Creates a cart on the first visit; later visits keep it, so that a reload shows the same order. */
-function pageRoute(name: string, render: (page: ShopPage, context: Context) => Promise<string>): Route {
+function pageRoute(name: ShopPageName, render: Render): Route {
   return async (context, { headers }) => {
     const { carts, records, hasSandbox, root } = context;
     const known = await carts.find(headers);
@@ -100,7 +106,7 @@ async function sendCart(
   return json({
     orderId: cart.orderId,
     items: booksIn(cart),
-    total: { value: totalOf(cart), currency: 'NGN' },
+    total: { value: totalOf(cart), currency },
     wasPaid: isPaid(await records.eventsOf(cart.orderId), totalOf(cart)),
     controlPanel: hasSandbox ? './panel' : null,
     notice: notice ?? null,
@@ -116,10 +122,9 @@ async function sendActivity({ carts, records }: Context, { headers }: Request): 
 /** Returns to the page with the form: one of the shop's own. */
 async function startNewCart({ carts, root }: Context, request: Request): Promise<Response> {
   const back = (await request.formData().catch(() => undefined))?.get('back');
-  const page = ['rendered.html', 'script-tag.html'].find((name) => name === back) ?? '';
   const { headers } = await carts.start();
   // Absolute, because a response of a service worker has no URL that it could be relative to.
-  const location = new URL(`${root}/${page}`, request.url).href;
+  const location = new URL(addressOf(back), new URL(`${root}/`, request.url)).href;
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 

@@ -1,15 +1,15 @@
+import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
 import { byId, fillParts } from '../elements.ts';
-import { formatPrice } from '../merchant/cart.ts';
 import type { Cart } from './read-cart.ts';
 
 /** Fills the page's order, which begins as static text. */
 export function showOrder({ orderId, items, total }: Cart): void {
   byId('order-id').textContent = orderId;
-  byId('total').textContent = formatPrice(total.value);
+  byId('total').textContent = formatMoney(total);
   const row = byId<HTMLTemplateElement>('item').content;
   const rows = items.map(({ title, author, price }) => {
     const copy = row.cloneNode(true) as DocumentFragment;
-    fillParts(copy, { title, author, price: formatPrice(price) });
+    fillParts(copy, { title, author, price: formatMoney({ ...total, value: price }) });
     return copy;
   });
   byId('items').replaceChildren(...rows);

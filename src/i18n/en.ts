@@ -119,7 +119,8 @@ export const en = {
   failedLead:
     'Your order is not paid. If money left your account, the bank traces it and usually returns it {refundTime}. Don’t pay again yet.',
   reversedLead:
-    'The bank sent the money back to the account it came from. It usually arrives {refundTime}. Your order is no longer paid. Ask the shop whether it still stands.',
+    'The bank sent the money back to the account it came from. It usually arrives {refundTime}. Your order is no longer paid.',
+  reversedHelp: 'Ask the shop whether it still stands.',
   /** Replaces `{refundTime}` in other messages; the option of this name replaces it. */
   refundTime: 'within a few working days',
   refundLead: 'The shop refunds the extra, usually {refundTime}.',
@@ -138,7 +139,7 @@ export const en = {
   backToShop: 'Back to the shop',
   returning: 'Going back to the shop in {time}.',
   stayHere: 'Stay here',
-  leaveTitle: 'Leave this page?',
+  leaveTitle: 'Before you go',
   leaveLead: 'If you have sent the money, you won’t lose it. Keep this reference:',
   leave: 'Leave',
 

@@ -120,7 +120,8 @@ export const es: Messages = {
   failedLead:
     'Su pedido no está pagado. Si el dinero ha salido de su cuenta, el banco lo rastrea y suele devolverlo {refundTime}. No pague otra vez todavía.',
   reversedLead:
-    'El banco ha devuelto el dinero a la cuenta de la que salió. Suele llegar {refundTime}. Su pedido ya no está pagado. Pregunte a la tienda si lo mantiene.',
+    'El banco ha devuelto el dinero a la cuenta de la que salió. Suele llegar {refundTime}. Su pedido ya no está pagado.',
+  reversedHelp: 'Pregunte a la tienda si lo mantiene.',
   refundTime: 'en unos días laborables',
   refundLead: 'La tienda devuelve lo que sobra, normalmente {refundTime}.',
   amountMismatchLead: 'Por favor, no envíe más dinero.',
@@ -138,7 +139,7 @@ export const es: Messages = {
   backToShop: 'Volver a la tienda',
   returning: 'Volvemos a la tienda en {time}.',
   stayHere: 'Quedarse aquí',
-  leaveTitle: '¿Salir de esta página?',
+  leaveTitle: 'Antes de salir',
   leaveLead: 'Si ha enviado el dinero, no lo perderá. Guarde esta referencia:',
   leave: 'Salir',
 

@@ -122,7 +122,8 @@ export const fr: Messages = {
   failedLead:
     'Votre commande n’est pas payée. Si l’argent a quitté votre compte, la banque le recherche et le rend en général {refundTime}. Ne payez pas encore une seconde fois.',
   reversedLead:
-    'La banque a renvoyé l’argent sur le compte d’où il est venu. Il arrive en général {refundTime}. Votre commande n’est plus payée. Demandez à la boutique si elle est maintenue.',
+    'La banque a renvoyé l’argent sur le compte d’où il est venu. Il arrive en général {refundTime}. Votre commande n’est plus payée.',
+  reversedHelp: 'Demandez à la boutique si elle est maintenue.',
   refundTime: 'en quelques jours ouvrés',
   refundLead: 'La boutique rend le surplus, en général {refundTime}.',
   amountMismatchLead: 'N’envoyez rien de plus.',
@@ -140,7 +141,7 @@ export const fr: Messages = {
   backToShop: 'Retour à la boutique',
   returning: 'Retour à la boutique dans {time}.',
   stayHere: 'Rester ici',
-  leaveTitle: 'Quitter cette page ?',
+  leaveTitle: 'Avant de partir',
   leaveLead: 'Si vous avez envoyé l’argent, vous ne le perdrez pas. Gardez cette référence :',
   leave: 'Quitter la page',
 

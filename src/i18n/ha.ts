@@ -120,7 +120,8 @@ export const ha: Messages = {
   failedLead:
     'Ba a biya kuɗin odarku ba. Idan kuɗi sun fita daga asusunku, banki yakan gano su, ya mayar da su, yawanci {refundTime}. Kada ku sake biya tukuna.',
   reversedLead:
-    'Banki ya mayar da kuɗin zuwa asusun da suka fito. Yawanci sukan iso {refundTime}. Ba a biya odarku ba yanzu. Ku tambayi shagon ko tana nan.',
+    'Banki ya mayar da kuɗin zuwa asusun da suka fito. Yawanci sukan iso {refundTime}. Ba a biya odarku ba yanzu.',
+  reversedHelp: 'Ku tambayi shagon ko tana nan.',
   refundTime: 'cikin ’yan kwanakin aiki',
   refundLead: 'Shagon zai mayar da abin da ya wuce, yawanci {refundTime}.',
   amountMismatchLead: 'Don Allah kada ku ƙara turawa.',
@@ -138,7 +139,7 @@ export const ha: Messages = {
   backToShop: 'Koma shago',
   returning: 'Za a koma shago nan da {time}.',
   stayHere: 'Zauna a nan',
-  leaveTitle: 'Za ku bar wannan shafin?',
+  leaveTitle: 'Kafin ku tafi',
   leaveLead: 'Idan kun tura kuɗin, ba za su ɓace ba. Ku ajiye wannan lambar shaida:',
   leave: 'Fita',
 

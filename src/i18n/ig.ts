@@ -114,7 +114,8 @@ export const ig: Messages = {
   failedLead:
     'A kwụbeghị ụgwọ ọda gị. Ọ bụrụ na ego apụọla n’akaụntụ gị, ụlọ akụ na-achọtakarị ya ma weghachi ya {refundTime}. Akwụla ụgwọ ọzọ ugbu a.',
   reversedLead:
-    'Ụlọ akụ ezighachila ego ahụ n’akaụntụ o si bịa. Ọ na-abịarukarị {refundTime}. A kwụghị ụgwọ ọda gị ugbu a. Jụọ ụlọ ahịa ma ọ ka dị.',
+    'Ụlọ akụ ezighachila ego ahụ n’akaụntụ o si bịa. Ọ na-abịarukarị {refundTime}. A kwụghị ụgwọ ọda gị ugbu a.',
+  reversedHelp: 'Jụọ ụlọ ahịa ma ọ ka dị.',
   refundTime: 'n’ime ụbọchị ọrụ ole na ole',
   refundLead: 'Ụlọ ahịa na-eweghachikarị ego karịrị {refundTime}.',
   amountMismatchLead: 'Biko ezigala ego ọzọ.',
@@ -132,7 +133,7 @@ export const ig: Messages = {
   backToShop: 'Laghachi n’ụlọ ahịa',
   returning: 'Ị ga-alaghachi n’ụlọ ahịa n’ime {time}.',
   stayHere: 'Nọrọ ebe a',
-  leaveTitle: 'Ị ga-apụ n’ibe a?',
+  leaveTitle: 'Tupu ị pụọ',
   leaveLead: 'Ọ bụrụ na i zigala ego ahụ, ọ gaghị efu. Debe nọmba ntụaka a:',
   leave: 'Pụọ',
 

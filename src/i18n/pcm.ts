@@ -117,7 +117,8 @@ export const pcm: Messages = {
   failedLead:
     'You never pay for your order. If money don comot from your account, bank go trace am, and e dey usually land back {refundTime}. No pay again yet.',
   reversedLead:
-    'Bank don send di money back to di account wey e come from. E dey usually land {refundTime}. Your order no dey paid again. Ask di shop weda dem still keep am.',
+    'Bank don send di money back to di account wey e come from. E dey usually land {refundTime}. Your order no dey paid again.',
+  reversedHelp: 'Ask di shop weda dem still keep am.',
   refundTime: 'inside some working days',
   refundLead: 'Di shop dey usually send di extra back {refundTime}.',
   amountMismatchLead: 'Abeg no send more money.',
@@ -135,7 +136,7 @@ export const pcm: Messages = {
   backToShop: 'Go back to di shop',
   returning: 'Dis page go carry you go back to di shop in {time}.',
   stayHere: 'Stay here',
-  leaveTitle: 'You wan comot for dis page?',
+  leaveTitle: 'Before you comot',
   leaveLead: 'If you don send di money, e no go lost. Keep dis reference:',
   leave: 'Comot',
 

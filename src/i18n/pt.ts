@@ -118,7 +118,8 @@ export const pt: Messages = {
   failedLead:
     'O seu pedido não está pago. Se o dinheiro saiu da sua conta, o banco rastreia-o e costuma devolvê-lo {refundTime}. Não pague outra vez por agora.',
   reversedLead:
-    'O banco devolveu o dinheiro à conta de onde veio. Costuma chegar {refundTime}. O seu pedido já não está pago. Pergunte à loja se o mantém.',
+    'O banco devolveu o dinheiro à conta de onde veio. Costuma chegar {refundTime}. O seu pedido já não está pago.',
+  reversedHelp: 'Pergunte à loja se o mantém.',
   refundTime: 'em alguns dias úteis',
   refundLead: 'A loja devolve o que foi a mais, normalmente {refundTime}.',
   amountMismatchLead: 'Por favor, não envie mais dinheiro.',
@@ -136,7 +137,7 @@ export const pt: Messages = {
   backToShop: 'Voltar à loja',
   returning: 'Esta página volta à loja em {time}.',
   stayHere: 'Ficar aqui',
-  leaveTitle: 'Sair desta página?',
+  leaveTitle: 'Antes de sair',
   leaveLead: 'Se já enviou o dinheiro, não o perde. Guarde esta referência:',
   leave: 'Sair',
 

@@ -118,7 +118,8 @@ export const sw: Messages = {
   failedLead:
     'Oda yako haijalipwa. Ikiwa pesa zimetoka kwenye akaunti yako, benki huzifuatilia na kwa kawaida huzirudisha {refundTime}. Usilipe tena kwa sasa.',
   reversedLead:
-    'Benki imerudisha pesa kwenye akaunti zilikotoka. Kwa kawaida hufika {refundTime}. Oda yako haijalipwa sasa. Liulize duka kama bado ipo.',
+    'Benki imerudisha pesa kwenye akaunti zilikotoka. Kwa kawaida hufika {refundTime}. Oda yako haijalipwa sasa.',
+  reversedHelp: 'Liulize duka kama bado ipo.',
   refundTime: 'ndani ya siku chache za kazi',
   refundLead: 'Duka hurudisha kilichozidi, kwa kawaida {refundTime}.',
   amountMismatchLead: 'Tafadhali usitume pesa zaidi.',
@@ -136,7 +137,7 @@ export const sw: Messages = {
   backToShop: 'Rudi dukani',
   returning: 'Utarudi dukani baada ya {time}.',
   stayHere: 'Baki hapa',
-  leaveTitle: 'Utaondoka kwenye ukurasa huu?',
+  leaveTitle: 'Kabla ya kuondoka',
   leaveLead: 'Ikiwa umetuma pesa, hutazipoteza. Hifadhi nambari hii ya kumbukumbu:',
   leave: 'Ondoka',
 

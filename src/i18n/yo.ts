@@ -116,7 +116,8 @@ export const yo: Messages = {
   failedLead:
     'A kò tíì san owó ọjà yín. Bí owó bá ti kúrò nínú àkáǹtì yín, báńkì yóò tọpa rẹ̀, ó sì sábà máa ń dá a padà {refundTime}. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
   reversedLead:
-    'Báńkì ti dá owó náà padà sí àkáǹtì tí ó ti wá. Ó sábà máa ń dé {refundTime}. Owó ọjà yín kò sí ní sísan báyìí. Ẹ béèrè lọ́wọ́ ilé ìtajà bóyá ó ṣì wà.',
+    'Báńkì ti dá owó náà padà sí àkáǹtì tí ó ti wá. Ó sábà máa ń dé {refundTime}. Owó ọjà yín kò sí ní sísan báyìí.',
+  reversedHelp: 'Ẹ béèrè lọ́wọ́ ilé ìtajà bóyá ó ṣì wà.',
   refundTime: 'láàárín ọjọ́ iṣẹ́ díẹ̀',
   refundLead: 'Ilé ìtajà sábà máa ń dá owó tó lé padà {refundTime}.',
   amountMismatchLead: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó mìíràn ránṣẹ́.',
@@ -135,7 +136,7 @@ export const yo: Messages = {
   backToShop: 'Padà sí ilé ìtajà',
   returning: 'Ẹ ó padà sí ilé ìtajà láàárín {time}.',
   stayHere: 'Dúró síbí',
-  leaveTitle: 'Ṣé ẹ fẹ́ kúrò ní ojú ìwé yìí?',
+  leaveTitle: 'Kí ẹ tó lọ',
   leaveLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, kò ní sọnù. Ẹ tọ́jú nọ́ńbà ìtọ́kasí yìí:',
   leave: 'Kúrò',
 

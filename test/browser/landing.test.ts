@@ -2,7 +2,7 @@ import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { desktop, fitsWidth, isInSight, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { digitsOf, hold } from './shop-page.ts';
+import { digitsOf, hold, openShop } from './shop-page.ts';
 
 describe('the landing page', () => {
   it.for([
@@ -25,6 +25,10 @@ describe('the landing page', () => {
     await page.locator('.activity-name', { hasText: 'onPaid' }).waitFor();
     violations.push(...(await findViolations(page)));
     widths.push(await fitsWidth(page));
+    const lines = await page
+      .locator('.activity-call > summary')
+      .evaluateAll((calls) => calls.map(({ clientHeight }) => Math.round(clientHeight / 24)));
+    expect(new Set(lines)).toEqual(new Set([1]));
     expect({ violations, widths, messages }).toEqual({ violations: [], widths: [true, true], messages: [] });
     const before = await page.locator('#order-id').textContent();
     await page.getByRole('button', { name: 'Start a new order' }).click();
@@ -64,5 +68,28 @@ describe('the landing page', () => {
     };
     expect(await page.locator('.again button').isVisible()).toBe(true);
     await expect.poll(isLastCovered).toBe(false);
+  });
+});
+
+describe('the header', () => {
+  it.for(['script-tag', 'rendered'])(
+    'shows all pages of the demo beside each other on a desktop: %s',
+    async (name, { newShopper }) => {
+      const { page } = await openShop(await newShopper(desktop), inject('demoUrl'), `/${name}`);
+      const header = page.locator('.site-header');
+      expect(await header.getByRole('link').allTextContents()).toContain('Operator’s view');
+      expect(await header.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    },
+  );
+
+  it('has the product’s name at the same height on every page of a phone', async ({ newShopper }) => {
+    const { page } = await openLanding(await newShopper(phone));
+    const heights = new Set<number>();
+    for (const path of ['', 'gallery', 'look', 'script-tag', 'rendered', 'bank', 'panel', 'status']) {
+      await page.goto(`${inject('demoUrl')}/${path}`);
+      const { y = 0, height = 0 } = (await page.locator('.wordmark').boundingBox()) ?? {};
+      heights.add(Math.round(y + height / 2));
+    }
+    expect([...heights]).toEqual([24]);
   });
 });

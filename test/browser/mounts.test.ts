@@ -65,7 +65,7 @@ describe.concurrent('the modal', () => {
     expect(places).not.toContain('outside');
     expect(places.length).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
-    await page.getByText('Leave this page?').last().waitFor();
+    await page.getByText('Before you go').last().waitFor();
     // A second Escape closes a dialog without a `cancel` event.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

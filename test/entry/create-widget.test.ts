@@ -185,7 +185,7 @@ describe('closing', () => {
     await settleImports();
     checkout.close();
     await settleImports();
-    expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Leave this page\?/);
+    expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Before you go/);
     expect(onClose).not.toHaveBeenCalled();
     host.shadowRoot?.querySelector<HTMLElement>('[role="alertdialog"] > div > button:last-child')?.click();
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'awaitingTransfer' } }]]);

@@ -91,7 +91,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'client/** tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/world',
     'tools/sandbox/pages': '',
     'tools/sandbox/pages/client': 'tools/sandbox tools/sandbox/control',
-    'tools/sandbox/pages/format': 'tools/sandbox',
+    'tools/sandbox/pages/format': 'client/platform tools/sandbox',
     'tools/sandbox/pages/panel':
       'tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/panel/**',
     'tools/sandbox/pages/panel/forms':
@@ -137,9 +137,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     look: 'look/**',
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
-    merchant: '. src src/entry/script-tag server-kit',
+    merchant: '. src src/entry/script-tag server-kit server-kit/tools/sandbox/pages/format',
     node: 'merchant server-kit server-kit/http server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
-    shop: '. activity bank film merchant start src server-kit/tools/sandbox/pages/client',
+    shop: '. activity bank film merchant start src server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     start: '. hosted',
   },
 };

@@ -31,6 +31,6 @@ export function toMajorUnits({ value, currency }: Money): string {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** As the widget writes amounts. */
-const decimalsOf = (currency: string): number =>
+/** Returns how many decimals amounts of a currency have, as the widget writes them: 2 for NGN, none for JPY, 3 for KWD. */
+export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -29,7 +29,7 @@ const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
   refundPolicy: ['mismatchRefundLead', 'refundHelp'],
   overpaidPolicy: ['refundLead', 'refundHelp'],
   failedPolicy: ['refundHelp'],
-  reversedPolicy: ['refundHelp'],
+  reversedPolicy: ['reversedHelp', 'refundHelp'],
 };
 export const policyKeys = Object.keys(policyDefaults);
 

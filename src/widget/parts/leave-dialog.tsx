@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { knownReference } from '../../core/machine/state.ts';
+import { isPayable } from '../description/payment-facts.ts';
 import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Reference } from './details.tsx';
 
-/** Asks before the shopper leaves an account or an offer to pay. */
+/** Gives the shopper the reference before leaving an account or an offer to pay. */
 export function LeaveDialog(): JSX.Element | null {
   const go = useCheckout().viewState.leaving.pendingLeave.value;
   return go ? <Question go={go} /> : null;
@@ -16,6 +17,8 @@ function Question({ go }: { go: () => void }): JSX.Element {
   const { text } = translator.value;
   const { cancelLeave } = viewState.leaving;
   const reference = knownReference(state.value);
+  // The account says so too.
+  const leads = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
   const dialog = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showAbovePage(dialog.current), []);
   return (
@@ -40,7 +43,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
     >
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
-        <p id="leave-lead">{text('leaveLead')}</p>
+        <p id="leave-lead">{leads.filter(Boolean).join(' ')}</p>
         {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           {text('stayHere')}

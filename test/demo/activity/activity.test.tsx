@@ -62,6 +62,10 @@ describe('the developer panel', () => {
     expect(panel.text()).toMatch(/Hears that money has arrived[\s\S]*Hears that the money is confirmed/);
     expect(panel.text()).toContain('₦12,500.00 received. The order is paid: the shop delivers now.');
     expect(panel.all('.activity-payload div')).toContain('payment.chargedAmount 1250000');
+    // With spaces, where a narrow panel breaks the line.
+    expect(panel.all('.activity-payload div')).toContain(
+      'order.amount { "value": 1250000, "currency": "NGN" }',
+    );
     expect(panel.text()).not.toContain('another-order');
   });
 

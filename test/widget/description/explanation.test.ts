@@ -187,6 +187,15 @@ describe('the texts of a state', () => {
     expect(texts).not.toContain(en.refundHelp);
   });
 
+  it('send a shopper to the shop with a question only where its reversedPolicy does not answer it', () => {
+    const reversed = shown('reversed', { outcome: 'reversed' });
+    expect(textsOf(reversed)).toContain(en.reversedHelp);
+    const { translator } = createLocalization({ text: { reversedPolicy: 'Your order is cancelled.' } });
+    const texts = descriptionOf(reversed, translator.value);
+    expect(texts.at(-1)).toBe('Your order is cancelled.');
+    expect(texts).not.toContain(en.reversedHelp);
+  });
+
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
     expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
@@ -237,7 +246,8 @@ describe('the texts of a state', () => {
   });
 
   it('leave out texts that the merchant has emptied, and name the merchant’s time for a refund', () => {
-    const localization = createLocalization({ text: { refundHelp: '' }, refundTime: 'in two days' });
+    const text = { reversedHelp: '', refundHelp: '' };
+    const localization = createLocalization({ text, refundTime: 'in two days' });
     expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
       en.reversedLead.replace('{refundTime}', 'in two days'),
     ]);

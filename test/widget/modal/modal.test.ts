@@ -70,7 +70,7 @@ describe('the modal', () => {
     act();
     await settleImports();
     expect(dialog().open).toBe(true);
-    expect(inDialog('[role="alertdialog"]')?.textContent).toContain('Leave this page?');
+    expect(inDialog('[role="alertdialog"]')?.textContent).toContain('Before you go');
     await respond({ outcome: 'paid' });
     act();
     await settleImports();

@@ -52,7 +52,7 @@ describe('the link back to the shop', () => {
     async (name) => {
       const { screen, root, press } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
       await press('Back to the shop');
-      const warning = screen.getByRole('alertdialog', { name: 'Leave this page?' });
+      const warning = screen.getByRole('alertdialog', { name: 'Before you go' });
       expect(root.activeElement).toBe(warning);
       const lead = root.getElementById(warning.getAttribute('aria-describedby') ?? '');
       expect(lead?.textContent).toContain('you won’t lose it');
@@ -83,6 +83,26 @@ describe('the link back to the shop', () => {
     const question = within(screen.getByRole('alertdialog'));
     question.getByText(viewOf().reference);
     question.getByRole('button', { name: 'Copy reference' });
+  });
+
+  it.each([
+    ['that it can be closed, as beside the account', {}],
+    ['nothing, where the shop has taken that sentence away', { text: { closeLead: '' } }],
+  ])('says of the page %s, and the browser never asks', async (_, options) => {
+    const { screen, root, press } = await show(shown('awaitingTransfer'), { returnUrl, ...options });
+    const saysSo = (element: Element | null): boolean | undefined =>
+      element?.textContent?.includes('You can close this page. We keep watching.');
+    const isSaid = saysSo(root.querySelector('.status'));
+    expect(isSaid).toBe(!('text' in options));
+    await press('Back to the shop');
+    expect(saysSo(screen.getByRole('alertdialog'))).toBe(isSaid);
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+  });
+
+  it('promises no watch over an expired account, whose screen asks to say so first', async () => {
+    const { screen, press } = await show(shown('expired'), { returnUrl });
+    await press('Back to the shop');
+    expect(screen.getByRole('alertdialog').textContent).not.toContain('We keep watching');
   });
 
   it('is not followed after Escape, which reaches no element around the dialog', async () => {
