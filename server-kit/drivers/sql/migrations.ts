@@ -37,14 +37,14 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
   // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
-    key text PRIMARY KEY,
     record_id text NOT NULL,
     position integer NOT NULL,
+    key text NOT NULL,
     event text NOT NULL,
     token integer NOT NULL,
     failure text,
     dead_at bigint,
-    UNIQUE (record_id, position)
+    PRIMARY KEY (record_id, position)
   )${updatedOften(20)}`,
   `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (dead_at) WHERE dead_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outbox_queues (
