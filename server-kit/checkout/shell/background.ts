@@ -42,8 +42,6 @@ export function createBackground(options: BackgroundOptions): Background {
   const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
-  let mayBeDue = false;
-  let isVerifying = false;
 
   const track = <T>(work: Promise<T>): Promise<T> => {
     const run = work.finally(() => runs.delete(run));
@@ -54,21 +52,7 @@ export function createBackground(options: BackgroundOptions): Background {
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };
-  const verifyDue = async (): Promise<void> => {
-    isVerifying = true;
-    try {
-      while (mayBeDue && !stopping.signal.aborted) {
-        mayBeDue = false;
-        const { hasMore, ended } = await reconciler.begin();
-        mayBeDue ||= hasMore;
-        track(ended);
-      }
-    } catch (error) {
-      logFailure(error);
-    } finally {
-      isVerifying = false;
-    }
-  };
+  const verifyDue = createDueRuns(options, track, logFailure);
   const beginRound = (): void => {
     try {
       onRound();
@@ -76,8 +60,7 @@ export function createBackground(options: BackgroundOptions): Background {
       log({ type: 'backgroundFailed', error });
     }
     runner.runSoon();
-    mayBeDue = true;
-    if (!isVerifying) track(verifyDue());
+    verifyDue();
     track(purge());
   };
   const runRounds = async (): Promise<void> => {
@@ -130,5 +113,34 @@ export function createBackground(options: BackgroundOptions): Background {
         end();
       }
     },
+  };
+}
+
+/** Creates a function that starts verifying what is due, while more may be; or goes on, where it runs already. */
+function createDueRuns(
+  { reconciler, stopping }: BackgroundOptions,
+  track: (work: Promise<unknown>) => unknown,
+  logFailure: (error: unknown) => void,
+): () => void {
+  let mayBeDue = false;
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    try {
+      while (mayBeDue && !stopping.signal.aborted) {
+        mayBeDue = false;
+        const { hasMore, ended } = await reconciler.begin();
+        mayBeDue ||= hasMore;
+        track(ended);
+      }
+    } catch (error) {
+      logFailure(error);
+    } finally {
+      isRunning = false;
+    }
+  };
+  return () => {
+    mayBeDue = true;
+    if (!isRunning) track(run());
   };
 }
