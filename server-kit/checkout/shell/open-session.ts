@@ -32,10 +32,10 @@ const rereadMs = 250;
 const maxUndecided = 2;
 
 /** When a request ends, and until when it waits for verifications that no decision needs. */
-export type RequestLimits = { deadline: AbortSignal; patience: AbortSignal };
+type Limits = { deadline: AbortSignal; patience: AbortSignal };
 
 /** What one request has verified so far, and the tries that it has used. */
-type Run = RequestLimits &
+type Run = Limits &
   Openings & { tried: Set<string>; verified: Set<string>; undecided: number; lostWrites: number };
 
 /**
@@ -49,7 +49,7 @@ export async function openSession(
   options: OpenSessionOptions,
   request: OrderRequest,
   { kind, named, preference }: PaymentChoice,
-  limits: RequestLimits,
+  limits: Limits,
 ): Promise<OrderPayment> {
   const started = { undecided: 0, lost: 0, lostWrites: 0, opened: undefined };
   const run: Run = { ...limits, ...started, tried: new Set(), verified: new Set() };

@@ -18,7 +18,7 @@ export type ReconcileCounts = {
 };
 
 /** Verifications that have all started. `ended` resolves when all have ended, and never rejects. */
-export type ReconcileRun = { hasMore: boolean; ended: Promise<ReconcileCounts> };
+type ReconcileRun = { hasMore: boolean; ended: Promise<ReconcileCounts> };
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 

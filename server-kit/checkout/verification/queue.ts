@@ -12,7 +12,7 @@ const turns = 4;
 export const maxInFlight = 64;
 
 /** What a request for a verification adds to it. */
-export type Request<Known> = {
+type Asked<Known> = {
   /** What the caller has read. The last request counts. */
   known?: Known | undefined;
   /** Whose shopper waits: while the budget is used up, clients take turns. */
@@ -109,7 +109,7 @@ export function createQueue<T, Known = undefined>(options: QueueOptions<T, Known
      * Adds a verification, or joins a queued one. `begun` resolves when it starts, and rejects if it never will; `drawn` resolves when
      * nothing more can start now. Both may be left unhandled.
      */
-    add(reference: string, cause: Cause, { known, client }: Request<Known> = {}) {
+    add(reference: string, cause: Cause, { known, client }: Asked<Known> = {}) {
       const entry = entries.get(reference) ?? createEntry<T, Known>(reference, cause, client);
       entries.set(reference, entry);
       entry.known = known;
