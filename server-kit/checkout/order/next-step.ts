@@ -111,7 +111,7 @@ function open(order: Order, request: SessionRequest, { serviceNow }: Facts): Ste
     return { name: 'open', order: withPayment(closed, { ...left, lease }), reference: left.reference };
   }
   const createdAt = new Date(serviceNow).toISOString();
-  const opening: OpeningPayment = { state: 'opening', reference, amount, createdAt, lease };
+  const opening: OpeningPayment = { state: 'opening', lease, reference, amount, createdAt };
   return { name: 'open', order: { ...closed, payments: [...closed.payments, opening] }, reference };
 }
 

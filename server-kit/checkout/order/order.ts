@@ -113,11 +113,14 @@ export type Mismatch = { of: string; isReversed: boolean };
 /** `movements` numbers the events about unexpected money, for their keys. */
 export type ReportedMoney = { amount: number; movements: number };
 
-/** Returns the record of an order without payments. */
+/**
+ * Returns the record of an order without payments. In it, and in each payment, what changes seldom is last: PostgreSQL writes ahead what
+ * lies between the first and the last change of a row.
+ */
 export const newOrder = (orderId: string): Order => ({
   orderId,
-  payments: [],
   reported: { events: 0, paid: null, mismatch: null, ended: [], money: {} },
+  payments: [],
 });
 
 export const isShown = (payment: Payment | undefined): payment is ShownPayment =>

@@ -112,7 +112,7 @@ function refuseLostTooOften({ wasLost, token }: ClaimedOutboxEvent, maxTries: nu
 /** Records a failure: schedules the next try, or makes the event a dead letter. `token` counts the tries. */
 async function recordFailure(
   { store, maxTries, random, log }: DeliveryOptions,
-  event: OutboxEvent,
+  event: ClaimedOutboxEvent,
   error: unknown,
 ): Promise<EndedRun | undefined> {
   const { key, token, outcome } = event;

@@ -66,6 +66,8 @@ export type OutboxEvent = NewEvent & {
 
 /** An outbox event whose run has just started. */
 export type ClaimedOutboxEvent = OutboxEvent & {
+  /** The id of the record that the event is about. */
+  recordId: string;
   /** Whether the run before neither ended nor failed, and its lease has expired. */
   wasLost: boolean;
   /** What the event is about. `null` only after a fault. */
@@ -75,7 +77,7 @@ export type ClaimedOutboxEvent = OutboxEvent & {
 };
 
 /** Identifies one run of an outbox event. */
-export type OutboxEventRun = Pick<OutboxEvent, 'key' | 'outcome' | 'token'>;
+export type OutboxEventRun = Pick<ClaimedOutboxEvent, 'recordId' | 'key' | 'outcome' | 'token'>;
 
 /**
  * How a run ends:

@@ -39,46 +39,55 @@ const roundMs = 4000;
 const roundPatienceMs = 20_000;
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { runner, wait, random, log, stopping } = options;
+  const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
-  const due = createLoop(options, runs);
   let isStarted = false;
 
-  const reconciled = async (): Promise<void> => {
-    while (due.running() || runs.size > 0) await Promise.all([due.running(), ...runs]);
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const run = work.finally(() => runs.delete(run));
+    runs.add(run);
+    return run;
   };
-
-  const notifyRound = (): void => {
+  /** What a stop ends has not failed. */
+  const logFailure = (error: unknown): void => {
+    if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
+  };
+  const verifyDue = createDueRuns(options, track, logFailure);
+  const beginRound = (): void => {
     try {
-      options.onRound();
+      onRound();
     } catch (error) {
       log({ type: 'backgroundFailed', error });
     }
+    runner.runSoon();
+    verifyDue();
+    track(purge());
   };
-
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      notifyRound();
-      runner.runSoon();
-      due.runSoon();
-      track(runs, options.purge());
+      beginRound();
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
     }
+  };
+  const verified = async (): Promise<void> => {
+    while (runs.size > 0) await Promise.allSettled(runs);
   };
 
   return {
     verifyWoken(woken) {
-      const verified = options.reconciler.verifyWoken(woken).catch((error: unknown) => {
-        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-      });
-      track(runs, verified);
+      track(
+        reconciler
+          .verify([woken])
+          .then(({ ended }) => ended)
+          .catch(logFailure),
+      );
     },
     async runRound() {
-      const purged = track(runs, options.purge());
+      const purged = track(purge());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
       try {
-        return await (await options.reconciler.begin()).ended;
+        return await (await reconciler.begin()).ended;
       } finally {
         const settled = Promise.all([runner.settled(), purged]);
         await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
@@ -87,12 +96,10 @@ export function createBackground(options: BackgroundOptions): Background {
     start() {
       if (isStarted) return;
       isStarted = true;
-      runRounds().catch((error: unknown) => {
-        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-      });
+      runRounds().catch(logFailure);
     },
     async settled() {
-      await reconciled();
+      await verified();
       await runner.settled();
     },
     async stop(patienceMs) {
@@ -100,7 +107,7 @@ export function createBackground(options: BackgroundOptions): Background {
       const { signal, end } = abortAfter(wait, patienceMs);
       try {
         // A verification that takes longer is made again by another instance, or after the next start.
-        await raceAbort(reconciled(), signal).catch(() => {});
+        await raceAbort(verified(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
         end();
@@ -109,45 +116,31 @@ export function createBackground(options: BackgroundOptions): Background {
   };
 }
 
-type Loop = {
-  runSoon: () => void;
-  /** Resolves when it ends; `undefined` when it does not run. */
-  running: () => Promise<void> | undefined;
-};
-
-/** Keeps work in `runs` until it has ended. */
-function track<T>(runs: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
-  const run = work.finally(() => runs.delete(run));
-  runs.add(run);
-  return run;
-}
-
-/** Creates a loop that starts runs of the reconciler while more payments may be due, and keeps the running ones in `runs`. */
-function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>): Loop {
-  const { reconciler, log } = options;
-  const { signal } = options.stopping;
-  let running: Promise<void> | undefined;
-  let isRequested = false;
-  const reconcile = async (): Promise<void> => {
+/** Creates a function that starts verifying what is due, while more may be; or goes on, where it runs already. */
+function createDueRuns(
+  { reconciler, stopping }: BackgroundOptions,
+  track: (work: Promise<unknown>) => unknown,
+  logFailure: (error: unknown) => void,
+): () => void {
+  let mayBeDue = false;
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
     try {
-      while (isRequested && !signal.aborted) {
-        isRequested = false;
+      while (mayBeDue && !stopping.signal.aborted) {
+        mayBeDue = false;
         const { hasMore, ended } = await reconciler.begin();
-        isRequested ||= hasMore;
-        track(runs, ended);
+        mayBeDue ||= hasMore;
+        track(ended);
       }
     } catch (error) {
-      if (!signal.aborted) log({ type: 'backgroundFailed', error });
+      logFailure(error);
+    } finally {
+      isRunning = false;
     }
   };
-  const runSoon = (): void => {
-    if (signal.aborted) return;
-    isRequested = true;
-    running ??= reconcile().finally(() => {
-      running = undefined;
-      // Requested after the loop ended.
-      if (isRequested) runSoon();
-    });
+  return () => {
+    mayBeDue = true;
+    if (!isRunning) track(run());
   };
-  return { runSoon, running: () => running };
 }

@@ -75,8 +75,8 @@ export async function openPayment(
     );
     liveMode.check(opened.liveMode);
     openings.opened = reference;
-    return await write(({ lease: _, ...common }) => ({
-      ...{ ...common, state: 'open', opened, observed: null, missingSince: null },
+    return await write(({ lease: _, state: __, ...common }) => ({
+      ...{ state: 'open', observed: null, missingSince: null, opened, ...common },
     }));
   } catch (error) {
     const isLost = isResponseLost(error);

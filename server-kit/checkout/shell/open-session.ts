@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { abortAfter, joinSignals, raceAbort } from '../../client/async/wait.ts';
+import { joinSignals, raceAbort } from '../../client/async/wait.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -25,63 +25,34 @@ export type PaymentChoice = Pick<SessionRequest, 'named' | 'preference'> & { kin
 /** An order's payment. `created`: it was opened by this request. */
 export type OrderPayment = { order: Order; payment: ShownPayment; created: boolean };
 
-/** The longest that a shopper whose account is known waits for its verification. */
-const patienceMs = 4000;
-
-/** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
-const deadlineMs = 9000;
-
 /** While another request opens the payment; the bus may not announce its end. */
 const rereadMs = 250;
 
 /** Decisions without evidence: enough for one node of the service that is behind. */
 const maxUndecided = 2;
 
+/** When a request ends, and until when it waits for verifications that no decision needs. */
+type Limits = { deadline: AbortSignal; patience: AbortSignal };
+
+/** What one request has verified so far, and the tries that it has used. */
+type Run = Limits &
+  Openings & { tried: Set<string>; verified: Set<string>; undecided: number; lostWrites: number };
+
 /**
  * Returns the order's payment that a page gets, and opens one if `nextStep` says so. Several instances may run this at once: each step
  * starts from what is stored, and every write is a compare-and-set.
  *
- * @throws {CheckoutError} `service_unavailable`, within 10 seconds; `service_rejected`, `internal_error`; `session_unknown` if the page
- *   prefers an existing payment and names none of the order; `invalid_options` as `LiveMode` does
+ * @throws {CheckoutError} `service_unavailable`, `service_rejected`, `internal_error`; `session_unknown` if the page prefers an existing
+ *   payment and names none of the order; `invalid_options` as `LiveMode` does; the deadline's reason
  */
 export async function openSession(
   options: OpenSessionOptions,
-  order: OrderRequest,
-  choice: PaymentChoice,
-): Promise<OrderPayment> {
-  const deadline = abortAfter(options.wait, deadlineMs);
-  const run: Run = {
-    ...{ tried: new Set(), verified: new Set(), undecided: 0, lost: 0, lostWrites: 0, opened: undefined },
-    deadline: deadline.signal,
-  };
-  try {
-    return await raceAbort(takeSteps(options, order, choice, run), deadline.signal);
-  } catch (error) {
-    throw error === deadline.signal.reason
-      ? unavailable('The payment takes longer than usual; try again.')
-      : error;
-  } finally {
-    deadline.end();
-  }
-}
-
-const unavailable = (message: string): CheckoutError =>
-  new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });
-
-/** What one request has verified so far, and the tries that it has used. */
-type Run = Openings & {
-  tried: Set<string>;
-  verified: Set<string>;
-  undecided: number;
-  lostWrites: number;
-};
-
-async function takeSteps(
-  options: OpenSessionOptions,
   request: OrderRequest,
   { kind, named, preference }: PaymentChoice,
-  run: Run,
+  limits: Limits,
 ): Promise<OrderPayment> {
+  const started = { undecided: 0, lost: 0, lostWrites: 0, opened: undefined };
+  const run: Run = { ...limits, ...started, tried: new Set(), verified: new Set() };
   const { store, records, liveMode, payments, instanceId: by, createReference } = options;
   const { orderId, amount } = request;
   let stored: Stored<Order | null> | undefined;
@@ -145,19 +116,17 @@ async function untilNews(
 
 /** Where the account is known anyway, a verification that fails, or takes long, does not matter. */
 async function verifyPatiently(
-  { verifier, wait, log }: OpenSessionOptions,
+  { verifier, log }: OpenSessionOptions,
   references: readonly string[],
-  { tried, deadline }: Run,
+  { tried, patience }: Run,
 ): Promise<void> {
-  const { signal, end } = abortAfter(wait, patienceMs, deadline);
   const verifyOne = async (reference: string): Promise<void> => {
     tried.add(reference);
-    await raceAbort(verifier.verify(reference), signal).catch((error: unknown) => {
-      if (error !== signal.reason) log({ type: 'verificationFailed', reference, error });
+    await raceAbort(verifier.verify(reference), patience).catch((error: unknown) => {
+      if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
     });
   };
   await Promise.all(references.map(verifyOne));
-  end();
 }
 
 /** @throws {CheckoutError} if one of them cannot be verified, or the service gives no evidence */
@@ -175,6 +144,7 @@ async function verifyNow(
   for (const one of settled) if (one.status === 'rejected') throw one.reason;
   const isDecided = references.every((reference) => run.verified.has(reference));
   if (!isDecided && ++run.undecided === maxUndecided) {
-    throw unavailable('The payments service responded with outdated data; try again.');
+    const message = 'The payments service responded with outdated data; try again.';
+    throw new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });
   }
 }

@@ -17,23 +17,10 @@ export type ReconcileCounts = {
   hasMore: boolean;
 };
 
-/** A run whose verifications have all started. */
-export type ReconcileRun = {
-  hasMore: boolean;
-  /** Resolves when all verifications have ended. Never rejects. */
-  ended: Promise<ReconcileCounts>;
-};
+/** Verifications that have all started. `ended` resolves when all have ended, and never rejects. */
+type ReconcileRun = { hasMore: boolean; ended: Promise<ReconcileCounts> };
 
-/** Verifies orders for which no shopper waits, or that a callback has named. */
-export type Reconciler = {
-  /**
-   * Claims some orders that are due, and verifies each as the budget allows. Other instances claim others. Resolves when all
-   * verifications have started: one that hangs holds up no other, and the next run may start before this one has ended.
-   */
-  begin: () => Promise<ReconcileRun>;
-  /** Verifies what a callback has named and woken for this instance. Resolves when that has ended; rejects if it never will. */
-  verifyWoken: (woken: DueRecord) => Promise<void>;
-};
+export type Reconciler = ReturnType<typeof createReconciler>;
 
 export type ReconcilerOptions = {
   store: Store;
@@ -51,25 +38,35 @@ const claimedSecondsOfBudget = 2;
 /** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the record. */
 export const leaseMs = 60_000;
 
-export function createReconciler(options: ReconcilerOptions): Reconciler {
+/** Creates what verifies orders for which no shopper waits, or that a callback has named. */
+export function createReconciler(options: ReconcilerOptions) {
   const { store, ratePerSecond } = options;
-  const run = async (claimed: readonly DueRecord[], hasMore: boolean): Promise<ReconcileRun> => {
+  /**
+   * Verifies claimed records. Resolves when all verifications have started: one that hangs holds up no other. If one never will start, it
+   * releases that record to other instances at once, and throws the reason.
+   */
+  const verify = async (claimed: readonly DueRecord[], hasMore = false): Promise<ReconcileRun> => {
     const checks = claimed.map((due) => beginCheck(options, due));
-    await allBegun(options, checks);
+    const starts = await Promise.allSettled(checks.map(({ started }) => started));
+    const lost = claimed.filter((_, index) => starts[index]?.status === 'rejected');
+    await Promise.allSettled(lost.map((due) => release(options, due)));
+    for (const start of starts) if (start.status === 'rejected') throw start.reason;
     return { hasMore, ended: countChecks(options, checks, hasMore) };
   };
   return {
-    async begin() {
+    verify,
+    /** Claims some records that are due, and verifies them as the budget allows. The next run may start before this one has ended. */
+    async begin(): Promise<ReconcileRun> {
       const rate = ratePerSecond() ?? mostClaimed;
       const limit = Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
       const claimed = await store.claimDue({ limit, leaseMs });
-      return run(claimed, claimed.length === limit);
-    },
-    async verifyWoken(woken) {
-      await (await run([woken], false)).ended;
+      return verify(claimed, claimed.length === limit);
     },
   };
 }
+
+const release = ({ store }: ReconcilerOptions, { record, version, claim }: DueRecord): Promise<void> =>
+  store.reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
 
 /** Counts the failures, and logs only one of them: when the service is down, all are the same. */
 async function countChecks(
@@ -83,7 +80,7 @@ async function countChecks(
 }
 
 type Failure = { reference: string; error: unknown };
-type Check = { due: DueRecord; started: Promise<unknown>; ended: Promise<Failure | undefined> };
+type Check = { started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
 function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const { records, verifier } = options;
@@ -104,7 +101,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
     const results = await Promise.allSettled(verifications.map(({ work }) => work));
     return reschedule(options, due, (await begun).stored, results);
   });
-  return { due, started, ended: ended.catch((error: unknown) => ({ reference, error })) };
+  return { started, ended: ended.catch((error: unknown) => ({ reference, error })) };
 }
 
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
@@ -151,13 +148,3 @@ const isOpening = (record: Watched): boolean =>
 
 const readingOf = (result: PromiseSettledResult<Verified>): Stored<Watched> | undefined =>
   result.status === 'fulfilled' ? result.value.stored : undefined;
-
-/** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
-async function allBegun({ store }: ReconcilerOptions, checks: readonly Check[]): Promise<void> {
-  const starts = await Promise.allSettled(checks.map(({ started }) => started));
-  const lost = checks.filter((_, index) => starts[index]?.status === 'rejected');
-  const release = ({ due: { record, version, claim } }: Check): Promise<void> =>
-    store.reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
-  await Promise.allSettled(lost.map(release));
-  for (const start of starts) if (start.status === 'rejected') throw start.reason;
-}

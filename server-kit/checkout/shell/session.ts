@@ -1,4 +1,5 @@
-import type { Session } from '../../../src/contract/index.ts';
+import { CheckoutError, type Session } from '../../../src/contract/index.ts';
+import { abortAfter, raceAbort } from '../../client/async/wait.ts';
 import type { ClientSecrets } from '../../client/signing/client-secret.ts';
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -25,19 +26,32 @@ export type SessionOptions = OpenSessionOptions & {
   forecast: Pick<Forecast, 'noteOpened'>;
 };
 
+/** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
+const deadlineMs = 9000;
+
+/** The longest that a shopper whose account is known waits for verifications. */
+const patienceMs = 4000;
+
 /**
  * Returns the order's payment that a page gets, and its session: the view of the payment, and the secret to poll it with. Logs that the
  * order costs another amount than that of the payment that has paid it, or may hold its money.
  *
- * @throws {CheckoutError} as `openSession`
+ * @throws {CheckoutError} as `openSession`; `service_unavailable` within 10 seconds
  */
 export async function getOrCreateSession(
   options: SessionOptions,
   request: OrderRequest,
   choice: PaymentChoice,
 ): Promise<OrderPayment & { session: Session }> {
-  const { secrets, forecast, log } = options;
-  const opened = await openSession(options, request, choice);
+  const { secrets, forecast, wait, log } = options;
+  const deadline = abortAfter(wait, deadlineMs);
+  const patience = abortAfter(wait, patienceMs, deadline.signal);
+  const limits = { deadline: deadline.signal, patience: patience.signal };
+  const opened = await raceAbort(openSession(options, request, choice, limits), limits.deadline)
+    .catch((error: unknown) => {
+      throw error === limits.deadline.reason ? takesLong() : error;
+    })
+    .finally(deadline.end);
   if (opened.created) forecast.noteOpened(opened.payment);
   const shown = view(opened.order, opened.payment);
   const { reference, paymentReference = reference, amount, liveMode, expiresAt } = shown;
@@ -52,6 +66,11 @@ export async function getOrCreateSession(
   log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
   return { ...opened, session: { ...shown, clientSecret, orderAmount } };
 }
+
+const takesLong = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'The payment takes longer than usual; try again.', {
+    retryAfterSeconds: 3,
+  });
 
 /** Returns the session with the page that the shopper must be sent to. */
 export const toLink = (session: Session, returnUrl: string): PaymentLink => ({

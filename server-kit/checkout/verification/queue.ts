@@ -11,19 +11,28 @@ const turns = 4;
 /** How many from the queue run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
+/** What a request for a verification adds to it. */
+type Asked<Known> = {
+  /** What the caller has read. The last request counts. */
+  known?: Known | undefined;
+  /** Whose shopper waits: while the budget is used up, clients take turns. */
+  client?: Client;
+};
+
 /** A verification in the queue, for all who request it. */
-type Entry<T> = {
+type Entry<T, Known> = {
   reference: string;
   cause: Cause;
   client: Client;
-  run: (isNamedByCallback: boolean) => Promise<T>;
+  known: Known | undefined;
   begin: (started: { work: Promise<T> }) => void;
   drop: (reason: unknown) => void;
   begun: Promise<{ work: Promise<T> }>;
 };
 
-export type QueueOptions = {
+export type QueueOptions<T, Known> = {
   budget: Pick<Budget, 'take'>;
+  run: (reference: string, isNamedByCallback: boolean, known: Known | undefined) => Promise<T>;
   /** Whether a verification that only shoppers requested is still wanted in its turn. */
   isWanted: (reference: string) => boolean;
   wait: Wait;
@@ -31,13 +40,25 @@ export type QueueOptions = {
   stopping: AbortSignal;
 };
 
-/** Creates a queue of verifications, one per reference, that starts them as the budget allows. */
-export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOptions) {
-  const { add, next, has, size } = createEntries<T>();
+/**
+ * Creates a queue of verifications, one per reference, that starts them as the budget allows. Payments that callbacks name come first,
+ * with a quarter left to the others.
+ */
+export function createQueue<T, Known = undefined>(options: QueueOptions<T, Known>) {
+  const { budget, run, isWanted, wait, stopping } = options;
+  const entries = new Map<string, Entry<T, Known>>();
+  const [named, others] = [createFairQueue<Entry<T, Known>>(), createFairQueue<Entry<T, Known>>()];
+  let starts = 0;
   let inFlight = 0;
   /** The draws until the budget is short, and the pause that follows. */
   let round: Promise<undefined> | undefined;
 
+  const next = (): Entry<T, Known> | undefined => {
+    const isNamedNext = others.size() === 0 || (named.size() > 0 && ++starts % turns !== 0);
+    const entry = (isNamedNext ? named : others).next();
+    if (entry !== undefined) entries.delete(entry.reference);
+    return entry;
+  };
   const dropAll = (reason: unknown): void => {
     for (let entry = next(); entry !== undefined; entry = next()) entry.drop(reason);
   };
@@ -46,7 +67,7 @@ export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOption
     while (entry?.cause === 'waiting' && !isWanted(entry.reference)) entry = next();
     if (entry === undefined) return;
     inFlight++;
-    const work = entry.run(entry.cause === 'callback').finally(() => {
+    const work = run(entry.reference, entry.cause === 'callback', entry.known).finally(() => {
       inFlight--;
       startAll();
     });
@@ -54,7 +75,7 @@ export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOption
     work.catch(() => {});
     entry.begin({ work });
   };
-  const startable = (): number => Math.min(size(), maxInFlight - inFlight);
+  const startable = (): number => Math.min(entries.size, maxInFlight - inFlight);
   const draw = async (): Promise<undefined> => {
     let pauseMs = 0;
     try {
@@ -83,44 +104,26 @@ export function createQueue<T>({ budget, isWanted, wait, stopping }: QueueOption
   };
   whenAborted(stopping, startAll);
   return {
-    has,
+    has: (reference: string): boolean => entries.has(reference),
     /**
-     * Adds a verification, or joins a queued one, which then runs as requested last. `begun` resolves when it starts, and rejects if it
-     * never will; `drawn` resolves when nothing more can start now. Both may be left unhandled.
+     * Adds a verification, or joins a queued one. `begun` resolves when it starts, and rejects if it never will; `drawn` resolves when
+     * nothing more can start now. Both may be left unhandled.
      */
-    add: (...added: Parameters<typeof add>) => ({ begun: add(...added).begun, drawn: startAll() }),
-  };
-}
-
-/** Creates the entries of a queue. Payments that callbacks name come first, with a quarter left to the others. */
-function createEntries<T>() {
-  const entries = new Map<string, Entry<T>>();
-  const [named, others] = [createFairQueue<Entry<T>>(), createFairQueue<Entry<T>>()];
-  let starts = 0;
-  return {
-    add(reference: string, cause: Cause, run: Entry<T>['run'], client?: Client): Entry<T> {
-      const entry = entries.get(reference) ?? createEntry<T>({ reference, cause, client, run });
+    add(reference: string, cause: Cause, { known, client }: Asked<Known> = {}) {
+      const entry = entries.get(reference) ?? createEntry<T, Known>(reference, cause, client);
       entries.set(reference, entry);
-      entry.run = run;
+      entry.known = known;
       if (entry.cause === 'waiting' || cause === 'callback') entry.cause = cause;
       if (entry.cause === 'callback') others.remove(entry);
       (entry.cause === 'callback' ? named : others).put(entry, entry.client);
-      return entry;
+      return { begun: entry.begun, drawn: startAll() };
     },
-    next(): Entry<T> | undefined {
-      const isNamedNext = others.size() === 0 || (named.size() > 0 && ++starts % turns !== 0);
-      const entry = (isNamedNext ? named : others).next();
-      if (entry !== undefined) entries.delete(entry.reference);
-      return entry;
-    },
-    has: (reference: string): boolean => entries.has(reference),
-    size: (): number => entries.size,
   };
 }
 
-function createEntry<T>(added: Omit<Entry<T>, 'begin' | 'drop' | 'begun'>): Entry<T> {
-  const entry: Partial<Entry<T>> = added;
+function createEntry<T, Known>(reference: string, cause: Cause, client: Client): Entry<T, Known> {
+  const entry: Partial<Entry<T, Known>> = { reference, cause, client };
   entry.begun = new Promise((begin, drop) => Object.assign(entry, { begin, drop }));
   entry.begun.catch(() => {});
-  return entry as Entry<T>;
+  return entry as Entry<T, Known>;
 }

@@ -1,6 +1,5 @@
 import { remainingMs } from '../../client/async/wait.ts';
 import type { Client } from '../fairness/fair-queue.ts';
-import { fairShare } from '../fairness/fair-share.ts';
 
 /** Why a payment is verified often or seldom: it waits for money, is settled, or is missing at the service. */
 export type Pace = 'waiting' | 'settled' | 'missing';
@@ -37,7 +36,7 @@ export const forgottenMs = 60_000;
 /** A settled payment may still be reversed; one that the service does not know rarely comes back. */
 const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
 
-/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in fair shares. */
+/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together, in equal shares of its clients. */
 const waitingPerSecond = 20;
 
 /**
@@ -47,12 +46,14 @@ const waitingPerSecond = 20;
 export function createSpacing({ verificationIntervalMs, now, random }: SpacingOptions) {
   const payments = new Map<string, Last>();
   const { seeMoney, doCallbacksArrive } = createEvidence(now);
-  let waiting = { countedAt: now(), byClient: new Map<Client, number>(), perSecond: Infinity };
+  let waiting = { countedAt: now(), byClient: new Map<Client, number>() };
 
   const isAwaited = ({ askedAt }: Last): boolean => remainingMs(askedAt, forgottenMs, now()) > 0;
   /** Returns the time until the next verification is due, in milliseconds. */
   const msLeft = ({ at, pace, error, jitter, client }: Readonly<Last>): number => {
-    const shareMs = ((waiting.byClient.get(client) ?? 0) / waiting.perSecond) * 1000 * (1 + jitter / 4);
+    const { byClient } = waiting;
+    const perSecond = waitingPerSecond / Math.max(byClient.size, 1);
+    const shareMs = ((byClient.get(client) ?? 0) / perSecond) * 1000 * (1 + jitter / 4);
     const isSeldom = doCallbacksArrive() && error === undefined;
     return remainingMs(at, Math.max(verificationIntervalMs, leastMs[pace], isSeldom ? shareMs : 0), now());
   };
@@ -65,8 +66,7 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
       if (!isAwaited(last) && msLeft(last) === 0) payments.delete(reference);
       if (isAwaited(last) && pace !== 'settled') byClient.set(client, (byClient.get(client) ?? 0) + 1);
     }
-    const wanted = [...byClient.values()].map((waiters) => (waiters * 1000) / verificationIntervalMs);
-    waiting = { countedAt: now(), byClient, perSecond: fairShare(wanted, waitingPerSecond) };
+    waiting = { countedAt: now(), byClient };
   };
   const get = (reference: string): Last => {
     count();

@@ -29,7 +29,7 @@ export type Verified = {
 export type Verifier = ReturnType<typeof createVerifier>;
 
 export type VerifierOptions = SpacingOptions &
-  Pick<QueueOptions, 'wait' | 'stopping'> & {
+  Pick<QueueOptions<Verified, Known>, 'wait' | 'stopping'> & {
     budget: Pick<Budget, 'take' | 'spend'>;
     /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
     verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
@@ -41,8 +41,6 @@ export function createVerifier(options: VerifierOptions) {
   const { budget, verifyOnce, counters } = options;
   const spacing = createSpacing(options);
   const running = new Map<string, Promise<Verified>>();
-  const queue = createQueue<Verified>({ ...options, isWanted: spacing.isWanted });
-
   const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<Verified> => {
     const last = spacing.begin(reference);
     counters.verifications++;
@@ -67,8 +65,7 @@ export function createVerifier(options: VerifierOptions) {
     running.set(reference, work);
     return work;
   };
-  const add = (reference: string, cause: Cause, known?: Known, client?: Client) =>
-    queue.add(reference, cause, (isNamed) => runNext(reference, isNamed, known), client);
+  const queue = createQueue<Verified, Known>({ ...options, run: runNext, isWanted: spacing.isWanted });
 
   return {
     /**
@@ -82,7 +79,7 @@ export function createVerifier(options: VerifierOptions) {
       const last = spacing.ask(reference, client);
       let work = running.get(reference);
       if (work === undefined && spacing.msLeft(last) === 0) {
-        const { begun, drawn } = add(reference, 'waiting', known, client);
+        const { begun, drawn } = queue.add(reference, 'waiting', { known, client });
         // If it never starts, the store says how the payment stands.
         work = (await Promise.race([begun, drawn]).catch(() => undefined))?.work;
       }
@@ -104,7 +101,7 @@ export function createVerifier(options: VerifierOptions) {
      * when it starts, and rejects if it never will. May be left unhandled, like the `work`.
      */
     verifyQueued: (reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) =>
-      add(reference, cause, known).begun,
+      queue.add(reference, cause, { known }).begun,
     /**
      * Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds: before the shopper
      * counts as gone. 0 if a verification is due.

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import type { ClaimedOutboxEvent, OutboxStore } from '../../checkout/ports/store.ts';
+import type { ClaimedOutboxEvent, OutboxEventRun, OutboxStore } from '../../checkout/ports/store.ts';
 import {
   append,
   correct,
@@ -30,15 +30,13 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
     void counts.set(name, (counts.get(name) ?? 0) + number);
   const set = (id: string, queue: Queue): void =>
     void (queue.events.length > 0 ? queues.set(id, queue) : queues.delete(id));
-  /** Changes the queue that this returns a change of, if any. */
-  const changeOne = (change: (queue: Queue) => Queue | undefined): Queue | undefined => {
-    for (const [id, queue] of queues) {
-      const changed = change(queue);
-      if (changed === undefined) continue;
-      set(id, changed);
-      return changed;
-    }
-    return undefined;
+  /** Changes the queue in which a run lasts; `undefined` if it has ended, or was lost. */
+  const changeRun = (run: OutboxEventRun, change: (queue: Queue) => Queue): Queue | undefined => {
+    const queue = queues.get(run.recordId);
+    if (queue === undefined || !isRunning(queue, run)) return undefined;
+    const changed = change(queue);
+    set(run.recordId, changed);
+    return changed;
   };
 
   const store: OutboxStore = {
@@ -53,15 +51,12 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
       const [started, event] = start(queue);
       set(id, schedule(started, nowMs, leaseMs));
       const wasLost = queue.currentKey !== null;
-      return { ...event, wasLost, record: recordOf(id), hasMore: due.length > 1 };
+      return { ...event, recordId: id, wasLost, record: recordOf(id), hasMore: due.length > 1 };
     },
     renewOutboxEvent: async (run, { leaseMs }) =>
-      changeOne((queue) => (isRunning(queue, run) ? schedule(queue, now(), leaseMs) : undefined)) !==
-      undefined,
+      changeRun(run, (queue) => schedule(queue, now(), leaseMs)) !== undefined,
     async endOutboxEvent(run, end) {
-      const ended = changeOne((queue) =>
-        isRunning(queue, run) ? endRun(queue, run, end, now()) : undefined,
-      );
+      const ended = changeRun(run, (queue) => endRun(queue, run, end, now()));
       if (ended === undefined) return undefined;
       if (end.state === 'withdrawn') count(run.outcome, -1);
       return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - ended.changedAt };
@@ -71,7 +66,15 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
         .flatMap(({ events }) => events.filter(isDead))
         .sort((left, right) => Number(left.deadAt) - Number(right.deadAt))
         .map(toOutboxEvent),
-    retryDeadLetter: async (key) => changeOne((queue) => retry(queue, key, now())) !== undefined,
+    async retryDeadLetter(key) {
+      for (const [id, queue] of queues) {
+        const retried = retry(queue, key, now());
+        if (retried === undefined) continue;
+        set(id, retried);
+        return true;
+      }
+      return false;
+    },
   };
   const add = (id: string, added: readonly NewEvent[]): void => {
     if (added.length === 0) return;

@@ -53,8 +53,7 @@ export type Database = {
 };
 
 /** Collects the values of a statement: `bind` adds one, and returns what stands for it. */
-export function bindValues(): { values: Value[]; bind: (value: Value) => string } {
-  const values: Value[] = [];
+export function bindValues(values: Value[] = []): { values: Value[]; bind: (value: Value) => string } {
   return { values, bind: (value) => `?${values.push(value)}` };
 }
 

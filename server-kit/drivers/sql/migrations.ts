@@ -6,7 +6,7 @@ export type Migration = (sql: SqlDialect) => readonly string[];
 /** Each migration raises the version of the tables by one. A released migration is never changed. */
 const migrations: readonly Migration[] = [(sql) => [...createRecords(sql), ...createOthers(sql)]];
 
-/** A due record is claimed by one of the first three indexes; of the last four, each row is in one or two. */
+/** A due record is claimed by one of the first two indexes; of the last four, each row is in one or two. A row grows until it is paid. */
 function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
   const index = (name: string, rest: string): string =>
     `CREATE INDEX transfer_checkout_records_${name} ON ${prefix}records ${rest}`;
@@ -22,10 +22,8 @@ function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
       unpaid_since bigint,
       confirming_since bigint,
       record ${json} NOT NULL
-    )${updatedOften(20)}`,
-    index('due', '(due_at) WHERE due_at IS NOT NULL'),
-    // After the one before, because SQLite takes the newest of several indexes that fit.
-    index('woken', '(due_at) WHERE woken = 1'),
+    )${updatedOften(60)}`,
+    index('due', '(woken, due_at) WHERE due_at IS NOT NULL'),
     index('changed', '(changed_at) WHERE due_at IS NOT NULL'),
     index('purgeable', '(changed_at, id) WHERE due_at IS NULL'),
     index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),
@@ -39,14 +37,14 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
   `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
   // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
-    key text PRIMARY KEY,
     record_id text NOT NULL,
     position integer NOT NULL,
+    key text NOT NULL,
     event text NOT NULL,
     token integer NOT NULL,
     failure text,
     dead_at bigint,
-    UNIQUE (record_id, position)
+    PRIMARY KEY (record_id, position)
   )${updatedOften(20)}`,
   `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (dead_at) WHERE dead_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outbox_queues (

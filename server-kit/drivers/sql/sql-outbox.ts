@@ -16,7 +16,8 @@ import { bindValues, type Database, type Row, type SqlDialect, type Statement, w
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
  * wait or run; the key of the current one, which runs, or is a dead letter that holds up the others; and when the queue is due: now, after
- * a pause, at the end of a lease, or never. Each change is one statement, and changes an event only with the row of its queue.
+ * a pause, at the end of a lease, or never. Each change is one statement, and changes an event only with the row of its queue, which is
+ * deleted with the last event.
  */
 export function createSqlOutbox({ sql, run }: Database): OutboxStore {
   const changes = async (statement: Statement): Promise<boolean> => (await run(statement)).length > 0;
@@ -28,10 +29,10 @@ export function createSqlOutbox({ sql, run }: Database): OutboxStore {
         if (!Number(row?.moved)) return undefined;
       }
     },
-    renewOutboxEvent: ({ key, token }, { leaseMs }) =>
+    renewOutboxEvent: (of, { leaseMs }) =>
       changes({
-        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?3, changed_at = ${sql.now()} WHERE ${isRun(sql)} RETURNING open`,
-        values: [key, token, whole(leaseMs)],
+        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?4, changed_at = ${sql.now()} WHERE ${isRun} RETURNING open`,
+        values: [...valuesOf(of), whole(leaseMs)],
       }),
     async endOutboxEvent(of, end) {
       const [ended] = await run(endOf(sql, of, end));
@@ -59,8 +60,8 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
     parts: {
       due: `SELECT record_id, current_key FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
       started: `UPDATE ${events(sql)} SET token = token + 1
-        WHERE dead_at IS NULL AND (key, token) IN (
-          SELECT e.key, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
+        WHERE dead_at IS NULL AND (record_id, position, token) IN (
+          SELECT e.record_id, e.position, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
           WHERE e.dead_at IS NULL ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
         ) RETURNING *`,
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
@@ -82,16 +83,16 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
   };
 }
 
-/** The condition of the queue in which the run of an event, `?1`, and its token, `?2`, lasts. */
-const isRun = (sql: SqlDialect): string =>
-  `current_key = ?1 AND token = ?2 AND record_id IN (SELECT record_id FROM ${events(sql)} WHERE key = ?1)`;
+/** The condition of the queue in which the run of an event lasts, and its values. */
+const isRun = 'record_id = ?1 AND current_key = ?2 AND token = ?3';
+const valuesOf = ({ recordId, key, token }: OutboxEventRun) => [recordId, key, token];
 
 /** Ends a run. It returns no row if the run was lost to another. */
 export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statement {
-  const { values, bind } = bindValues();
-  for (const value of [run.key, run.token]) bind(value);
+  const { values, bind } = bindValues(valuesOf(run));
   const { state } = end;
   const now = sql.now();
+  const isOver = state === 'done' || state === 'withdrawn';
   // PostgreSQL accepts no NUL in text.
   const ended =
     'failure' in end
@@ -103,10 +104,14 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
       : holdsUp(run, end)
         ? 'open = open - 1, token = NULL, due_at = NULL'
         : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
+  const isLast = `${isOver ? 'open = 1' : '1 = 0'} AND NOT EXISTS (SELECT 1 FROM ${events(sql)} WHERE record_id = ?1 AND key <> ?2)`;
   return {
     parts: {
-      moved: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun(sql)} RETURNING due_at - changed_at AS next_ms`,
-      ended: `${ended} WHERE key = ?1 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
+      emptied: `DELETE FROM ${queues(sql)} WHERE ${isRun} AND ${isLast} RETURNING CAST(NULL AS bigint) AS next_ms`,
+      changed: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun} AND NOT EXISTS (SELECT 1 FROM emptied)
+        RETURNING due_at - changed_at AS next_ms`,
+      moved: 'SELECT next_ms FROM emptied UNION ALL SELECT next_ms FROM changed',
+      ended: `${ended} WHERE record_id = ?1 AND key = ?2 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
       ...(state === 'withdrawn' && {
         counted: count(
           sql,
@@ -147,7 +152,9 @@ export function addEvents(
   added: readonly NewEvent[],
   bind: (value: string | number) => string,
 ): Record<string, string> {
-  const rows = added.map((event) => [event.key, event.position, JSON.stringify(event)].map(bind).join(', '));
+  const rows = added.map(({ key, position, ...event }) =>
+    [key, position, JSON.stringify(event)].map(bind).join(', '),
+  );
   const counted = added.flatMap(({ outcome, isLate }) => (isLate ? [outcome, 'late'] : [outcome])).map(bind);
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
@@ -166,13 +173,19 @@ export function addEvents(
   };
 }
 
-const toOutboxEvent = ({ event, token, failure }: Row): OutboxEvent => ({
-  ...(JSON.parse(String(event)) as NewEvent),
-  ...{ token: Number(token), failure: failure as string | null },
+const toOutboxEvent = ({ key, position, event, token, failure }: Row): OutboxEvent => ({
+  ...(JSON.parse(String(event)) as Omit<NewEvent, 'key' | 'position'>),
+  ...{
+    key: String(key),
+    position: Number(position),
+    token: Number(token),
+    failure: failure as string | null,
+  },
 });
 
 const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   ...toOutboxEvent(row),
+  recordId: String(row.record_id),
   wasLost: row.lost_key !== null,
   record: JSON.parse(String(row.record)),
   hasMore: Boolean(Number(row.has_more)),

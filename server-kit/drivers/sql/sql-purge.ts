@@ -31,7 +31,6 @@ function purgeFrom({ sql, run }: Database, olderThanMs: number, from: Row): Prom
       batch: `SELECT id, changed_at, (SELECT count(*) FROM ${sql.prefix}outbox_events AS e WHERE e.record_id = o.id) AS unfinished
         FROM ${table} AS o WHERE ${purgeable} AND (changed_at, id) > (?2, ?3) ORDER BY changed_at, id LIMIT ${purgeBatch}`,
       purged: `DELETE FROM ${table} WHERE id IN (SELECT id FROM batch WHERE unfinished = 0) AND ${purgeable} RETURNING id`,
-      queues: `DELETE FROM ${sql.prefix}outbox_queues WHERE ${isOfPurged}`,
       tombstones: `UPDATE ${sql.prefix}payment_references SET purged_at = ${sql.now()} WHERE ${isOfPurged}`,
     },
     sql: `SELECT (SELECT count(*) FROM purged) AS deleted, (SELECT count(*) FROM batch) AS seen, id, changed_at

@@ -143,12 +143,12 @@ function claimOf(sql: SqlDialect, { limit, leaseMs }: Parameters<Store['claimDue
   const now = sql.now();
   const select = (condition: string, column: string): string =>
     `SELECT id FROM ${records(sql)} WHERE ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
-  const isDue = `due_at <= ${now}`;
+  const isDue = `due_at IS NOT NULL AND due_at <= ${now}`;
   const isAhead = `changed_at > ${now} + ${clockAheadMs}`;
   return {
     parts: {
       woken: select(`woken = 1 AND ${isDue}`, 'due_at'),
-      due: select(`due_at IS NOT NULL AND woken = 0 AND ${isDue}`, 'due_at'),
+      due: select(`woken = 0 AND ${isDue}`, 'due_at'),
       ahead: select(`due_at IS NOT NULL AND ${isAhead}`, 'changed_at'),
     },
     sql: claim(sql, {

@@ -79,14 +79,14 @@ function createBudget({ sql, run }: Database): Pick<Store, 'updateBudget'> {
 
 /** Each number is read from the end of an index, except those of the events, which count some entries of one. */
 async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
-  const first = (column: string): string =>
-    `(SELECT min(${column}) FROM ${sql.prefix}records WHERE ${column} IS NOT NULL)`;
+  const first = (column: string, condition = ''): string =>
+    `(SELECT min(${column}) FROM ${sql.prefix}records WHERE ${condition}${column} IS NOT NULL)`;
   // Forces the order of an index.
   const counted = (table: string, column: string, condition: string, order: string): string =>
     `(SELECT ${column} FROM ${sql.prefix}${table} WHERE ${condition} ORDER BY ${order} LIMIT ${mostCountedEvents}) AS counted`;
   const [row = {}] = await run({
     sql: `SELECT ${sql.now()} AS now, ${first('unpaid_since')} AS unpaid, ${first('confirming_since')} AS confirming,
-      ${first('due_at')} AS due,
+      ${first('due_at', 'woken = 0 AND ')} AS due, ${first('due_at', 'woken = 1 AND ')} AS woken,
       (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
       (SELECT count(*) FROM ${counted('outbox_events', 'dead_at', 'dead_at IS NOT NULL', 'dead_at')}) AS dead`,
   });
@@ -95,7 +95,7 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   return {
     oldestUnpaidMs: age(row.unpaid),
     oldestConfirmingMs: age(row.confirming),
-    checkLagMs: age(row.due) ?? 0,
+    checkLagMs: Math.max(age(row.due) ?? 0, age(row.woken) ?? 0),
     pendingOutboxEvents: Math.min(Number(row.pending), mostCountedEvents),
     deadLetters: Number(row.dead),
   };

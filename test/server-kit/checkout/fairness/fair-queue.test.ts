@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue } from '../../../../server-kit/checkout/fairness/fair-queue.ts';
-import { fairShare } from '../../../../server-kit/checkout/fairness/fair-share.ts';
 
 let named = 0;
 
@@ -64,25 +63,5 @@ describe('a fair queue', () => {
     remove(first);
     remove('unknown');
     expect([size(), take(2)]).toEqual([1, [second, undefined]]);
-  });
-});
-
-describe('a fair share', () => {
-  it('is what the others leave to those who want more, without limit while there is enough', () => {
-    expect([[], [8, 12], [300], [300, 1], [1, 300, 3, 300]].map((wanted) => fairShare(wanted, 20))).toEqual([
-      ...[Infinity, Infinity, 20, 19, 8],
-    ]);
-  });
-
-  it('uses the whole capacity, and no more', () => {
-    const wanted = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 1 });
-    fc.assert(
-      fc.property(wanted, fc.double({ min: 0.1, max: 1000, noNaN: true }), (amounts, capacity) => {
-        const share = fairShare(amounts, capacity);
-        const used = amounts.reduce((sum, amount) => sum + Math.min(amount, share), 0);
-        const total = amounts.reduce((sum, amount) => sum + amount, 0);
-        expect(used).toBeCloseTo(Math.min(capacity, total), 6);
-      }),
-    );
   });
 });

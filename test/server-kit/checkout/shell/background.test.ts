@@ -25,8 +25,9 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
         begun.due++;
         return { hasMore: false, ended: Promise.resolve(nothingDue) };
       },
-      async verifyWoken() {
+      async verify() {
         begun.woken++;
+        return { hasMore: false, ended: Promise.resolve(nothingDue) };
       },
     },
     purge: async () => {},
@@ -101,7 +102,7 @@ describe('a round', () => {
 
   it.each<[string, Partial<BackgroundOptions>]>([
     ['the bus', { onRound: fail }],
-    ['the store', { reconciler: { begin: async () => fail(), verifyWoken: async () => {} } }],
+    ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
   ])('in which %s fails is logged, and is followed by the next', async (_what, options) => {
     const { start, clock, begun, log, stop } = createIdle(options);
     start();
@@ -117,7 +118,7 @@ it('A single round calls the handlers that are due, and waits for them, also if 
   const down = new Error('It is down.');
   const done: string[] = [];
   const { runRound } = createIdle({
-    reconciler: { begin: () => Promise.reject(down), verifyWoken: async () => {} },
+    reconciler: { begin: () => Promise.reject(down), verify: () => Promise.reject(down) },
     runner: {
       runSoon: () => done.push('begun'),
       settled: async () => void done.push('settled'),

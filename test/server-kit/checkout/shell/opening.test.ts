@@ -76,6 +76,18 @@ describe('two instances on one store and one service', () => {
     expect(payments()).toHaveLength(1);
   });
 
+  it('wait four seconds for all verifications that an account which is known does not need', async () => {
+    const { one, two, clock } = createTwoInstances();
+    await one.open();
+    clock.advance(31 * 60_000);
+    one.wire.intercept = hanging;
+    const first = one.open();
+    await pass(clock, 1000);
+    const second = await two.open();
+    await pass(clock, 3500);
+    expect(await first).toMatchObject({ reference: second.reference });
+  });
+
   it.each([
     ['the other', false],
     ['itself, in a later request', true],

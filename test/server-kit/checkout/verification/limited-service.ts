@@ -52,15 +52,15 @@ export function createWorld(limit: Limit, { instances = 1, seed = '1' } = {}) {
       if (!isTaken) await budget.refuse({ sentMsAgo: clock.now() - sentAt, pauseMs });
     };
     const queue = createQueue<void>({
-      ...{ budget, isWanted: () => true, wait: clock.wait, stopping: stopping.signal },
+      ...{ budget, run, isWanted: () => true, wait: clock.wait, stopping: stopping.signal },
     });
-    return { ...queue, run };
+    return queue;
   });
   const keepVerifying = async (reference: string, queue: (typeof all)[number]): Promise<void> => {
     for (;;) {
       await clock.wait(2000);
       const askedAt = clock.now();
-      const { begun } = queue.add(reference, 'waiting', queue.run);
+      const { begun } = queue.add(reference, 'waiting');
       const { work } = await begun;
       counts.waitsMs.push(clock.now() - askedAt);
       await work;

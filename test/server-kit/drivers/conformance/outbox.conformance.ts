@@ -17,7 +17,15 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, ...facts }));
       await write("o'1 ?2", { events });
       const record = newOrder("o'1 ?2");
-      const first = { ...events[0], token: 1, failure: null, wasLost: false, record, hasMore: false };
+      const first = {
+        ...events[0],
+        token: 1,
+        failure: null,
+        recordId: "o'1 ?2",
+        wasLost: false,
+        record,
+        hasMore: false,
+      };
       expect(await claimNext()).toEqual(first);
       clock.advance(1000);
       const lost = await claimNext();

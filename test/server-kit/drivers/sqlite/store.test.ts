@@ -167,7 +167,7 @@ it('SQLite reads only woken records to claim them', async () => {
     'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at',
   );
   expect(rows).toMatchObject([
-    { detail: expect.stringContaining('USING INDEX transfer_checkout_records_woken') },
+    { detail: expect.stringContaining('USING INDEX transfer_checkout_records_due (woken=?') },
   ]);
 });
 
