@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useFocusReturn } from '../hooks/use-focus-return.ts';
 import { useAnnouncements } from './use-announcements.ts';
 
@@ -13,9 +13,14 @@ const regions = [0, 1, 2, 3] as const;
 export function Announcer({ card }: { readonly card: RefObject<HTMLElement | null> }): JSX.Element {
   const announcements = useAnnouncements();
   const restoreFocus = useFocusReturn(card, announcements.skip);
+  const [isPainted, setPainted] = useState(false);
+  // Writing out the lines takes a slow phone as long as drawing the screen, which comes first.
+  useEffect(() => setPainted(true), []);
   // Read here, so that the lines are committed with the screen that they belong to.
-  const next = announcements.next.value;
-  useLayoutEffect(() => announcements.commit(restoreFocus), [announcements, next]);
+  const next = isPainted && announcements.next.value;
+  useLayoutEffect(() => {
+    if (next) announcements.commit(restoreFocus);
+  }, [announcements, next]);
   return (
     <>
       {regions.map((index) => (
