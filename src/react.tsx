@@ -5,15 +5,16 @@ import {
   type JSX,
   type ReactNode,
   type Ref,
-  type RefCallback,
   useEffect,
   useImperativeHandle,
   useState,
 } from 'react';
 import type { TransferCheckoutAttributes, TransferCheckoutListeners } from './entry/element/element-types.ts';
 import type { TransferCheckoutElement } from './entry/element/transfer-checkout-element.ts';
-import { createReactCheckout } from './entry/react-checkout.ts';
+import { type CheckoutHandle, createReactCheckout } from './entry/react-checkout.ts';
 import type { CheckoutOptions } from './options/options.ts';
+
+export type { CheckoutHandle };
 
 /** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */
 type OwnProps = TransferCheckoutAttributes & TransferCheckoutListeners;
@@ -27,18 +28,6 @@ declare module 'react' {
     }
   }
 }
-
-/** A component's handle on its checkout. It stays the same for the life of the component. */
-export type CheckoutHandle = {
-  /** Shows the checkout inside the element that has this `ref`. */
-  readonly ref: RefCallback<HTMLElement>;
-  /** Opens the checkout above the page. `target` dispatches the events, for example the button that was pressed. */
-  readonly open: (target?: Element) => Promise<void>;
-  /** Hides the checkout and keeps watching the account; see `TransferCheckout`. */
-  readonly close: () => void;
-  /** Checks the payment at once. */
-  readonly refresh: () => void;
-};
 
 /** How the hook behaves; all other options are the checkout's. */
 export type CheckoutHookOptions = {

@@ -38,11 +38,9 @@ const src = readTag('src');
 const importWidget = async (attempt: number): Promise<Widget> => {
   const file = fileNameOf('widget', attempt);
   const isAbsolute = /^\s*(https?:)?\/\//i.test(src);
-  const widget = import(
-    /* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`
-  );
-  warmUpFormats();
-  return widget;
+  // Later, because the session request is sent first.
+  setTimeout(warmUpFormats);
+  return import(/* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`);
 };
 
 /** Formats an amount and a time while the widget is loading: the first of each takes tens of milliseconds on a slow phone. */
@@ -62,6 +60,8 @@ const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
   'TransferCheckout',
 )?.value;
 const isFirst = typeof earlier?.mountCheckout !== 'function';
+// An element of the page needs the widget in any case, and nothing takes longer to load.
+if (isFirst && document.querySelector('transfer-checkout:not([modal])')) preload();
 const allow = (!isFirst && earlier?.allowOrigins) || allowOrigins;
 allow(readTag('data-allowed-origins').split(/\s+/));
 window.TransferCheckout = { ...loader, allowOrigins: allow, version };

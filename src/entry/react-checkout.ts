@@ -4,14 +4,15 @@ import { orderOf, type TransferCheckout } from './create-widget.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
 import { wasOpen } from './reopen/was-open.ts';
 
+/** A component's handle on its checkout. It stays the same for the life of the component. */
+export type CheckoutHandle = {
+  /** Shows the checkout inside the element that has this `ref`. */
+  readonly ref: (element: HTMLElement | null) => void;
+} & Pick<TransferCheckout, 'open' | 'close' | 'refresh'>;
+
 /** A checkout for a React component, which may mount and unmount it at any time. */
 export type ReactCheckout = {
-  readonly handle: {
-    readonly ref: (element: HTMLElement | null) => void;
-    readonly open: (target?: Element) => Promise<void>;
-    readonly close: () => void;
-    readonly refresh: () => void;
-  };
+  readonly handle: CheckoutHandle;
   /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
   readonly reopen: () => () => void;
   /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */

@@ -8,7 +8,6 @@ import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { CheckoutProvider } from './hooks/use-checkout.ts';
 import type { ModalOptions } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
-import { preloadParts } from './preload-parts.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
 export type ShowOptions = ModalOptions & {
@@ -67,7 +66,7 @@ export function showCheckout(
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
     render(h(CheckoutProvider, { value: context }, checkout), element);
   });
-  const stops = [preloadParts(model), stopWaiting, stopRendering, viewState.stop];
+  const stops = [stopWaiting, stopRendering, viewState.stop];
 
   return {
     leave: viewState.leaving.leave,

@@ -93,11 +93,16 @@ describe('checkout.js from another origin', () => {
 });
 
 describe('an early session request', () => {
-  it('is sent once while the widget loads, and its session is shown', async ({ expect, newShopper }) => {
+  it('is sent once while the widget loads, which is requested first, and its session is shown', async ({
+    expect,
+    newShopper,
+  }) => {
     const context = await newShopper();
     const letGo = await hold(context, /checkout-widget-/);
     const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
     await expect.poll(() => postsOf(shop)).toHaveLength(1);
+    const indexOf = (part: string): number => shop.requested.findIndex((url) => url.includes(part));
+    expect(indexOf('/checkout-widget-')).toBeLessThan(indexOf('/checkout/sessions'));
     letGo();
     await shop.untilState('awaitingTransfer');
     await shop.field('countdown').filter({ hasText: ':' }).waitFor();

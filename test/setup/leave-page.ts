@@ -1,12 +1,16 @@
+import { options } from 'preact';
 import { afterAll, vi } from 'vitest';
+
+// Effects after the paint run in the turns that `settle` waits for.
+options.requestAnimationFrame = setImmediate;
 
 /** Leaves the page of the worker as the next file expects it. */
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  // Preact runs effects after the next frame. A frame that is still pending would fail once the environment of the file is removed.
-  await new Promise(requestAnimationFrame);
+  // An effect that is still pending would fail once the environment of the file is removed.
+  await new Promise(setImmediate);
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();

@@ -2,7 +2,11 @@ import { effect } from '@preact/signals';
 import type { Leaving } from '../model/leaving.ts';
 import { moveFocus, unhideFrame } from './move-focus.ts';
 
-/** Keeps the focus in a card, as `useFocusReturn` says, until `stop` is called. */
+/**
+ * Keeps the focus in a card until `stop` is called. When the focused element is removed, the focus returns to the element that had it before
+ * the leave dialog opened, or else moves to the title, and `onTitleRead` is called with the text that a screen reader then reads. `restore`
+ * restores the focus at once; otherwise it is restored before the next task.
+ */
 export function returnFocus(
   card: HTMLElement,
   { pendingLeave }: Leaving,

@@ -1,6 +1,6 @@
 import { computed, effect } from '@preact/signals';
 import { isPaid, type State } from '../../core/machine/state.ts';
-import { lineLifetimeMs } from '../announcer/use-announcements.ts';
+import { lineLifetimeMs } from '../announcer/announcements.ts';
 import { titleOf } from '../description/title.ts';
 import type { CheckoutModel } from '../model/checkout-model.ts';
 import { createButtonLabel } from './button-label.ts';

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import { useLazyPart } from '../hooks/use-lazy-part.ts';
+import { useLazyPart, usePreload } from '../hooks/use-lazy-part.ts';
 import { LinkIcon } from './icon.tsx';
 
-export const importQrCode = () => import('../lazy/qr-code.ts');
+const importQrCode = () => import('../lazy/qr-code.ts');
 
 /** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
 export function QrCode({ content }: { content: string }): JSX.Element {
@@ -13,7 +13,9 @@ export function QrCode({ content }: { content: string }): JSX.Element {
   const { payLink } = model.settings.value;
   const { lazy, load, reset } = useLazyPart('qr-code', importQrCode);
   const code = useMemo(() => draw(lazy, content), [lazy, content]);
+  const button = useRef<HTMLButtonElement>(null);
   const image = useRef<SVGSVGElement>(null);
+  usePreload('qr-code', importQrCode, button);
   // A code that is cut off cannot be scanned.
   useLayoutEffect(() => image.current?.scrollIntoView({ block: 'nearest' }), [code]);
   return (
@@ -27,6 +29,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         aria-expanded={!!code}
         aria-busy={lazy.name === 'loading'}
         onClick={code ? reset : load}
+        ref={button}
       >
         <LinkIcon name="qr" />
         {text(code ? 'hideQr' : 'showQr')}

@@ -7,10 +7,11 @@ import { directionOf, type Translator } from '../../i18n/translator.ts';
 import { type Receipt, receiptLines } from '../description/receipt-lines.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
+import { usePreload } from '../hooks/use-lazy-part.ts';
 import { CopyLink } from './copying.tsx';
 import { LinkIcon } from './icon.tsx';
 
-export const importReceipt = () => import('../lazy/receipt.ts');
+const importReceipt = () => import('../lazy/receipt.ts');
 
 type ReceiptActionsProps = { readonly payment: PaymentView; readonly receipt: RefObject<Element | null> };
 
@@ -19,6 +20,7 @@ export function ReceiptActions({ payment, receipt: shown }: ReceiptActionsProps)
   const { model, translator: localized } = useCheckout();
   const translator = localized.value;
   const { setHint } = useHint();
+  usePreload('receipt', importReceipt, shown);
   const receipt = receiptOf(payment, translator, model.settings.value.merchantName);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
     let isCertain = false;

@@ -1,17 +1,34 @@
 import { parseArgs } from 'node:util';
 import { brotliSizeOf, pages, startSite } from './site.ts';
-import { type Network, networks, openBrowser, type Visit, type Waiting } from './visit.ts';
+import { type Network, networks, openBrowser, type Visit } from './visit.ts';
+
+const waitSeconds = 40;
+
+type Column = { readonly name: string; readonly unit: string; readonly read: (visit: Visit) => number };
+
+const loadingColumns: readonly Column[] = [
+  { name: 'number', unit: 'ms', read: ({ numberMs }) => numberMs },
+  { name: 'ready', unit: 'ms', read: ({ readyMs }) => readyMs },
+  { name: 'heap', unit: 'KB', read: ({ heapKb }) => heapKb },
+];
+
+const waitingColumns: readonly Column[] = [
+  { name: 'script', unit: 'ms', read: ({ waiting }) => waiting.scriptMs },
+  { name: 'style', unit: 'ms', read: ({ waiting }) => waiting.styleMs },
+  { name: 'layout', unit: 'ms', read: ({ waiting }) => waiting.layoutMs },
+];
 
 /**
  * Measures when a shopper on a slow phone sees the account number, and when the checkout is ready (the countdown runs, so the
- * poll and the buttons do too), and how much memory the page takes then. All pages are visited in turn, so that a busy moment of the machine hits all of them.
+ * poll and the buttons do too), and how much memory the page takes then. All pages are visited in turn, so that a busy moment of the
+ * machine hits all of them. `waiting` measures the work of each page while the shopper waits.
  */
-const help = `npm run bench -- browser [--net slow3g,slow4g] [--runs 5] [--cpu 4] [--wait 0]
+const help = `npm run bench -- browser [waiting] [--net slow3g,slow4g] [--runs 5] [--cpu 4]
 
-  --net   networks: ${Object.keys(networks).join(', ')}
-  --runs  measured visits of each page; medians are printed
-  --cpu   how many times slower the CPU is made
-  --wait  seconds to wait then on each visit: prints the work of the page meanwhile`;
+  waiting  measures ${waitSeconds} seconds of waiting instead, on all pages at once; by default on slow4g with the CPU's own speed
+  --net    networks: ${Object.keys(networks).join(', ')}
+  --runs   measured visits of each page; medians are printed
+  --cpu    how many times slower the CPU is made`;
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((left, right) => left - right);
@@ -21,72 +38,63 @@ const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 };
 
-function report(visits: ReadonlyMap<string, readonly Visit[]>, network: Network): void {
-  const lines: string[] = [];
-  let yardstick: { number: number; ready: number; heap: number } | undefined;
-  for (const { name, files } of pages) {
-    const own = visits.get(name) ?? [];
-    const number = median(own.map(({ numberMs }) => numberMs));
-    const ready = median(own.map(({ readyMs }) => readyMs));
-    const heap = median(own.map(({ heapKb }) => heapKb));
-    yardstick ??= { number, ready, heap };
-    const ratio = (value: number, of: number, unit = 'ms'): string =>
-      `${Math.round(value)} ${unit} (${(value / of).toFixed(2)}x)`;
-    const size = `${(brotliSizeOf(files) / 1024).toFixed(1)} KB`;
-    lines.push(
-      `| ${name} | ${size} | ${ratio(number, yardstick.number)} | ${ratio(ready, yardstick.ready)} | ${ratio(heap, yardstick.heap, 'KB')} |`,
-    );
-  }
-  process.stdout.write(
-    `\n${network}\n| page | brotli | number | ready | heap |\n|---|---|---|---|---|\n${lines.join('\n')}\n`,
-  );
-}
+type Visits = ReadonlyMap<string, readonly Visit[]>;
 
-function reportWaiting(visits: ReadonlyMap<string, readonly Visit[]>, seconds: number): void {
-  const lines = pages.map(({ name }) => {
-    const own = (visits.get(name) ?? []).flatMap(({ waiting }) => waiting ?? []);
-    const cell = (name: keyof Waiting): string => median(own.map((waiting) => waiting[name])).toFixed(0);
-    const cells = (['scriptMs', 'styleMs', 'layoutMs'] as const).map(cell);
-    return `| ${name} | ${cells.join(' | ')} |`;
+/** Prints the medians of some figures, and their ratios to those of the hand-written page. */
+function report(title: string, visits: Visits, columns: readonly Column[]): void {
+  const firsts = new Map<Column, number>();
+  const lines = pages.map(({ name, files }) => {
+    const cells = columns.map((column) => {
+      const value = median((visits.get(name) ?? []).map(column.read));
+      const first = firsts.get(column) ?? value;
+      firsts.set(column, first);
+      return `${Math.round(value)} ${column.unit} (${(value / first).toFixed(2)}x)`;
+    });
+    return `| ${[name, `${(brotliSizeOf(files) / 1024).toFixed(1)} KB`, ...cells].join(' | ')} |`;
   });
+  const header = ['page', 'brotli', ...columns.map(({ name }) => name)].join(' | ');
   process.stdout.write(
-    `\n${seconds} seconds of waiting\n| page | script ms | style ms | layout ms |\n|---|---|---|---|\n${lines.join('\n')}\n`,
+    `\n${title}\n| ${header} |\n${'|---'.repeat(columns.length + 2)}|\n${lines.join('\n')}\n`,
   );
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    net: { type: 'string', default: 'slow3g,slow4g' },
+    net: { type: 'string' },
     runs: { type: 'string', default: '5' },
-    cpu: { type: 'string', default: '4' },
-    wait: { type: 'string', default: '0' },
+    cpu: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 
 async function run(): Promise<void> {
-  const chosen = values.net.split(',').filter((name): name is Network => name in networks);
+  const isWaiting = positionals[0] === 'waiting';
+  const { net = isWaiting ? 'slow4g' : 'slow3g,slow4g', cpu = isWaiting ? '1' : '4' } = values;
+  const chosen = net.split(',').filter((name): name is Network => name in networks);
   const runs = Number(values.runs);
-  const cpu = Number(values.cpu);
-  const waitSeconds = Number(values.wait);
-  if (chosen.length === 0 || !(runs >= 1) || !(cpu >= 1) || !(waitSeconds >= 0)) throw new Error(help);
+  if (chosen.length === 0 || !(runs >= 1) || !(Number(cpu) >= 1)) throw new Error(help);
   const site = await startSite();
   const browser = await openBrowser();
   try {
     for (const network of chosen) {
       const visits = new Map<string, Visit[]>(pages.map(({ name }) => [name, []]));
-      // The first round warms up server and browser, and is not counted.
+      const visit = async ({ name, path }: (typeof pages)[number], round: number): Promise<void> => {
+        const options = { network, cpu: Number(cpu), waitSeconds: isWaiting ? waitSeconds : 0 };
+        const measured = await browser.visit(`${site.origin}${path}`, options);
+        // The first round warms up server and browser, and is not counted.
+        if (round > 0) visits.get(name)?.push(measured);
+        const { numberMs, readyMs } = measured;
+        process.stderr.write(
+          `${network} ${round}/${runs} ${name}: ${Math.round(numberMs)} / ${Math.round(readyMs)} ms\n`,
+        );
+      };
       for (let round = 0; round <= runs; round++) {
-        for (const { name, path } of pages) {
-          const visit = await browser.visit(`${site.origin}${path}`, { network, cpu, waitSeconds });
-          if (round > 0) visits.get(name)?.push(visit);
-          process.stderr.write(
-            `${network} ${round}/${runs} ${name}: ${Math.round(visit.numberMs)} / ${Math.round(visit.readyMs)} ms\n`,
-          );
-        }
+        if (isWaiting) await Promise.all(pages.map((page) => visit(page, round)));
+        else for (const page of pages) await visit(page, round);
       }
-      report(visits, network);
-      if (waitSeconds > 0) reportWaiting(visits, waitSeconds);
+      if (isWaiting) report(`${network}, ${waitSeconds} seconds of waiting`, visits, waitingColumns);
+      else report(network, visits, loadingColumns);
     }
   } finally {
     await browser.close();

@@ -13,7 +13,7 @@ export type Network = keyof typeof networks;
 export type Waiting = { scriptMs: number; styleMs: number; layoutMs: number };
 
 /** When the account number and the countdown had text, in milliseconds from the start of the navigation, and the heap in KB at the end. */
-export type Visit = { numberMs: number; readyMs: number; heapKb: number; waiting?: Waiting };
+export type Visit = { numberMs: number; readyMs: number; heapKb: number; waiting: Waiting };
 
 type VisitOptions = { network: Network; cpu: number; waitSeconds: number };
 
@@ -120,7 +120,7 @@ export async function openBrowser() {
       return {
         numberMs: fields.get('accountNumber') ?? Number.NaN,
         readyMs: fields.get('countdown') ?? Number.NaN,
-        ...(waitSeconds > 0 && { waiting: await measureWaiting(session, waitSeconds) }),
+        waiting: await measureWaiting(session, waitSeconds),
         heapKb: await measureHeap(session),
       };
     } finally {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { type CheckoutOptions, createTransferCheckout } from '../../../src/index.ts';
-import { lineLifetimeMs } from '../../../src/widget/announcer/use-announcements.ts';
+import { lineLifetimeMs } from '../../../src/widget/announcer/announcements.ts';
 import { place, stubServer } from '../../entry/shop.ts';
 import { settle, settleImports } from '../../settle.ts';
 

@@ -1,6 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { useLayoutEffect, useMemo } from 'preact/hooks';
-import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
+import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { connectionLine, copyLine, stateLine, timeLine } from './lines.ts';
 
 /** The lines that screen readers announce, one for each live region. */
@@ -22,15 +21,8 @@ export type Announcements = {
  */
 export const lineLifetimeMs = 10_000;
 
-/** Returns the announcements of the checkout, for as long as the component is mounted. */
-export function useAnnouncements(): Announcements {
-  const context = useCheckout();
-  const announcements = useMemo(() => createAnnouncements(context), [context]);
-  useLayoutEffect(() => announcements.stop, [announcements]);
-  return announcements;
-}
-
-function createAnnouncements(context: CheckoutContext): Announcements {
+/** Creates the announcements of a checkout. */
+export function createAnnouncements(context: CheckoutContext): Announcements {
   // One computed each: the time left changes every second, but its line only at certain steps.
   const parts = [stateLine, connectionLine, copyLine, timeLine].map((line) => computed(() => line(context)));
   const next = computed(() => parts.map(({ value }) => value));
