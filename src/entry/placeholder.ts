@@ -1,5 +1,6 @@
 import type { en } from '../i18n/en.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { pageDocument } from '../widget/dom/page.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
 const messages: Pick<typeof en, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain'> = {
@@ -64,7 +65,7 @@ function createTextElement(
   near: Element,
   options: PlaceholderOptions,
 ): HTMLElement {
-  const element = document.createElement(name);
+  const element = pageDocument.createElement(name);
   const tag = languageOf(near, options);
   const base = tag.replace(/-.*/, '');
   const custom = options.text?.[key];
@@ -87,7 +88,7 @@ function languageOf(element: Element, { locale = 'auto' }: PlaceholderOptions): 
 
 /** Screen readers announce a progress bar in the reader's own language. */
 function createProgress(label = ''): Element {
-  const progress = document.createElement('progress');
+  const progress = pageDocument.createElement('progress');
   progress.ariaLabel = label;
   return progress;
 }
