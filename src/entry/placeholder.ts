@@ -1,3 +1,4 @@
+import { baseOf, findByTag } from '../i18n/by-tag.ts';
 import type { en } from '../i18n/en.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
@@ -67,15 +68,15 @@ function createTextElement(
 ): HTMLElement {
   const element = pageDocument.createElement(name);
   const tag = languageOf(near, options);
-  const base = tag.replace(/-.*/, '');
   const custom = options.text?.[key];
   const byLanguage = typeof custom === 'object' ? custom : { [tag]: custom };
-  const message = byLanguage[tag] ?? byLanguage[base];
-  const isEnglish = !message && (base === 'en' || key !== 'loading');
+  const message = findByTag(byLanguage, tag);
+  const isEnglish = !message && (baseOf(tag) === 'en' || key !== 'loading');
   element.lang = isEnglish ? 'en' : tag;
   if (isEnglish) element.dir = 'ltr';
   element.append(
-    message ?? (isEnglish ? (byLanguage.en ?? messages[key]) : createProgress(options.merchantName)),
+    message ??
+      (isEnglish ? (findByTag(byLanguage, 'en') ?? messages[key]) : createProgress(options.merchantName)),
   );
   return element;
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { findByTag } from './by-tag.ts';
 import { en } from './en.ts';
 import { type CurrencyDisplay, isRightToLeft } from './format-money.ts';
 import type { CustomText, Messages, PartialMessages, TextOptions } from './messages.ts';
@@ -66,7 +67,7 @@ export const spokenBy = (translator: Translator): Translator => ({ ...translator
 /** Selects the text for a language, or else the English one. */
 function inLanguage(text: CustomText | undefined, locale: string): string | undefined {
   if (typeof text !== 'object') return text;
-  return text[locale] ?? text[locale.replace(/-.*/, '')] ?? text.en;
+  return findByTag(text, locale) ?? findByTag(text, 'en');
 }
 
 /** Returns the writing direction of a language. */

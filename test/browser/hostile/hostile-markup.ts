@@ -3,14 +3,7 @@ import { button, element, type Hostility, tag } from './hostility.ts';
 /** Names of the document that the checkout reads. Preact reads two more, `createElementNS` and `createTextNode`. */
 const documentNames = [
   ...['activeElement', 'addEventListener', 'baseURI', 'body', 'createElement'],
-  ...[
-    
-    'createTreeWalker',
-    'currentScript',
-    'documentElement',
-    'execCommand',
-    'getElementById',
-  ],
+  ...['createTreeWalker', 'currentScript', 'documentElement', 'execCommand', 'getElementById'],
   ...['head', 'hidden', 'implementation', 'location', 'ownerDocument', 'prerendering', 'querySelector'],
   ...['querySelectorAll', 'readyState', 'removeEventListener', 'visibilityState'],
 ];

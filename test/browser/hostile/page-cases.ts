@@ -9,6 +9,8 @@ import { element, type Hostility, tag } from './hostility.ts';
 import { type PageShop, startPageShop } from './page-shop.ts';
 import { patchedGlobals } from './patched-globals.ts';
 
+/** The screen that keeps trying, or the placeholder that offers to try again. */
+const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
 const hostilities = [...patchedGlobals, ...hostileStorage, ...clobbering, ...tags];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
@@ -73,10 +75,8 @@ export function describeHostilePages(
         const page = await driven.newPage(360);
         await page.open(addPage(shop, hostility, orderId));
         if (hostility.press) await press(page, hostility.press);
-        if (hostility.sentence) {
-          await until(page, '[data-state=unavailable], p[role=alert]:not(:empty)', hostility.sentence);
-          await until(page, '.card button, p[role=alert] button');
-        } else await payOn(page, shop, hostility);
+        if (hostility.sentence) await until(page, failure, hostility.sentence);
+        else await payOn(page, shop, hostility);
         // The developer is told why there is no account.
         const complaints = await complaintsOf(page);
         expect(complaints.filter((one) => !hostility.sentence || !/^CheckoutError: /.test(one))).toEqual([]);
