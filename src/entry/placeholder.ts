@@ -1,5 +1,5 @@
-import { baseOf, findByTag } from '../i18n/by-tag.ts';
 import type { en } from '../i18n/en.ts';
+import { baseOf, findByTag } from '../i18n/messages.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 

@@ -1,6 +1,5 @@
-import { baseOf, findByTag } from './by-tag.ts';
 import { languages, loadMessages, reviewedTags } from './languages.ts';
-import type { AddedLanguage, PartialMessages } from './messages.ts';
+import { type AddedLanguage, baseOf, findByTag, type PartialMessages } from './messages.ts';
 
 /** The options that choose the language. */
 export type LanguageOptions = {

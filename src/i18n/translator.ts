@@ -1,8 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { findByTag } from './by-tag.ts';
 import { en } from './en.ts';
 import { type CurrencyDisplay, isRightToLeft } from './format-money.ts';
-import type { CustomText, Messages, PartialMessages, TextOptions } from './messages.ts';
+import {
+  type CustomText,
+  findByTag,
+  type Messages,
+  type PartialMessages,
+  type TextOptions,
+} from './messages.ts';
 
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
 export type Translate = (key: keyof Messages, values?: Record<string, string>) => string;

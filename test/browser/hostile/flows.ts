@@ -29,7 +29,7 @@ const asks =
 
 const widgetFile: Matches = ({ url }) => `${url}`.includes('/checkout-widget-');
 const session = asks('POST', /undefined/);
-const heldPoll = asks('GET', /wait/);
+export const heldPoll = asks('GET', /wait/);
 const check = asks('GET', /undefined/);
 const newAccount = asks('POST', /new/);
 const renewal = asks('POST', /existing/);
