@@ -46,14 +46,14 @@ export const patchedGlobals: readonly Hostility[] = [
   {
     name: 'a blocker lets fetch throw',
     before: blocked,
-    sentence: /right now.*Still trying/s,
+    sentence: /right now.*keeps trying/s,
   },
   {
     name: 'a blocker lets fetch throw, and the shopper presses a button',
     before: blocked,
     body: button,
     press: '#pay',
-    sentence: /right now.*Still trying/s,
+    sentence: /right now.*keeps trying/s,
   },
   {
     name: 'Promise is a polyfill without finally',
