@@ -8,7 +8,7 @@ import { reopen } from './entry/reopen/reopen.ts';
 import { fileNameOf } from './entry/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './entry/script-tag/loader.ts';
 import { preloadWidget } from './entry/script-tag/preload-widget.ts';
-import { readDocument } from './widget/dom/page.ts';
+import { pageDocument } from './widget/dom/page.ts';
 
 type Global = Loader & {
   /** Lets markup choose checkout servers of these origins; see `allowOrigins` of the npm package. */
@@ -25,7 +25,7 @@ declare global {
 
 /** Returns an attribute of this script's own tag. A module has none, and no other tag is trusted: markup could pass for it. */
 function readTag(name: string): string {
-  const tag = readDocument('currentScript');
+  const tag = pageDocument.currentScript;
   return (tag instanceof HTMLScriptElement && tag.getAttribute(name)) || '';
 }
 

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../contract/errors.ts';
+import { closestTarget, pageDocument } from '../widget/dom/page.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import { openWithLoadingDialog } from './loading-dialog.ts';
 import { readButton } from './options/attributes.ts';
@@ -53,8 +54,8 @@ export function openFromButtons(mounts: MountFunctions): void {
       });
   };
 
-  document.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLElement>('[data-transfer-checkout]');
+  pageDocument.addEventListener('click', (event) => {
+    const button = closestTarget(event, '[data-transfer-checkout]');
     if (!button || button.ariaBusy) return;
     event.preventDefault();
     press(button);
@@ -62,7 +63,7 @@ export function openFromButtons(mounts: MountFunctions): void {
 }
 
 function findElement(selector: string): HTMLElement {
-  const element = document.querySelector<HTMLElement>(selector);
+  const element = pageDocument.querySelector<HTMLElement>(selector);
   if (element) return element;
   throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
 }

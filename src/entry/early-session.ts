@@ -1,4 +1,4 @@
-import { commonInit, type EarlyRequest, versionHeader } from '../core/connection/common-request.ts';
+import { commonInit, type EarlyRequest, readJson, versionHeader } from '../core/connection/common-request.ts';
 import { listStored } from '../core/session/payment-storage.ts';
 import {
   type SessionRequest,
@@ -84,7 +84,7 @@ function send(request: SessionRequest): EarlyRequest {
     signal: controller.signal,
   }).then(async (arrived) => {
     const arrivedAtMs = performance.now();
-    return { response: arrived, text: await arrived.text(), arrivedAtMs };
+    return { response: arrived, json: await readJson(arrived), arrivedAtMs };
   });
   // The reader of the response handles a failure.
   response.catch(() => {});

@@ -1,4 +1,5 @@
 import type { CheckoutOptions } from '../options/options.ts';
+import { pageDocument } from '../widget/dom/page.ts';
 import { pinToVisualViewport } from '../widget/dom/pin-to-visual-viewport.ts';
 import type { TransferCheckout } from './create-widget.ts';
 import { createPlaceholder } from './placeholder.ts';
@@ -57,10 +58,10 @@ export function openWithLoadingDialog({ target, options, create, retry }: OpenOp
 
 /** Opens a dialog on the visible part of the page, with a sheet of the size of the checkout's modal; on a phone it fills the screen. */
 function openDialog(target: Element, options: CheckoutOptions) {
-  const host = document.createElement('div');
-  const dialog = document.createElement('dialog');
-  const sheet = document.createElement('div');
-  const close = document.createElement('button');
+  const host = pageDocument.createElement('div');
+  const dialog = pageDocument.createElement('dialog');
+  const sheet = pageDocument.createElement('div');
+  const close = pageDocument.createElement('button');
   const placeholder = createPlaceholder(target, options);
   const theme = options.appearance?.theme ?? 'auto';
   // `openModal` finds the host by this attribute and replaces it.
@@ -76,7 +77,7 @@ function openDialog(target: Element, options: CheckoutOptions) {
   close.textContent = '✕';
   close.ariaLabel = 'Close';
   close.onclick = () => dialog.close();
-  document.body.append(host);
+  pageDocument.body.append(host);
   // First, because the browser moves the page to a focused button that is out of sight.
   const unpin = pinToVisualViewport(dialog);
   dialog.showModal();

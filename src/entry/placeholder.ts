@@ -1,5 +1,7 @@
 import type { en } from '../i18n/en.ts';
+import { baseOf, findByTag } from '../i18n/messages.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { pageDocument } from '../widget/dom/page.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
 const messages: Pick<typeof en, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain'> = {
@@ -64,17 +66,17 @@ function createTextElement(
   near: Element,
   options: PlaceholderOptions,
 ): HTMLElement {
-  const element = document.createElement(name);
+  const element = pageDocument.createElement(name);
   const tag = languageOf(near, options);
-  const base = tag.replace(/-.*/, '');
   const custom = options.text?.[key];
   const byLanguage = typeof custom === 'object' ? custom : { [tag]: custom };
-  const message = byLanguage[tag] ?? byLanguage[base];
-  const isEnglish = !message && (base === 'en' || key !== 'loading');
+  const message = findByTag(byLanguage, tag);
+  const isEnglish = !message && (baseOf(tag) === 'en' || key !== 'loading');
   element.lang = isEnglish ? 'en' : tag;
   if (isEnglish) element.dir = 'ltr';
   element.append(
-    message ?? (isEnglish ? (byLanguage.en ?? messages[key]) : createProgress(options.merchantName)),
+    message ??
+      (isEnglish ? (findByTag(byLanguage, 'en') ?? messages[key]) : createProgress(options.merchantName)),
   );
   return element;
 }
@@ -87,7 +89,7 @@ function languageOf(element: Element, { locale = 'auto' }: PlaceholderOptions): 
 
 /** Screen readers announce a progress bar in the reader's own language. */
 function createProgress(label = ''): Element {
-  const progress = document.createElement('progress');
+  const progress = pageDocument.createElement('progress');
   progress.ariaLabel = label;
   return progress;
 }

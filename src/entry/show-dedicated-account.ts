@@ -6,7 +6,7 @@ import { type ValidOptions, validateOptions } from '../options/validate-options.
 import { createCheckoutContext } from '../widget/create-context.ts';
 import { addStyles } from '../widget/dom/add-styles.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
-import { preferredLanguagesOf } from '../widget/dom/page.ts';
+import { pageDocument, preferredLanguagesOf } from '../widget/dom/page.ts';
 import { CheckoutProvider } from '../widget/hooks/use-checkout.ts';
 import type { CheckoutModel } from '../widget/model/checkout-model.ts';
 import type { Settings } from '../widget/model/settings.ts';
@@ -52,7 +52,7 @@ export async function renderDedicatedAccount(
   root.textContent = '';
   root.adoptedStyleSheets = [];
   addStyles(root, css);
-  const container = root.appendChild(document.createElement('div'));
+  const container = root.appendChild(pageDocument.createElement('div'));
   render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);
   return () => {
     context.viewState.stop();

@@ -1,5 +1,5 @@
 import { languages, loadMessages, reviewedTags } from './languages.ts';
-import type { AddedLanguage, PartialMessages } from './messages.ts';
+import { type AddedLanguage, baseOf, findByTag, type PartialMessages } from './messages.ts';
 
 /** The options that choose the language. */
 export type LanguageOptions = {
@@ -12,8 +12,6 @@ export type LoadedLanguage = { readonly tag: string; readonly messages: PartialM
 /** Needs no messages: English completes every language. */
 export const english: LoadedLanguage = { tag: 'en', messages: {} };
 
-const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
-
 /** Returns the tags that the merchant allows: the named ones, or for `auto` the reviewed and the added ones. */
 function tagsOf({ locale = 'auto', languages: added = {} }: LanguageOptions): readonly string[] {
   if (locale === 'auto') return [...new Set([...reviewedTags, ...Object.keys(added)])];
@@ -22,8 +20,8 @@ function tagsOf({ locale = 'auto', languages: added = {} }: LanguageOptions): re
 
 /** Returns the tags among which the reader may choose: the allowed ones that have messages. */
 export const offeredLanguages = (options: LanguageOptions): readonly string[] =>
-  [...new Set(tagsOf(options))].filter((tag) =>
-    [tag, baseOf(tag)].some((name) => name === 'en' || name in languages || options.languages?.[name]),
+  [...new Set(tagsOf(options))].filter(
+    (tag) => baseOf(tag) === 'en' || findByTag(languages, tag) || findByTag(options.languages, tag),
   );
 
 /** Returns a language's name in the language itself. */
@@ -60,7 +58,7 @@ export async function loadLanguage(
   preferred: readonly string[],
 ): Promise<LoadedLanguage> {
   const tag = chooseLanguage(options, preferred);
-  const added = options.languages?.[tag] ?? options.languages?.[baseOf(tag)];
+  const added = findByTag(options.languages, tag);
   if (added) return { tag, messages: typeof added === 'function' ? await added() : added };
   if (baseOf(tag) === 'en') return { tag, messages: {} };
   const messages = await loadMessages(baseOf(tag));

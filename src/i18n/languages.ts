@@ -14,7 +14,7 @@ export type Language = {
  * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, and run `npm run docs`; once it is reviewed,
  * add its tag to `reviewedTags`.
  */
-export const languages = {
+export const languages = ownCopy({
   ar: { name: 'العربية', reviewedBy: null, load: () => import('./ar.ts') },
   es: { name: 'Español', reviewedBy: null, load: () => import('./es.ts') },
   fr: { name: 'Français', reviewedBy: null, load: () => import('./fr.ts') },
@@ -24,7 +24,7 @@ export const languages = {
   pt: { name: 'Português', reviewedBy: null, load: () => import('./pt.ts') },
   sw: { name: 'Kiswahili', reviewedBy: null, load: () => import('./sw.ts') },
   yo: { name: 'Yorùbá', reviewedBy: null, load: () => import('./yo.ts') },
-} as const satisfies { readonly [tag: string]: Language };
+} as const satisfies { readonly [tag: string]: Language });
 
 /** A language's own file exports its messages by its tag. */
 type LanguageFile = { readonly [tag: string]: Messages };
@@ -38,7 +38,7 @@ export const reviewedTags: readonly string[] = ['en'];
  * @throws {CheckoutError} `load_failed`
  */
 export async function loadMessages(tag: string): Promise<Messages | undefined> {
-  const known: { readonly [tag: string]: Language } = ownCopy(languages);
+  const known: { readonly [tag: string]: Language } = languages;
   const load = known[tag]?.load;
   return load && (await loadLazyPart(tag, load))[tag];
 }

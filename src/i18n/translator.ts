@@ -1,7 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { en } from './en.ts';
 import { type CurrencyDisplay, isRightToLeft } from './format-money.ts';
-import type { CustomText, Messages, PartialMessages, TextOptions } from './messages.ts';
+import {
+  type CustomText,
+  findByTag,
+  type Messages,
+  type PartialMessages,
+  type TextOptions,
+} from './messages.ts';
 
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
 export type Translate = (key: keyof Messages, values?: Record<string, string>) => string;
@@ -66,7 +72,7 @@ export const spokenBy = (translator: Translator): Translator => ({ ...translator
 /** Selects the text for a language, or else the English one. */
 function inLanguage(text: CustomText | undefined, locale: string): string | undefined {
   if (typeof text !== 'object') return text;
-  return text[locale] ?? text[locale.replace(/-.*/, '')] ?? text.en;
+  return findByTag(text, locale) ?? findByTag(text, 'en');
 }
 
 /** Returns the writing direction of a language. */

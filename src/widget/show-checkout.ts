@@ -3,7 +3,7 @@ import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
 import { createCheckoutContext } from './create-context.ts';
 import { addStyles } from './dom/add-styles.ts';
-import { preferredLanguagesOf } from './dom/page.ts';
+import { pageDocument, preferredLanguagesOf } from './dom/page.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
 import { CheckoutProvider } from './hooks/use-checkout.ts';
 import type { ModalOptions } from './modal/modal.ts';
@@ -54,7 +54,7 @@ export function showCheckout(
   };
   const stopWaiting = serverRendered ? () => {} : model.clock.setTimer(showLoading, 0);
   addStyles(root, checkoutCss + css);
-  const element = document.createElement('div');
+  const element = pageDocument.createElement('div');
 
   let isRendered = false;
   const stopRendering = effect(() => {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { firefox } from 'playwright-core';
-import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
+import type { JourneyBrowser } from './journey-page.ts';
+import { journeysOf } from './playwright-browser.ts';
 
 /** Firefox's sandbox reads the fonts of `test/setup/fonts.conf` only with leave. */
 const firefoxUserPrefs = {
@@ -10,20 +11,5 @@ const firefoxUserPrefs = {
 };
 
 /** Starts a Firefox built by Mozilla or Debian. */
-export async function startFirefox(executablePath: string): Promise<JourneyBrowser> {
-  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs });
-  return {
-    close: () => browser.close(),
-    async newPage(width) {
-      const context = await browser.newContext({ viewport: { width, height: 740 } });
-      const page = await context.newPage();
-      return {
-        open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
-        reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
-        evaluate: ((run, given) => page.evaluate(run as never, given)) as JourneyPage['evaluate'],
-        click: (selector) => page.locator(selector).first().click(),
-        pressKey: (key) => page.keyboard.press(key),
-      };
-    },
-  };
-}
+export const startFirefox = async (executablePath: string): Promise<JourneyBrowser> =>
+  journeysOf(await firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs }));

@@ -17,16 +17,30 @@ declare global {
 /** Runs in the page, before all other scripts. */
 function watch(): void {
   const complaints: string[] = [];
-  const findIn = (root: ParentNode, selector: string): Element | null => {
-    const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-    return roots.reduce((found, inner) => found ?? findIn(inner, selector), root.querySelector(selector));
+  // Markup may give its names to those of the document.
+  const allIn = (root: Document | ShadowRoot, selector: string): Element[] => {
+    const { querySelectorAll } = root === document ? Document.prototype : DocumentFragment.prototype;
+    return [...Reflect.apply(querySelectorAll, root, [selector])];
+  };
+  const findIn = (root: Document | ShadowRoot, selector: string): Element | null => {
+    const [own] = allIn(root, selector);
+    if (own) return own;
+    for (const { shadowRoot } of allIn(root, '*')) {
+      const inner = shadowRoot instanceof ShadowRoot && findIn(shadowRoot, selector);
+      if (inner) return inner;
+    }
+    return null;
   };
   window.watched = { complaints, find: (selector) => findIn(document, selector) };
   const reasonOf = (event: Event): string => {
     if (event instanceof ErrorEvent) return event.message;
     return event.target instanceof Element ? `not loaded: ${event.target.outerHTML}` : event.type;
   };
-  addEventListener('error', (event) => complaints.push(reasonOf(event)), true);
+  const note = (event: Event): void => {
+    // The checkout's own event of this name is for its listeners.
+    if (!(event instanceof CustomEvent)) complaints.push(reasonOf(event));
+  };
+  addEventListener('error', note, true);
   addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)));
   addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
     complaints.push(`${violatedDirective} in ${sourceFile}`),
@@ -37,6 +51,9 @@ function watch(): void {
     error(...details);
   };
 }
+
+/** A script of a page that records its errors in `window.watched`. */
+export const watchScript = `(${watch})();`;
 
 export type WatchedDemo = {
   url: string;
@@ -50,7 +67,8 @@ export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
   const held = new Map<string, Promise<void>>();
   const { url: watchedUrl, close } = await serveUntilClosed(async (request, response) => {
     const { method, headers, url = '/' } = request;
-    if (url === '/watch.js') return sendWatch(response);
+    if (url === '/watch.js')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(watchScript);
     const name = [...held.keys()].find((part) => url.includes(`/package/${part}`));
     if (name !== undefined) await held.get(name);
     const onward = forward(target + url, { method, headers }, (incoming) => {
@@ -69,10 +87,6 @@ export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
       return () => letGo();
     },
   };
-}
-
-function sendWatch(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'text/javascript' }).end(`(${watch})();`);
 }
 
 async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {

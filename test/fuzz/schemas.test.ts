@@ -17,6 +17,7 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
+import { readJson } from '../../src/core/connection/common-request.ts';
 import { parseBody } from '../../src/core/connection/read-response.ts';
 import { createLink } from '../../src/core/session/checkout-link.ts';
 import { sessionOf } from '../core/views.ts';
@@ -70,10 +71,12 @@ describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) 
   fuzz(
     'is refused with invalid_response, or has its own fields only, amounts in whole units, and web addresses',
     wireText(valid),
-    (text) => {
+    async (text) => {
+      const response = new Response(text);
+      const json = await readJson(response);
       let parsed: object;
       try {
-        parsed = parseBody(schema as v.GenericSchema<object>, { response: new Response(), text });
+        parsed = parseBody(schema as v.GenericSchema<object>, { response, json });
       } catch (error) {
         expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
         return;

@@ -38,6 +38,8 @@ describe('the language', () => {
     [{ locale: ['en', 'xx', 'ha', 'ha'] }, ['en', 'ha']],
     [{ languages: { de: {} } }, ['en', 'de']],
     [{ locale: 'en de', languages: { de: {} } }, ['en', 'de']],
+    // A language tag, and a name that objects inherit.
+    [{ locale: 'en valueOf', languages: { de: {} } }, ['en']],
   ])('can be chosen by the reader, for options %j, from %j', (options, tags) => {
     expect(offeredLanguages(options)).toEqual(tags);
   });
@@ -52,6 +54,11 @@ describe('the language', () => {
       expect(reviewedTags.includes(tag)).toBe(reviewedBy !== null);
       if (!reviewedBy) expect(chooseLanguage({}, [tag])).toBe('en');
     }
+  });
+
+  it('has no messages from what objects inherit', async () => {
+    const loaded = await loadLanguage({ locale: 'valueOf', languages: { de: {} } }, []);
+    expect(loaded).toEqual({ tag: 'en', messages: {} });
   });
 
   it('has the merchant’s messages, given or loaded, before ours', async () => {

@@ -17,6 +17,8 @@ describe('the translator', () => {
     expect(text('waiting')).toBe('Patience');
     localization.setLanguage('yo', {});
     expect([text('waiting'), text('copy')]).toEqual(['Hold on', 'Daakọ']);
+    localization.setLanguage('valueOf', {});
+    expect([text('waiting'), text('copy')]).toEqual(['Hold on', 'Copy']);
   });
 
   it('inserts values literally, even ones that look like replacement patterns', () => {

@@ -11,7 +11,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'core/machine': 'contract',
     'core/session': 'contract core/machine core/connection',
     entry: 'contract core/** i18n options widget/** entry/**',
-    'entry/element': 'contract options entry entry/options',
+    'entry/element': 'contract options widget/dom entry entry/options',
     'entry/options': 'contract core/session options widget/dom widget/model',
     'entry/render': 'contract core/machine i18n options widget/** entry/options entry/script-tag',
     'entry/reopen':

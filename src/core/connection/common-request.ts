@@ -3,7 +3,8 @@ import { contractHeaders, contractVersion } from '../../contract/routes.ts';
 /** A response and its body; of an early request also when it arrived, on the monotonic clock. */
 export type ReadResponse = {
   readonly response: Response;
-  readonly text: string;
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown;
   readonly arrivedAtMs?: number;
 };
 
@@ -19,6 +20,16 @@ export const commonInit = {
   // A redirect would pass the client secret on.
   redirect: 'error',
 } as const;
+
+/** Reads the body by the response's own parser, because a page may have replaced `JSON.parse`, for example to read dates. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if ((error as Error).name === 'SyntaxError') return undefined;
+    throw error;
+  }
+}
 
 export const versionHeader: Readonly<Record<string, string>> = {
   [contractHeaders.version]: `${contractVersion}`,

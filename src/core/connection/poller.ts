@@ -35,6 +35,7 @@ export function pollPayment(options: PollOptions): Poller {
       if (waitMs <= 0) await check();
       else await activity.run('waiting', (cancelled) => wait(environment, cancelled, ms));
     }
+    stopObserving();
   };
 
   const stopObserving = observePage(environment, (event) => {
@@ -50,6 +51,6 @@ export function pollPayment(options: PollOptions): Poller {
       schedule.requestByHand();
       activity.cancel();
     },
-    done: run().finally(stopObserving),
+    done: run(),
   };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contractHeaders } from '../../contract/routes.ts';
 import type { ReadResponse } from './common-request.ts';
-import { invalidResponse, parseJson, parseNumber } from './send-request.ts';
+import { invalidResponse, parseNumber } from './send-request.ts';
 
 /** The times of a response of the checkout server, in milliseconds. */
 export type ResponseTimes = {
@@ -37,9 +37,8 @@ export const readHeaders = ({
  */
 export function parseBody<const T extends v.GenericSchema>(
   schema: T,
-  { text }: ReadResponse,
+  { json }: ReadResponse,
 ): v.InferOutput<T> {
-  const json = parseJson(text);
   if (json === undefined) throw invalidResponse('is not JSON');
   const { success, output, issues } = v.safeParse(schema, json);
   if (success) return output;

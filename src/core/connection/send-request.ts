@@ -6,9 +6,15 @@ import {
 } from '../../contract/errors.ts';
 import { ownCopy } from '../../contract/own-fields.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { commonInit, type EarlyRequest, type ReadResponse, versionHeader } from './common-request.ts';
+import {
+  commonInit,
+  type EarlyRequest,
+  type ReadResponse,
+  readJson,
+  versionHeader,
+} from './common-request.ts';
 import type { Environment } from './environment.ts';
-import { linkAbort } from './wait.ts';
+import { linkAbort, orAbort } from './wait.ts';
 
 /** How long a response may take beyond the requested wait. */
 const timeoutMs = 15_000;
@@ -59,9 +65,10 @@ export function createSendRequest({
         credentials,
         signal: controller.signal,
       };
-      const read = await (early?.response ?? readText(environment.fetch(baseUrl + path, request)));
-      if (!read.response.ok && read.response.status !== 304) throw errorOf(read, init.method);
-      return read;
+      const sent = early?.response ?? read(environment.fetch(baseUrl + path, request));
+      const arrived = await orAbort(controller.signal, sent);
+      if (!arrived.response.ok && arrived.response.status !== 304) throw errorOf(arrived, init.method);
+      return arrived;
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
       throw new CheckoutError('network_error', `No response from ${baseUrl + path}.`, { cause });
@@ -72,9 +79,9 @@ export function createSendRequest({
   };
 }
 
-async function readText(sent: Promise<Response>): Promise<ReadResponse> {
+async function read(sent: Promise<Response>): Promise<ReadResponse> {
   const response = await sent;
-  return { response, text: await response.text() };
+  return { response, json: await readJson(response) };
 }
 
 /** Returns the number of a header; undefined where it has none. */
@@ -82,26 +89,17 @@ export function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns undefined for a text that is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export function invalidResponse(problem: string): CheckoutError {
   return new CheckoutError('invalid_response', `The response ${problem}; ${checkBaseUrl}`);
 }
 
 function errorOf(
-  { response: { status, headers }, text }: ReadResponse,
+  { response: { status, headers }, json }: ReadResponse,
   method: RequestOptions['method'],
 ): CheckoutError {
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
   // Only a code of the closed list is trusted, and no other field of the problem.
-  const { code, detail }: Partial<Problem> = ownCopy(parseJson(text) as Partial<Problem>);
+  const { code, detail }: Partial<Problem> = ownCopy(json as Partial<Problem>);
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
   return new CheckoutError(
     codeOfStatus(status, method),

@@ -26,6 +26,15 @@ export async function untilVisible(environment: Environment, signal: AbortSignal
   release();
 }
 
+/** Settles as `work`, or rejects as soon as the signal is aborted: a page may have wrapped `fetch` in a function that ignores it. */
+export function orAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+    work.then(resolve, reject);
+  });
+}
+
 /** Creates an AbortController that also aborts with `parent`, until `release` is called. */
 export function linkAbort(parent: AbortSignal): { controller: AbortController; release: () => void } {
   const controller = new AbortController();

@@ -1,4 +1,5 @@
 import type { CheckoutOptions } from '../../options/options.ts';
+import { pageDocument } from '../../widget/dom/page.ts';
 import type { MountFunctions, TransferCheckout } from '../create-widget.ts';
 import { openWithLoadingDialog, type ShowFailure } from '../loading-dialog.ts';
 import { readElement } from '../options/attributes.ts';
@@ -87,13 +88,15 @@ export function createElementCheckout(element: HTMLElement, mounts: MountFunctio
  */
 const isRenderedLater = (element: Element): boolean =>
   element.hasAttribute('data-server-rendered') &&
-  document.readyState === 'loading' &&
+  pageDocument.readyState === 'loading' &&
   !element.shadowRoot?.querySelector('[data-rendered]');
 
 /** Waits until the parser has reached the element's server-rendered content, or the end of the page. */
 async function untilRendered(element: Element): Promise<void> {
   while (isRenderedLater(element))
-    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
+    await new Promise((resolve) =>
+      pageDocument.addEventListener('readystatechange', resolve, { once: true }),
+    );
 }
 
 /** Dispatches an error as an event, which does not bubble. An error that no listener cancels is logged. */

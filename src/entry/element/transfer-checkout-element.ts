@@ -84,18 +84,20 @@ export function defineCheckoutElement(functions: MountFunctions): void {
 
 /** Defines an option as a property of the element. */
 function defineProperty(name: OptionName): void {
-  Object.defineProperty(TransferCheckoutElement.prototype, name, {
+  const property: PropertyDescriptor & ThisType<TransferCheckoutElement> = {
     configurable: true,
     enumerable: true,
-    get(this: TransferCheckoutElement) {
+    get() {
       // The prototype itself has none.
       return internals.get(this)?.values[name];
     },
-    set(this: TransferCheckoutElement, value: unknown) {
+    set(value: unknown) {
       const { values, checkout } = internalsOf(this);
       const isNew = value !== values[name];
       values[name] = value;
       checkout.changed(isNew);
     },
-  });
+  };
+  // A descriptor that inherits `value` would be refused.
+  Object.defineProperty(TransferCheckoutElement.prototype, name, ownCopy(property));
 }

@@ -1,6 +1,7 @@
 import { listStored } from '../../core/session/payment-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { validateOptions } from '../../options/validate-options.ts';
+import { pageDocument } from '../../widget/dom/page.ts';
 import { siteStorage } from '../../widget/dom/site-storage.ts';
 import { readButton } from '../options/attributes.ts';
 import { resolveOrder } from '../options/resolve-order.ts';
@@ -18,7 +19,7 @@ export type LabelFunction = (
  * @param label loads the widget first, and stops when the button is pressed
  */
 export function labelButtons(label: LabelFunction): void {
-  for (const button of document.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
+  for (const button of pageDocument.querySelectorAll<HTMLElement>('[data-transfer-checkout]')) {
     // Opened by the page in between.
     if (button.ariaBusy) continue;
     const options = readButton(button);

@@ -1,5 +1,6 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { pageDocument } from '../../widget/dom/page.ts';
 import { openPaymentKey } from '../../widget/dom/site-storage.ts';
 import { readButton, readElement } from '../options/attributes.ts';
 
@@ -17,17 +18,17 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
       throw error;
     });
   try {
-    if (document.readyState === 'loading') {
-      await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+    if (pageDocument.readyState === 'loading') {
+      await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
     }
     if (!sessionStorage.getItem(openPaymentKey)) return;
-    const buttons = document.querySelectorAll<HTMLElement>(
+    const buttons = pageDocument.querySelectorAll<HTMLElement>(
       '[data-transfer-checkout]:not([data-reopen=false])',
     );
     for (const button of buttons) {
       if (await wasOpenHere(readButton(button))) return button.click();
     }
-    const elements = document.querySelectorAll<HTMLElement & { open: () => Promise<void> }>(
+    const elements = pageDocument.querySelectorAll<HTMLElement & { open: () => Promise<void> }>(
       'transfer-checkout[modal]:not([reopen=false])',
     );
     for (const element of elements) if (await wasOpenHere(readElement(element))) return await element.open();

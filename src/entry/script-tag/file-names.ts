@@ -1,4 +1,5 @@
 import { version } from '../../../package.json';
+import { pageDocument } from '../../widget/dom/page.ts';
 
 /**
  * Returns the name of one of the script tag's files beside `checkout.js`: the widget or a lazy part. It contains the version, so that
@@ -13,6 +14,6 @@ export const fileNameOf = (part: string, attempt = 0): string =>
  * map knows no other.
  */
 const isPinned = (): boolean =>
-  [...document.querySelectorAll('script[type=importmap]')].some(({ textContent }) =>
+  [...pageDocument.querySelectorAll('script[type=importmap]')].some(({ textContent }) =>
     /"integrity"\s*:/.test(`${textContent}`),
   );

@@ -1,3 +1,4 @@
+import { closestTarget, pageDocument } from '../../widget/dom/page.ts';
 import { whenIdle } from '../../widget/dom/when-idle.ts';
 
 const openers = '[data-transfer-checkout],transfer-checkout';
@@ -15,9 +16,9 @@ export function preloadWidget(preload: () => void): void {
   };
   // Touches fire `pointerover`, too.
   for (const type of ['pointerover', 'focusin']) {
-    document.addEventListener(type, ({ target }) => preloadFor((target as Element).closest(openers)));
+    pageDocument.addEventListener(type, (event) => preloadFor(closestTarget(event, openers)));
   }
-  const preloadWhenIdle = (): void => void whenIdle(() => preloadFor(document.querySelector(openers)));
-  if (document.readyState === 'complete') preloadWhenIdle();
+  const preloadWhenIdle = (): void => void whenIdle(() => preloadFor(pageDocument.querySelector(openers)));
+  if (pageDocument.readyState === 'complete') preloadWhenIdle();
   else addEventListener('load', preloadWhenIdle);
 }

@@ -1,3 +1,4 @@
+import { pageDocument } from './page.ts';
 /** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {
@@ -5,6 +6,6 @@ export function addStyles(root: ShadowRoot, css: string): void {
     sheet.replaceSync(css);
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   } catch {
-    root.appendChild(document.createElement('style')).textContent = css;
+    root.appendChild(pageDocument.createElement('style')).textContent = css;
   }
 }

@@ -1,15 +1,35 @@
-import { ownCopy } from '../../contract/own-fields.ts';
 import type { Environment } from '../../core/connection/environment.ts';
-import { pageBase, readDocument } from './page.ts';
+import { pageBase, pageDocument } from './page.ts';
 import { siteStorage } from './site-storage.ts';
 import { savesData } from './when-idle.ts';
 
 /** The key of the selected language in the tab's `sessionStorage`. */
 const languageKey = 'transfer-checkout-language';
 
+/**
+ * Every option of `fetch`, so that none is read from `Object.prototype`. The options still inherit from it, because a page may have
+ * wrapped `fetch` in a function that calls `options.hasOwnProperty`.
+ */
+const unset: { readonly [Name in keyof Required<RequestInit>]: undefined } = {
+  body: undefined,
+  cache: undefined,
+  credentials: undefined,
+  headers: undefined,
+  integrity: undefined,
+  keepalive: undefined,
+  method: undefined,
+  mode: undefined,
+  priority: undefined,
+  redirect: undefined,
+  referrer: undefined,
+  referrerPolicy: undefined,
+  signal: undefined,
+  window: undefined,
+};
+
 /** Sends a request to the checkout server. A path is one of the page's own site. */
-export const fetchFromPage: Environment['fetch'] = (url, init) =>
-  fetch(new URL(url, pageBase()).href, ownCopy(init));
+export const fetchFromPage: Environment['fetch'] = async (url, init) =>
+  fetch(new URL(url, pageBase()).href, { ...unset, ...init } as RequestInit);
 
 /** The part that single requests use. Importing this file on a server is safe: globals are read on use. */
 export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof typeof siteStorage> = {
@@ -27,7 +47,7 @@ export function createBrowserEnvironment(): Environment {
     ...requestEnvironment,
     now: () => performance.now(),
     random: Math.random,
-    isHidden: () => readDocument('hidden'),
+    isHidden: () => pageDocument.hidden,
     isOffline: () => navigator.onLine === false,
     savesData,
     observe(types, listener) {

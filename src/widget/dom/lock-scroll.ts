@@ -1,3 +1,5 @@
+import { pageDocument } from './page.ts';
+
 let locks = 0;
 let restore = (): void => {};
 
@@ -17,7 +19,7 @@ export function lockScroll(): () => void {
 }
 
 function hideOverflow(): () => void {
-  const { style, clientWidth } = document.documentElement;
+  const { style, clientWidth } = pageDocument.documentElement;
   const before = ['overflow', 'scrollbar-gutter'].map(
     (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   );

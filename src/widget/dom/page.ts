@@ -1,9 +1,20 @@
 /**
- * Reads a property of the document itself: `document.body` would be `<img name="body">` where the page's markup contains one, and so
- * for every name.
+ * The document without what its markup names: `document.body` would be `<img name="body">` where the page contains one, and so for
+ * every property and function.
  */
-export const readDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
-  Reflect.get(Document.prototype, name, document);
+export const pageDocument = new Proxy({} as Document, {
+  get(_, name) {
+    const value: unknown = Reflect.get(Document.prototype, name, document);
+    return typeof value === 'function' ? value.bind(document) : value;
+  },
+});
+
+/**
+ * Returns the element of an event, or the nearest one around it, that a selector matches. Scripts send events to the document, too; and
+ * a form whose field is named `closest` has no such function.
+ */
+export const closestTarget = ({ target }: Event, selector: string): HTMLElement | null =>
+  target instanceof Element ? Reflect.apply(Element.prototype.closest, target, [selector]) : null;
 
 /**
  * Returns the URL to which relative ones belong: the page's base, as for its links, except that a `<base>` of another origin is
@@ -11,7 +22,7 @@ export const readDocument = <Name extends keyof Document>(name: Name): Document[
  */
 export function pageBase(): string {
   const { origin, href } = location;
-  const base = readDocument('baseURI');
+  const base = pageDocument.baseURI;
   // A `srcdoc` frame has no origin in its address; its base is that of the page around it.
   return origin === 'null' || new URL(base).origin === origin ? base : href;
 }

@@ -1,3 +1,4 @@
+import { pageDocument } from '../dom/page.ts';
 /** The label of a merchant's button. */
 export type ButtonLabel = {
   /** Shows a text in place of the button's own, which returns with an empty text. */
@@ -54,7 +55,7 @@ export function createButtonLabel(button: Element): ButtonLabel {
 
 /** The button's texts, without the titles of its drawings. */
 function textNodesOf(button: Element): Node[] {
-  const walker = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  const walker = pageDocument.createTreeWalker(button, NodeFilter.SHOW_TEXT);
   const nodes: Node[] = [];
   while (walker.nextNode()) {
     const { currentNode: node } = walker;

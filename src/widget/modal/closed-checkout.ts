@@ -2,6 +2,7 @@ import { computed, effect } from '@preact/signals';
 import { isPaid, type State } from '../../core/machine/state.ts';
 import { lineLifetimeMs } from '../announcer/announcements.ts';
 import { titleOf } from '../description/title.ts';
+import { pageDocument } from '../dom/page.ts';
 import type { CheckoutModel } from '../model/checkout-model.ts';
 import { createButtonLabel } from './button-label.ts';
 
@@ -57,7 +58,7 @@ function announcePaid({ state, translator, clock }: CheckoutModel): () => void {
 
 /** Adds a live region to the page, out of sight. It must exist before its text does. */
 function createLiveRegion(): HTMLElement {
-  const region = document.body.appendChild(document.createElement('p'));
+  const region = pageDocument.body.appendChild(pageDocument.createElement('p'));
   region.setAttribute('role', 'status');
   region.style.cssText = 'all:initial!important;position:fixed!important;clip-path:inset(50%)!important';
   return region;

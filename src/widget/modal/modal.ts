@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { lockScroll } from '../dom/lock-scroll.ts';
 import { moveFocus } from '../dom/move-focus.ts';
+import { pageDocument } from '../dom/page.ts';
 import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
 import type { CheckoutModel } from '../model/checkout-model.ts';
 import css from './modal.css?inline';
@@ -33,17 +34,17 @@ export type Modal = {
  * open until `close` is called.
  */
 export function openModal(onCancel: () => void): Modal {
-  const host = document.body.appendChild(document.createElement('div'));
+  const host = pageDocument.body.appendChild(pageDocument.createElement('div'));
   host.setAttribute('data-checkout-modal', '');
   // The loading dialog closes in the same task and restores the focus first; the modal then appears without animation.
-  const loading = document.querySelector('[data-checkout-waiting]');
+  const loading = pageDocument.querySelector('[data-checkout-waiting]');
   loading?.shadowRoot?.querySelector('dialog')?.close('open');
   loading?.remove();
   host.toggleAttribute('data-at-once', !!loading);
-  const isByKeyboard = !!document.activeElement?.matches(':focus-visible');
+  const isByKeyboard = !!pageDocument.activeElement?.matches(':focus-visible');
   const root = host.attachShadow({ mode: 'open' });
-  const dialog = root.appendChild(document.createElement('dialog'));
-  const container = dialog.appendChild(document.createElement('div'));
+  const dialog = root.appendChild(pageDocument.createElement('dialog'));
+  const container = dialog.appendChild(pageDocument.createElement('div'));
   container.className = 'sheet';
   const unlockScroll = lockScroll();
   const allowClose = preventClose(dialog, onCancel);

@@ -331,7 +331,7 @@ describe('<transfer-checkout>', () => {
 
   describe('whose server-rendered content is not parsed yet', () => {
     const parse = (readyState: DocumentReadyState): void => {
-      vi.spyOn(document, 'readyState', 'get').mockReturnValue(readyState);
+      vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue(readyState);
       document.dispatchEvent(new Event('readystatechange'));
     };
     afterEach(() => void vi.restoreAllMocks());

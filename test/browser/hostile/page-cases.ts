@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest';
+import { it as base } from '../browser-test.ts';
+import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
+import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
+import { digitsOf } from '../shop-page.ts';
+import { clobbering, tags } from './hostile-markup.ts';
+import { hostileStorage } from './hostile-storage.ts';
+import { element, type Hostility, tag } from './hostility.ts';
+import { type PageShop, startPageShop } from './page-shop.ts';
+import { patchedGlobals } from './patched-globals.ts';
+
+/** The screen that keeps trying, or the placeholder that offers to try again. */
+const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
+const hostilities = [...patchedGlobals, ...hostileStorage, ...clobbering, ...tags];
+
+/** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
+function addPage(
+  shop: PageShop,
+  { before, tag: own = tag, body = element }: Hostility,
+  orderId: string,
+): string {
+  const attributes = (prefix: string): string =>
+    `${prefix}base-url="/checkout" ${prefix}body='{"orderId":"${orderId}"}'`;
+  const markup = body
+    .replaceAll('data-transfer-checkout OPTIONS', `data-transfer-checkout ${attributes('data-')}`)
+    .replaceAll('OPTIONS', attributes(''));
+  const script = before ? `<script>{${before}}</script>` : '';
+  return shop.addPage(
+    `/${orderId}`,
+    `<!doctype html><html lang="en"><head><title>Pay</title><link rel="icon" href="data:,"><script src="/watch.js"></script>${script}${own}</head><body>${markup}</body></html>`,
+  );
+}
+
+/** Returns the page's markup with all shadow roots, its address and its cookies. */
+const shownBy = (page: JourneyPage): Promise<string> =>
+  page.evaluate(() => {
+    const textOf = (node: Node): string =>
+      [
+        ...(node instanceof Element
+          ? [...node.attributes].map(({ value }) => value)
+          : [node.nodeValue ?? '']),
+        ...[...node.childNodes].map(textOf),
+        ...(node instanceof Element && node.shadowRoot ? [textOf(node.shadowRoot)] : []),
+      ].join('\n');
+    return `${location.href}\n${document.cookie}\n${textOf(document)}`;
+  });
+
+/** The tests of hostile pages in one browser. Skipped when the browser is not installed. */
+export function describeHostilePages(
+  name: string,
+  start: (() => Promise<JourneyBrowser>) | undefined,
+  retry = 0,
+): void {
+  const it = base
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
+    .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const shop = await startPageShop();
+      onCleanup(shop.close);
+      return shop;
+    })
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    .extend('driven', { scope: 'file' }, async ({}, { onCleanup }) => {
+      if (!start) throw new Error(`There is no ${name}.`);
+      const browser = await start();
+      onCleanup(browser.close);
+      return browser;
+    });
+
+  describe.skipIf(!start)(
+    `a shopper in ${name} gets to "received", or sees a clear sentence, where`,
+    { retry },
+    () => {
+      it.for(hostilities)('$name', async (hostility, { shop, driven, task }) => {
+        const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
+        const page = await driven.newPage(360);
+        await page.open(addPage(shop, hostility, orderId));
+        if (hostility.press) await press(page, hostility.press);
+        if (hostility.sentence) await until(page, failure, hostility.sentence);
+        else await payOn(page, shop, hostility);
+        // The developer is told why there is no account.
+        const complaints = await complaintsOf(page);
+        expect(complaints.filter((one) => !hostility.sentence || !/^CheckoutError: /.test(one))).toEqual([]);
+      });
+    },
+  );
+}
+
+/** Runs a script as one of the page. */
+const runScript = (textContent: string): void =>
+  document.head.append(Object.assign(document.createElement('script'), { textContent: `{${textContent}}` }));
+
+/** Pays into the account that the page shows, which is the order's only one, until the page says that it is received. */
+async function payOn(
+  page: JourneyPage,
+  { shop, requested }: PageShop,
+  { meanwhile }: Hostility,
+): Promise<void> {
+  await until(page, card('awaitingTransfer'));
+  const accountNumber = digitsOf(await read(page, number));
+  const payment = shop.sandbox.control.listPayments().find((one) => one.accountNumber === accountNumber);
+  expect(payment).toBeDefined();
+  if (meanwhile) await page.evaluate(runScript, meanwhile);
+  await shop.pay({ reference: `${payment?.reference}` });
+  await until(page, card('succeeded'), /Payment received/);
+  expect(`${await shownBy(page)}${requested.join('\n')}`).not.toContain('cs_test_');
+}
