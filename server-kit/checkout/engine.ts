@@ -50,7 +50,7 @@ export function createEngine(settings: CheckoutSettings) {
     ...{ budget, verificationIntervalMs, stopping: stopping.signal },
     ...{ now, wait, random, counters },
   });
-  const { ratePerSecond } = budget;
+  const { probeStore, ratePerSecond } = budget;
   const background = createBackground({
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
@@ -84,7 +84,7 @@ export function createEngine(settings: CheckoutSettings) {
     waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
     // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
     rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
-    readiness: createReadiness({ store, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
     limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
     noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
