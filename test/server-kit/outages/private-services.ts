@@ -82,7 +82,7 @@ async function startService(program: Program, folder: string): Promise<PrivateSe
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
     // The parent first when it stops, so that no child comes after the others are listed.
     child.kill(signal);
-    for (const pid of await childrenOf(child)) process.kill(pid, signal);
+    for (const pid of await childrenOf(child)) signalOne(pid, signal);
   };
   return {
     url: program.url,
@@ -97,6 +97,15 @@ async function startService(program: Program, folder: string): Promise<PrivateSe
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** A child may have ended since it was listed. */
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
