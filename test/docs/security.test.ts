@@ -15,7 +15,12 @@ const namedIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map
 const exists = (path: string): boolean => existsSync(join(projectFolder, path));
 
 const attackers = [
-  ...['a shopper', 'another shopper on the same device', 'another shop', 'other scripts and markup of the page'],
+  ...[
+    'a shopper',
+    'another shopper on the same device',
+    'another shop',
+    'other scripts and markup of the page',
+  ],
   ...['a client on the network', 'a forger of callbacks', 'somebody with a leaked client secret'],
   ...['somebody with leaked keys', 'an operator', 'a curious employee', 'the supply chain'],
 ];

@@ -1,5 +1,12 @@
 import { type FloodSettings, runFlood } from './flood.ts';
-import { type Line, measureFairness, measureFlood, measureHeld, measureLimit, measureWake } from './scenarios.ts';
+import {
+  type Line,
+  measureFairness,
+  measureFlood,
+  measureHeld,
+  measureLimit,
+  measureWake,
+} from './scenarios.ts';
 import { runShop, type ShopSettings } from './shop.ts';
 
 /**

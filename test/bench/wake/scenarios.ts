@@ -22,7 +22,10 @@ type Place = { service: Service; shoppers: Shoppers; url: string };
 type Shop = { instances: number; maxWaiters?: number; isFlooded?: boolean };
 
 /** Runs `work` with a service and the given number of instances over one store. */
-async function withShop<T>({ instances, maxWaiters, isFlooded = false }: Shop, work: (place: Place) => Promise<T>): Promise<T> {
+async function withShop<T>(
+  { instances, maxWaiters, isFlooded = false }: Shop,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
   const service = await startService();
   const databases = instances > 1 ? await openDatabases() : undefined;
   const shops: ShopProcess[] = [];

@@ -56,11 +56,15 @@ function createShopper(context: VisitContext, orderId: string) {
   async function open(expiresInSeconds = 3600): Promise<Session> {
     const paidBefore = [...paidInto].join(', ');
     const amount = { value: visit.cost, currency: 'NGN' };
-    const { body } = await repeatRequest(`${url}/checkout/sessions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
-    }, isExpected);
+    const { body } = await repeatRequest(
+      `${url}/checkout/sessions`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
+      },
+      isExpected,
+    );
     const session = body as Session;
     const { number } = session.account;
     if (paidBefore !== '' && !shown.has(number)) {
@@ -82,7 +86,10 @@ function createShopper(context: VisitContext, orderId: string) {
     const headers: Record<string, string> = { authorization: `Bearer ${clientSecret}`, prefer: 'wait=5' };
     for (;;) {
       const { body, etag } = await repeatRequest(
-        `${url}/checkout/sessions/${reference}`, { headers }, isExpected);
+        `${url}/checkout/sessions/${reference}`,
+        { headers },
+        isExpected,
+      );
       if ((body as Session | undefined)?.outcome === outcome) return;
       if (etag !== null) headers['if-none-match'] = etag;
     }

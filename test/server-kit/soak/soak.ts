@@ -9,7 +9,7 @@ export type Sample = Holdings & { orders: number };
 export type Soaked = { visits: Visit[]; samples: Sample[]; counts: Record<string, number> };
 
 const shoppersAtOnce = 24;
-const rounds = 4;
+const rounds = 3;
 const minuteSeconds = 70;
 /** How many visits end between two disturbances, so that shoppers get on, however slow the machine is. */
 const calmVisits = 25;
@@ -17,9 +17,13 @@ const names = Object.keys(disturbances);
 
 /**
  * Sends this many shoppers through two instances, of which the first is killed again and again, while their databases are cut off,
- * paused and restarted. After each quarter of them everything rests, and what the second instance holds is measured.
+ * paused and restarted. After each third of them everything rests, and what the second instance holds is measured.
  */
-export async function soak(place: Disturbed, orders: number): Promise<Soaked> {
+export async function soak(
+  place: Disturbed,
+  orders: number,
+  print: (sample: Sample) => void = () => {},
+): Promise<Soaked> {
   const { shop, random, restart } = place;
   const result: Soaked = { visits: [], samples: [], counts: {} };
   const waiting = new Set<() => void>();
@@ -62,7 +66,9 @@ export async function soak(place: Disturbed, orders: number): Promise<Soaked> {
   for (let round = 1; round <= rounds; round++) {
     const until = Math.round((orders * round) / rounds);
     await runRound(until);
-    result.samples.push({ orders: until, ...(await measureAtRest(place)) });
+    const sample = { orders: until, ...(await measureAtRest(place)) };
+    result.samples.push(sample);
+    print(sample);
   }
   return result;
 }

@@ -32,20 +32,23 @@ describe('turns', () => {
     }
   });
 
-  it.each([1, 200])('come to a shopper within two rounds of %i addresses that take all they get', async (addresses) => {
-    const { started, come, endOne } = createDesk();
-    const flood = (): void => {
-      for (let index = 0; index < addresses; index++) come(`flood-${index}`);
-    };
-    for (let times = 0; times < 10; times++) flood();
-    come('shopper');
-    let ended = 0;
-    for (; !started.includes('shopper'); ended++) {
-      if (ended % addresses === 0) flood();
-      await endOne();
-    }
-    expect(ended).toBeLessThanOrEqual(2 * (addresses + 1));
-  });
+  it.each([1, 200])(
+    'come to a shopper within two rounds of %i addresses that take all they get',
+    async (addresses) => {
+      const { started, come, endOne } = createDesk();
+      const flood = (): void => {
+        for (let index = 0; index < addresses; index++) come(`flood-${index}`);
+      };
+      for (let times = 0; times < 10; times++) flood();
+      come('shopper');
+      let ended = 0;
+      for (; !started.includes('shopper'); ended++) {
+        if (ended % addresses === 0) flood();
+        await endOne();
+      }
+      expect(ended).toBeLessThanOrEqual(2 * (addresses + 1));
+    },
+  );
 
   it('are left by those who give up, and passed on by work that fails', async () => {
     const { turns, started, come, endOne, never } = createDesk();
