@@ -170,6 +170,7 @@ describe.each([
     await sell('order-2');
     fails = false;
     for (let rounds = 0; rounds < 3; rounds++) await round();
+    expect(notified.sort()).toEqual(['order-1:paid', 'order-2:paid']);
     aheadMs = 0;
     expect(await isReady()).toBe(200);
     await sell('order-3');
