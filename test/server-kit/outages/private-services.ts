@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { freePort } from '../../setup/reserve-port.ts';
 
 const run = promisify(execFile);
@@ -113,16 +114,27 @@ async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
   return stdout.split('\n').filter(Boolean).map(Number);
 }
 
-/** Resolves when it listens. */
+/** Resolves when it can be used. */
 async function start({ file, args, url, user }: Program): Promise<ChildProcess> {
   const child = spawn(file, args, { stdio: 'ignore', ...user });
-  const { hostname, port } = new URL(url);
-  while (!(await accepts(hostname, Number(port)))) {
+  while (!(await isUp(url))) {
     if (child.exitCode !== null) throw new Error(`${file} has ended instead of starting: ${child.exitCode}.`);
     await pause(50);
   }
   return child;
 }
+
+/** A PostgreSQL that is starting up accepts connections, and refuses them then. */
+const isUp = async (url: string): Promise<boolean> => {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'postgres:') return accepts(hostname, Number(port));
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+};
 
 const accepts = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {
