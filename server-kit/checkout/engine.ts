@@ -1,7 +1,7 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
-import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createTurns } from './fairness/turns.ts';
+import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createMemoryBus } from './ports/memory-bus.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';

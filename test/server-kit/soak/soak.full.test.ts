@@ -93,7 +93,12 @@ describe.skipIf(!hasPrograms())('two processes, killed and cut off from their da
     const ledger = await readLedger();
     expect(visits).toHaveLength(orders);
     expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
-    report({ orders, reported: ledger.length, counts, seconds: Math.round((performance.now() - startedAt) / 1000) });
+    report({
+      orders,
+      reported: ledger.length,
+      counts,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+    });
     expectFlat(samples);
   });
 });
