@@ -1,5 +1,6 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
+import { createTurns } from './fairness/turns.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createMemoryBus } from './ports/memory-bus.ts';
@@ -8,6 +9,7 @@ import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
 import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
+import { sessionsAtOnce } from './routes/session-routes.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
 import { createLiveMode } from './shell/live-mode.ts';
@@ -50,7 +52,7 @@ export function createEngine(settings: CheckoutSettings) {
     ...{ budget, verificationIntervalMs, stopping: stopping.signal },
     ...{ now, wait, random, counters },
   });
-  const { ratePerSecond } = budget;
+  const { probeStore, ratePerSecond } = budget;
   const background = createBackground({
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
@@ -84,7 +86,8 @@ export function createEngine(settings: CheckoutSettings) {
     waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
     // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
     rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
-    readiness: createReadiness({ store, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    turns: createTurns(sessionsAtOnce),
     limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
     noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),

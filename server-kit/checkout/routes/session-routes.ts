@@ -4,11 +4,14 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
+import { abortAfter } from '../../client/async/wait.ts';
 import type { ClientSecretClaims, ClientSecrets } from '../../client/signing/client-secret.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { commonHeaders } from '../../http/responses.ts';
+import type { Client } from '../fairness/fair-queue.ts';
+import type { Turns } from '../fairness/turns.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';
@@ -25,11 +28,18 @@ const rarePollMs = 15_000;
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
+/** How many sessions are opened at once. Each is a request to the service, and ends within ten seconds. */
+export const sessionsAtOnce = 128;
+
+/** The browser retries after this. */
+const turnWithinMs = 5000;
+
 export type SessionParts = SessionOptions &
   SessionRequestParts &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
     limits: RequestLimits;
+    turns: Turns;
     secrets: Pick<ClientSecrets, 'verify'>;
     /** The local clock. */
     now: () => number;
@@ -56,10 +66,13 @@ export const postOrder =
         'Payments are made from the pages of the shop only; check publicUrl and allowedOrigins.',
       );
     }
-    await limits.take('sessionsPerClient', limits.clientOf(request));
+    const client = limits.clientOf(request);
+    await limits.take('sessionsPerClient', client);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
-    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice);
+    const { session, order, payment, created } = await inTurn(parts, client, () =>
+      getOrCreateSession(parts, asked.order, choice),
+    );
     return sessionResponse(parts, session.outcome, {
       status: created ? 201 : 200,
       body: kind === 'link' ? toLink(session, asked.order.returnUrl ?? parts.returnUrl) : session,
@@ -67,6 +80,24 @@ export const postOrder =
       hold: 'notRequested',
     });
   };
+
+/**
+ * Opens a session in its turn, so that neither one client nor the service's queue delays the others.
+ *
+ * @throws {CheckoutError} `service_unavailable` if its turn does not come in time
+ */
+async function inTurn<T>({ turns, wait }: SessionParts, client: Client, work: () => Promise<T>): Promise<T> {
+  const { signal, end } = abortAfter(wait, turnWithinMs);
+  try {
+    return await turns.take(client, signal, work);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    const message = 'Many payments are being opened; try again.';
+    throw new CheckoutError('service_unavailable', message, { cause: error, retryAfterSeconds: 3 });
+  } finally {
+    end();
+  }
+}
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
 export async function getSession(

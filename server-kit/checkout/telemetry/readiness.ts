@@ -1,6 +1,5 @@
 import { remainingMs, settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { Bus, BusState } from '../ports/bus.ts';
-import type { Store } from '../ports/store.ts';
 import type { Log } from './log.ts';
 
 /** The body of `GET {base}/ready`. Only the store and a stop decide the status. */
@@ -15,7 +14,11 @@ export type ReadinessReport = {
 };
 
 export type ReadinessOptions = {
-  store: Store;
+  /**
+   * Writes to the store, which has to take it within two seconds: one that is read-only or whose disk is full can open no payment, and
+   * record none that is paid.
+   */
+  probeStore: () => Promise<void>;
   bus: Bus;
   isClockKnown: () => boolean;
   now: () => number;
@@ -33,11 +36,11 @@ const rememberMs = 1000;
 
 /** Creates a function that reports whether this instance can serve requests. */
 export function createReadiness(options: ReadinessOptions): () => Promise<ReadinessReport> {
-  const { store, bus, isClockKnown, now, wait, log, stopping } = options;
+  const { probeStore, bus, isClockKnown, now, wait, log, stopping } = options;
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
   const askStore = async (): Promise<boolean> => {
     try {
-      await settleWithin(wait, storeTimeoutMs, store.find(''));
+      await settleWithin(wait, storeTimeoutMs, probeStore());
       return true;
     } catch (error) {
       log({ type: 'storeFailed', error });

@@ -51,6 +51,14 @@ const minPauseMs = 20;
 /** Shorter than a lease of the reconciler. During a longer pause of the service, one request each 30 seconds probes it. */
 export const maxPauseMs = 30_000;
 
+type BudgetMoment = { maxPerSecond: number; nowMs: number };
+
+/** Returns the budget before the first event. */
+export function initialBudget({ maxPerSecond, nowMs }: BudgetMoment): BudgetState {
+  const initial = Math.max(minPerSecond, maxPerSecond * initialShare);
+  return { ratePerSecond: initial, permits: initial, atMs: nowMs, decreasedAtMs: 0, pausedUntilMs: 0 };
+}
+
 /**
  * Returns the budget after an event, and the permits that it grants. The rate starts low and doubles each second until the service
  * refuses a request. Each refusal decreases it by 15%; then it grows by 1% a second, and after twenty seconds without a refusal it
@@ -59,16 +67,9 @@ export const maxPauseMs = 30_000;
 export function nextBudget(
   stored: BudgetState | undefined,
   { wanted = 0, spent = 0, refusal }: BudgetEvent,
-  { maxPerSecond, nowMs }: { maxPerSecond: number; nowMs: number },
+  { maxPerSecond, nowMs }: BudgetMoment,
 ): readonly [BudgetState, Permits] {
-  const initial = Math.max(minPerSecond, maxPerSecond * initialShare);
-  const state = stored ?? {
-    ratePerSecond: initial,
-    permits: initial,
-    atMs: nowMs,
-    decreasedAtMs: 0,
-    pausedUntilMs: 0,
-  };
+  const state = stored ?? initialBudget({ maxPerSecond, nowMs });
   const pauseMs = Math.max(pauseLeftMs(state, nowMs), refusal?.pauseMs ?? 0);
   const seconds = Math.max(0, nowMs - Math.max(state.atMs, state.pausedUntilMs)) / 1000;
   const saved = Math.min(state.permits + state.ratePerSecond * seconds, burstOf(state));

@@ -1,4 +1,12 @@
-import { type Line, measureFairness, measureHeld, measureLimit, measureWake } from './scenarios.ts';
+import { type FloodSettings, runFlood } from './flood.ts';
+import {
+  type Line,
+  measureFairness,
+  measureFlood,
+  measureHeld,
+  measureLimit,
+  measureWake,
+} from './scenarios.ts';
 import { runShop, type ShopSettings } from './shop.ts';
 
 /**
@@ -20,6 +28,7 @@ const parts: Record<string, () => Promise<Line[]>> = {
     return lines;
   },
   fairness: async () => [await measureFairness()],
+  flood: async () => [await measureFlood(1), await measureFlood(200)],
 };
 
 async function run(names: readonly string[]): Promise<void> {
@@ -34,6 +43,7 @@ async function run(names: readonly string[]): Promise<void> {
 
 const [role, settings, ...others] = process.argv.slice(2);
 if (role === 'shop') await runShop(JSON.parse(settings ?? '') as ShopSettings);
+else if (role === 'flood-process') runFlood(JSON.parse(settings ?? '') as FloodSettings);
 else {
   const names = [role, settings, ...others].filter((name) => name !== undefined);
   await run(names.length === 0 ? Object.keys(parts) : names);

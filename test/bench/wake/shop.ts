@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
@@ -19,6 +20,8 @@ export type ShopSettings = {
   databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
   /** Default: that of the checkout. */
   maxWaiters: number | undefined;
+  /** Whether clients are told apart by their local addresses. */
+  isFlooded?: boolean;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
@@ -46,6 +49,7 @@ export async function runShop({
   callbackOrigin,
   databases,
   maxWaiters,
+  isFlooded = false,
 }: ShopSettings): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,6 +65,8 @@ export async function runShop({
     }),
     onPaid: () => {},
     ...(maxWaiters !== undefined && { maxWaiters }),
+    // The addresses of this machine are those of the clients.
+    ...(isFlooded && { clientKey: ({ remoteAddress }: ClientRequest) => remoteAddress }),
     // Refusals by the rate limit are expected here.
     onLog: () => {},
   });

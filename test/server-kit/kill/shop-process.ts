@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import { Redis } from 'ioredis';
 import type { PoolClient } from 'pg';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
@@ -23,8 +25,8 @@ export type ShopDatabase =
   | { name: 'PostgreSQL'; connectionString: string; redisUrl: string; channel: string }
   | { name: 'SQLite'; url: string };
 
-/** The point in a handler at which the process kills itself. */
-export type KillPoint = 'begun' | 'written';
+/** The point in a handler at which the process kills itself, or uses up its memory. */
+export type KillPoint = 'begun' | 'written' | 'outOfMemory';
 
 export type ShopSettings = {
   database: ShopDatabase;
@@ -45,11 +47,18 @@ export type CallLine =
   | { at: 'failed'; key: string; pid: number; error: string }
   | { at: 'killed'; pid: number };
 
+/** A line of JSON on stdin. */
+export type ShopRequest = 'measure' | { aheadMs: number };
+
+/** What the process holds, after a collection of garbage. */
+export type Holdings = { descriptors: number; timers: number; heapBytes: number };
+
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings;
-const { aheadMs, killAt } = settings;
+const { killAt } = settings;
+let { aheadMs } = settings;
 const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
-const clock = aheadMs === null ? {} : { now: () => Date.now() + aheadMs };
+const clock = aheadMs === null ? {} : { now: () => Date.now() + Number(aheadMs) };
 
 const { store, bus, limits, close } = await openDatabase(settings.database);
 const checkout = createCheckout({
@@ -84,7 +93,26 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
 // Stops when the test closes stdin or ends, so that no process outlives it.
-process.stdin.on('end', stop).resume();
+createInterface(process.stdin).on('line', respond).on('close', stop);
+
+function respond(line: string): void {
+  const request = JSON.parse(line) as ShopRequest;
+  if (request === 'measure') process.stdout.write(`${JSON.stringify(measure())}\n`);
+  else ({ aheadMs } = request);
+}
+
+/** The class of timers has no name of its own. */
+const { constructor: Timeout } = setTimeout(() => {}, 0);
+
+function measure(): Holdings {
+  // Counts those that are cleared too, as long as something holds them. It collects garbage first.
+  const timers = queryObjects(Timeout, { format: 'count' });
+  return {
+    timers,
+    descriptors: readdirSync('/proc/self/fd').length,
+    heapBytes: process.memoryUsage().heapUsed,
+  };
+}
 
 async function openDatabase(database: ShopDatabase) {
   if (database.name === 'SQLite') {
@@ -109,6 +137,7 @@ async function recordOutcome({ idempotencyKey: key, transaction }: OutcomeEvent)
   try {
     note({ at: 'begun', key, pid });
     killSelfAt('begun');
+    if (killAt === 'outOfMemory') useUpMemory();
     await pause(Math.random() * 20);
     await (transaction as PoolClient | undefined)?.query('INSERT INTO ledger (key) VALUES ($1)', [key]);
     note({ at: 'written', key, pid });
@@ -124,6 +153,11 @@ function killSelfAt(moment: KillPoint): void {
   if (moment !== killAt) return;
   note({ at: 'killed', pid });
   process.kill(pid, 'SIGKILL');
+}
+
+function useUpMemory(): never {
+  note({ at: 'killed', pid });
+  for (const held: number[][] = []; ; ) held.push(Array.from({ length: 100_000 }, Math.random));
 }
 
 async function stop(): Promise<void> {

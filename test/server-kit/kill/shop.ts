@@ -4,12 +4,12 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { startSandboxServer } from '../../../server-kit/tools/sandbox/node/index.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { createLoadBalancer } from './load-balancer.ts';
-import type { CallLine, ShopDatabase, ShopSettings } from './shop-process.ts';
+import type { CallLine, Holdings, ShopDatabase, ShopRequest, ShopSettings } from './shop-process.ts';
 
 export type Shop = Awaited<ReturnType<typeof createShop>>;
 
@@ -30,22 +30,30 @@ export async function createShop(file: string, database: ShopDatabase) {
   const { sandbox } = service;
   const note = (line: CallLine): void => appendFileSync(callsFile, `${JSON.stringify(line)}\n`);
   const children: ChildProcess[] = [];
+  const outputs: Interface[] = [];
   const complaints: string[] = [];
 
-  /** Starts an instance, and resolves when it is running or was killed. */
-  async function start(index: number, options: Partial<ShopSettings> = {}): Promise<void> {
+  /**
+   * Starts an instance, and resolves when it is running or was killed.
+   *
+   * @param command what runs the built file: Node with options of its own, or below a limit of the system
+   */
+  async function start(
+    index: number,
+    options: Partial<ShopSettings> = {},
+    [program = process.execPath, ...args]: readonly string[] = [process.execPath, file],
+  ): Promise<void> {
     const settings: ShopSettings = {
       ...{ database, callsFile, serviceUrl: service.url, publicUrl: loadBalancer.url },
       ...{ aheadMs: sandbox.now() - Date.now(), handlerLeaseMs: 30_000, killAt: null },
       ...options,
     };
-    const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+    const child = spawn(program, [...args, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     children[index] = child;
     createInterface(child.stderr).on('line', (line) => complaints.push(`${child.pid}: ${line}`));
     const lines = createInterface(child.stdout);
+    outputs[index] = lines;
     lines.once('line', (port) => {
       if (children[index] === child && !isOver(child)) loadBalancer.ports[index] = Number(port);
     });
@@ -56,6 +64,9 @@ export async function createShop(file: string, database: ShopDatabase) {
     if (child.exitCode !== null)
       throw new Error(`The server exited with code ${child.exitCode} instead of starting.`);
   }
+
+  const tell = (index: number, request: ShopRequest): void =>
+    void children[index]?.stdin?.write(`${JSON.stringify(request)}\n`);
 
   /** Kills an instance, and resolves when its process has exited. */
   async function kill(index: number): Promise<void> {
@@ -71,6 +82,8 @@ export async function createShop(file: string, database: ShopDatabase) {
   return {
     sandbox,
     url: loadBalancer.url,
+    /** The ports of the instances themselves; undefined for one that is down. */
+    ports: loadBalancer.ports,
     start,
     kill,
     /** Stops all running instances, and returns their exit codes. */
@@ -78,6 +91,16 @@ export async function createShop(file: string, database: ShopDatabase) {
       const running = children.filter((child) => !isOver(child));
       for (const { stdin } of running) stdin?.end();
       return Promise.all(running.map(untilExit));
+    },
+    /** Sets the clock of a running instance to that of the service. */
+    setClock(index: number): void {
+      tell(index, { aheadMs: sandbox.now() - Date.now() });
+    },
+    /** Measures what a running instance holds. */
+    async measure(index: number): Promise<Holdings> {
+      const measured = once(outputs[index] as Interface, 'line');
+      tell(index, 'measure');
+      return JSON.parse((await measured)[0]) as Holdings;
     },
     exited: (index: number): Promise<number | null> => untilExit(children[index] as ChildProcess),
     /** What the servers wrote to stderr. On a slow machine, this may not be empty. */

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Sandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
+import { repeatRequest } from './repeat-request.ts';
 
 /** What the shoppers of a test share. */
 export type VisitContext = {
@@ -9,6 +9,8 @@ export type VisitContext = {
   random: () => number;
   /** Resolves after all servers were down for more than a minute. */
   minutePasses: () => Promise<void>;
+  /** Which refusals are repeated. Default: none. */
+  isExpected?: (status: number) => boolean;
 };
 
 /** The state of an order as its shopper knows it. */
@@ -45,7 +47,8 @@ export async function visitShop(context: VisitContext, n: number): Promise<Visit
 
 type Shopper = ReturnType<typeof createShopper>;
 
-function createShopper({ url, sandbox, random, minutePasses }: VisitContext, orderId: string) {
+function createShopper(context: VisitContext, orderId: string) {
+  const { url, sandbox, random, minutePasses, isExpected } = context;
   const visit: Visit = { orderId, cost: 1000, isReversed: false, complaints: [] };
   const shown = new Set<string>();
   const paidInto = new Set<string>();
@@ -53,11 +56,15 @@ function createShopper({ url, sandbox, random, minutePasses }: VisitContext, ord
   async function open(expiresInSeconds = 3600): Promise<Session> {
     const paidBefore = [...paidInto].join(', ');
     const amount = { value: visit.cost, currency: 'NGN' };
-    const { body } = await request(`${url}/checkout/sessions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
-    });
+    const { body } = await repeatRequest(
+      `${url}/checkout/sessions`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
+      },
+      isExpected,
+    );
     const session = body as Session;
     const { number } = session.account;
     if (paidBefore !== '' && !shown.has(number)) {
@@ -78,7 +85,11 @@ function createShopper({ url, sandbox, random, minutePasses }: VisitContext, ord
   async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
     const headers: Record<string, string> = { authorization: `Bearer ${clientSecret}`, prefer: 'wait=5' };
     for (;;) {
-      const { body, etag } = await request(`${url}/checkout/sessions/${reference}`, { headers });
+      const { body, etag } = await repeatRequest(
+        `${url}/checkout/sessions/${reference}`,
+        { headers },
+        isExpected,
+      );
       if ((body as Session | undefined)?.outcome === outcome) return;
       if (etag !== null) headers['if-none-match'] = etag;
     }
@@ -146,26 +157,4 @@ async function changesCart(shopper: Shopper): Promise<void> {
   const after = await openTabs(shopper);
   if (!paysOld) return shopper.pay(after);
   shopper.sandbox.control.transfer({ accountNumber: before.account.number, amount: before.amount.value });
-}
-
-type JsonResponse = { body: unknown; etag: string | null };
-
-/**
- * Repeats a request until it gets a response, because the instance may have been killed.
- *
- * @throws {Error} for an error response
- */
-async function request(url: string, init: RequestInit): Promise<JsonResponse> {
-  for (;;) {
-    const received = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
-      .then(async (response) => ({ response, text: await response.text() }))
-      .catch(() => undefined);
-    if (received === undefined) {
-      await pause(20);
-      continue;
-    }
-    const { response, text } = received;
-    if (response.status >= 400) throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${text}`);
-    return { body: text === '' ? undefined : JSON.parse(text), etag: response.headers.get('etag') };
-  }
 }

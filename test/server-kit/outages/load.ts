@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '../../../src/contract/index.ts';
+import { isOutage, repeatRequest } from '../kill/repeat-request.ts';
 import type { Shop } from '../kill/shop.ts';
 
 /** A stream of shoppers who pay. Half of them poll until their payment is paid; the others leave at once. */
@@ -15,30 +16,45 @@ export type Load = {
 const shoppersAtOnce = 8;
 const amount = { value: 1000, currency: 'NGN' };
 
-export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load {
+type Place = Pick<Shop, 'url' | 'sandbox'>;
+
+/** Opens a session, however often it has to be requested, and transfers the money. */
+export async function openAndPay({ url, sandbox }: Place, orderId: string): Promise<Session> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ orderId, amount, expiresInSeconds: 3600, metadata: { orderId } }),
+  };
+  const session = (await repeatRequest(`${url}/checkout/sessions`, init, isOutage)).body as Session;
+  sandbox.control.transfer({ accountNumber: session.account.number, amount: amount.value });
+  return session;
+}
+
+/** Polls until the payment is paid. */
+export async function untilPaid(
+  { url }: Place,
+  { clientSecret, reference }: Pick<Session, 'clientSecret' | 'reference'>,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${clientSecret}` };
+  for (let outcome = 'pending'; outcome !== 'paid'; await pause(50)) {
+    const { body } = await repeatRequest(`${url}/checkout/sessions/${reference}`, { headers }, isOutage);
+    outcome = (body as Session).outcome;
+  }
+}
+
+export function startLoad(shop: Place): Load {
   const paid = new Set<string>();
   let isOpen = true;
   let started = 0;
   let ended = 0;
 
-  async function visit(orderId: string, stays: boolean): Promise<void> {
-    const session = (await request(`${url}/checkout/sessions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ orderId, amount, expiresInSeconds: 3600, metadata: { orderId } }),
-    })) as Session;
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: amount.value });
-    paid.add(orderId);
-    const headers = { authorization: `Bearer ${session.clientSecret}` };
-    for (let outcome = 'pending'; stays && outcome !== 'paid'; await pause(50)) {
-      const read = await request(`${url}/checkout/sessions/${session.reference}`, { headers });
-      outcome = (read as Session).outcome;
-    }
-  }
   async function visitRepeatedly(): Promise<void> {
     while (isOpen) {
       const n = started++;
-      await visit(`order-${n}`, n % 2 === 0);
+      const orderId = `order-${n}`;
+      const session = await openAndPay(shop, orderId);
+      paid.add(orderId);
+      if (n % 2 === 0) await untilPaid(shop, session);
       ended++;
     }
   }
@@ -55,21 +71,4 @@ export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load
       await allVisits;
     },
   };
-}
-
-/**
- * Repeats a request until the outage is over.
- *
- * @throws {Error} for any other refusal, because all requests here are valid
- */
-async function request(url: string, init: RequestInit): Promise<unknown> {
-  for (;;) {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) })
-      .then(async (response) => ({ status: response.status, text: await response.text() }))
-      .catch(() => ({ status: 503, text: '' }));
-    if (response.status < 400) return JSON.parse(response.text);
-    if (response.status < 500 && response.status !== 409 && response.status !== 429)
-      throw new Error(`${url}: ${response.status} ${response.text}`);
-    await pause(100);
-  }
 }

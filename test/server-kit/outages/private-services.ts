@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { freePort } from '../../setup/reserve-port.ts';
 
 const run = promisify(execFile);
@@ -82,7 +83,7 @@ async function startService(program: Program, folder: string): Promise<PrivateSe
   const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
     // The parent first when it stops, so that no child comes after the others are listed.
     child.kill(signal);
-    for (const pid of await childrenOf(child)) process.kill(pid, signal);
+    for (const pid of await childrenOf(child)) signalOne(pid, signal);
   };
   return {
     url: program.url,
@@ -99,21 +100,41 @@ async function startService(program: Program, folder: string): Promise<PrivateSe
   };
 }
 
+/** A child may have ended since it was listed. */
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
 async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
   const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').filter(Boolean).map(Number);
 }
 
-/** Resolves when it listens. */
+/** Resolves when it can be used. */
 async function start({ file, args, url, user }: Program): Promise<ChildProcess> {
   const child = spawn(file, args, { stdio: 'ignore', ...user });
-  const { hostname, port } = new URL(url);
-  while (!(await accepts(hostname, Number(port)))) {
+  while (!(await isUp(url))) {
     if (child.exitCode !== null) throw new Error(`${file} has ended instead of starting: ${child.exitCode}.`);
     await pause(50);
   }
   return child;
 }
+
+/** A PostgreSQL that is starting up accepts connections, and refuses them then. */
+const isUp = async (url: string): Promise<boolean> => {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'postgres:') return accepts(hostname, Number(port));
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+};
 
 const accepts = (host: string, port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -36,16 +36,16 @@ describe('GET {base}/ready', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no store'))],
     ['hangs', () => new Promise<never>(() => {})],
-  ])('is 503 while the store %s, and 200 when it is back', async (_how, find) => {
+  ])('is 503 while a write of the store %s, and 200 when it is back', async (_how, updateBudget) => {
     const store = createMemoryStore();
-    const working = store.find;
-    store.find = find;
+    const working = store.updateBudget;
+    store.updateBudget = updateBudget;
     const shop = createWiredShop({ store });
     const response = ask(shop, '/ready');
     shop.clock.advance(2000);
     expect(await response).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
     expect(shop.log).toMatchObject([{ type: 'storeFailed', level: 'warn' }]);
-    store.find = working;
+    store.updateBudget = working;
     shop.clock.advance(1000);
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200 });
   });
@@ -53,9 +53,10 @@ describe('GET {base}/ready', () => {
   it('asks the store no more than once a second', async () => {
     const store = createMemoryStore();
     let asked = 0;
-    store.find = async () => {
+    const { updateBudget } = store;
+    store.updateBudget = (change) => {
       asked++;
-      return undefined;
+      return updateBudget(change);
     };
     const shop = createWiredShop({ store });
     await Promise.all(Array.from({ length: 50 }, () => ask(shop, '/ready')));

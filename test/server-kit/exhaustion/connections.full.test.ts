@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { openAndPay, untilPaid } from '../outages/load.ts';
+import { describeLimitedShop, openConnections, portOf, reported } from './limited-shop.ts';
+
+const createShop = describeLimitedShop();
+const limits = { heapMegabytes: 128 };
+const patience = { timeout: 90_000, interval: 200 };
+
+async function startShop() {
+  const shop = await createShop();
+  await shop.start(limits);
+  const sell = async (orderId: string): Promise<void> => untilPaid(shop, await openAndPay(shop, orderId));
+  await sell('order-1');
+  const before = await shop.measure(0);
+  /** Expects that no more is held than at first, and that each order was reported once. */
+  const expectNothingKept = async (...orders: string[]): Promise<void> => {
+    await expect
+      .poll(async () => (await shop.measure(0)).descriptors, patience)
+      .toBeLessThanOrEqual(before.descriptors);
+    const after = await shop.measure(0);
+    expect(after.heapBytes - before.heapBytes).toBeLessThan(8_000_000);
+    expect(after.timers).toBeLessThanOrEqual(before.timers + 20);
+    expect(await shop.stop(), shop.complaints()).toEqual([0]);
+    expect(reported(shop)).toEqual(orders.map((orderId) => `${orderId}:paid`));
+  };
+  return { ...shop, sell, expectNothingKept };
+}
+
+/** Most of a body of 60 kB, whose end never comes. */
+const slowBody = [
+  'POST /checkout/sessions HTTP/1.1',
+  'Host: a',
+  'Content-Type: application/json',
+  'Content-Length: 60000',
+  '',
+  `{"a":"${'x'.repeat(59_000)}`,
+].join('\r\n');
+
+describe('a shop with 128 MB of heap', () => {
+  it('sells while 10,000 connections say nothing, and keeps nothing of them', async () => {
+    const shop = await startShop();
+    const close = await openConnections(portOf(shop), 10_000);
+    await expect
+      .poll(async () => (await shop.measure(0)).descriptors, patience)
+      .toBeGreaterThanOrEqual(10_000);
+    await shop.sell('order-2');
+    close();
+    await shop.expectNothingKept('order-1', 'order-2');
+  });
+
+  it('sells while 2,000 bodies do not end, cuts them off, and keeps nothing of them', async () => {
+    const shop = await startShop();
+    await openConnections(portOf(shop), 2000, slowBody);
+    await shop.sell('order-2');
+    await shop.expectNothingKept('order-1', 'order-2');
+  });
+
+  it('sells while 500 browsers have vanished without a word, and forgets them', async () => {
+    const shop = await startShop();
+    const { reference, clientSecret } = await openAndPay(shop, 'order-2');
+    await untilPaid(shop, { reference, clientSecret });
+    const held = `GET /checkout/sessions/${reference} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${clientSecret}\r\n\r\n`;
+    await openConnections(portOf(shop), 500, held);
+    await shop.sell('order-3');
+    await shop.expectNothingKept('order-1', 'order-2', 'order-3');
+  });
+});

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findLedgerFaults } from '../kill/find-faults.ts';
+import { createShop } from '../kill/shop.ts';
+import { buildForNode } from '../kit/build-for-node.ts';
+import { uniqueName } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
+import { hasPrograms, type PrivateService, startPostgres, startRedis } from '../outages/private-services.ts';
+import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
+import { buildAtCommit } from './older-build.ts';
+import { type Sample, soak } from './soak.ts';
+
+if (!hasPrograms() && process.env.REQUIRE_SERVICES)
+  throw new Error('PostgreSQL and Redis are required, and not installed.');
+
+const orders = Number(process.env.SOAK_ORDERS ?? 120);
+/** The commit whose build is the instance that is killed. */
+const beside = process.env.SOAK_BESIDE;
+
+type Built = Awaited<ReturnType<typeof buildForNode>>;
+let [built, older]: (Built | undefined)[] = [];
+let postgres: PrivateService;
+let redis: PrivateService;
+
+/** Two instances, of which the first is the older build, if there is one. */
+async function openShop() {
+  const schema = uniqueName();
+  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
+  const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  // Without a unique key, so that a second row is found.
+  await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
+  const url = new URL(toPostgres.url);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  const shop = await createShop(built?.file ?? '', {
+    ...{ name: 'PostgreSQL', connectionString: url.href, redisUrl: toRedis.url, channel: schema },
+  });
+  const first = [process.execPath, (older ?? built)?.file ?? ''];
+  const restart = async (): Promise<void> => {
+    await shop.kill(0);
+    await shop.start(0, {}, first);
+  };
+  await Promise.all([shop.start(0, {}, first), shop.start(1)]);
+  const readLedger = async (): Promise<string[]> =>
+    (await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id')).rows.map(({ key }) => key);
+  return { shop, restart, toPostgres, toRedis, postgres, redis, readLedger };
+}
+
+/** What a thousand orders may leave behind, beside the noise of a measurement. Both are far below what one order takes. */
+const leastHeap = 4_000_000;
+const heapOfThousand = 500_000;
+
+/** Expects that nothing grows from the second measurement on, when everything has been used once. */
+function expectFlat([_first, ...samples]: readonly Sample[]): void {
+  const [from, to] = [samples[0], samples.at(-1)];
+  if (from === undefined || to === undefined) throw new Error('Nothing was measured.');
+  const thousands = (to.orders - from.orders) / 1000;
+  expect(to.descriptors).toBeLessThanOrEqual(from.descriptors + 5);
+  expect(to.timers).toBeLessThanOrEqual(from.timers + 30);
+  expect(to.heapBytes - from.heapBytes).toBeLessThan(leastHeap + thousands * heapOfThousand);
+}
+
+describe.skipIf(!hasPrograms())('two processes, killed and cut off from their databases', () => {
+  beforeAll(async () => {
+    built = await buildForNode(new URL('../kill/shop-process.ts', import.meta.url));
+    older = beside === undefined ? undefined : await buildAtCommit(beside);
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  });
+  afterAll(() => Promise.all([postgres.close(), redis.close(), built?.remove(), older?.remove()]));
+
+  it(`have the service's books after ${orders} orders, and hold no more than before`, {
+    timeout: 600_000 + orders * 1000,
+  }, async () => {
+    const startedAt = performance.now();
+    const { readLedger, ...place } = await openShop();
+    const { shop, restart } = place;
+    const { visits, samples, counts } = await soak({ ...place, random: seededRandom() }, orders, report);
+    const { sandbox } = shop;
+    // Hours later, all accounts have expired, and late verifications find the payments that no callback has named.
+    sandbox.control.setClock({ advanceSeconds: 4 * 3600 });
+    shop.setClock(1);
+    await restart();
+    const findFaults = async (): Promise<string[]> =>
+      findLedgerFaults(await readLedger(), visits, sandbox.control.listPayments());
+    const patienceMs = 120_000 + orders * 60;
+    for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500))
+      if ((await findFaults()).length === 0) break;
+    expect(await shop.stop()).toEqual([0, 0]);
+    expect(await findFaults(), shop.complaints()).toEqual([]);
+    const ledger = await readLedger();
+    expect(visits).toHaveLength(orders);
+    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+    report({
+      orders,
+      reported: ledger.length,
+      counts,
+      seconds: Math.round((performance.now() - startedAt) / 1000),
+    });
+    expectFlat(samples);
+  });
+});
+
+/** Prints figures when the test runs as a command. */
+function report(figures: object): void {
+  if (process.env.SOAK_ORDERS !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`);
+}

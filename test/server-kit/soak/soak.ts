@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isOutage } from '../kill/repeat-request.ts';
+import type { Holdings } from '../kill/shop-process.ts';
+import { type Visit, visitShop } from '../kill/shoppers.ts';
+import { type Disturbed, disturbances } from './disturbances.ts';
+
+/** What the instance holds that is never killed, each time after so many orders, at rest. */
+export type Sample = Holdings & { orders: number };
+export type Soaked = { visits: Visit[]; samples: Sample[]; counts: Record<string, number> };
+
+const shoppersAtOnce = 24;
+const rounds = 3;
+const minuteSeconds = 70;
+/** How many visits end between two disturbances, so that shoppers get on, however slow the machine is. */
+const calmVisits = 25;
+const names = Object.keys(disturbances);
+
+/**
+ * Sends this many shoppers through two instances, of which the first is killed again and again, while their databases are cut off,
+ * paused and restarted. After each third of them everything rests, and what the second instance holds is measured.
+ */
+export async function soak(
+  place: Disturbed,
+  orders: number,
+  print: (sample: Sample) => void = () => {},
+): Promise<Soaked> {
+  const { shop, random, restart } = place;
+  const result: Soaked = { visits: [], samples: [], counts: {} };
+  const waiting = new Set<() => void>();
+  const minutePasses = () => new Promise<void>((resolve) => waiting.add(resolve));
+  const context = { ...shop, random, minutePasses, isExpected: isOutage };
+  const count = (name: string): void => {
+    result.counts[name] = (result.counts[name] ?? 0) + 1;
+  };
+  const letMinutePass = async (): Promise<void> => {
+    shop.sandbox.control.setClock({ advanceSeconds: minuteSeconds });
+    shop.setClock(1);
+    // With the new clock.
+    await restart();
+    for (const wake of waiting) wake();
+    waiting.clear();
+    count('minutes passed, and instance killed');
+  };
+  let started = 0;
+  const runRound = async (until: number): Promise<void> => {
+    let active = shoppersAtOnce;
+    const shopRepeatedly = async (): Promise<void> => {
+      while (started < until) result.visits.push(await visitShop(context, started++));
+    };
+    const all = Promise.all(
+      Array.from({ length: shoppersAtOnce }, () => shopRepeatedly().finally(() => active--)),
+    );
+    all.catch(() => {});
+    for (let calmUntil = 0; active > 0; await Promise.race([pause(50), all])) {
+      const { length: ended } = result.visits;
+      if (waiting.size === active) await letMinutePass();
+      else if (ended >= calmUntil) {
+        calmUntil = ended + calmVisits;
+        const name = names[Math.floor(random() * names.length)] ?? '';
+        await disturbances[name]?.(place);
+        count(name);
+      }
+    }
+    await all;
+  };
+  for (let round = 1; round <= rounds; round++) {
+    const until = Math.round((orders * round) / rounds);
+    await runRound(until);
+    const sample = { orders: until, ...(await measureAtRest(place)) };
+    result.samples.push(sample);
+    print(sample);
+  }
+  return result;
+}
+
+/** Waits until connections that nobody uses have been closed: PostgreSQL's after ten seconds, those of browsers after five. */
+async function measureAtRest({ shop }: Disturbed): Promise<Holdings> {
+  let last = await shop.measure(1);
+  for (let same = 0; same < 2; ) {
+    await pause(3000);
+    const next = await shop.measure(1);
+    same = next.descriptors === last.descriptors ? same + 1 : 0;
+    last = next;
+  }
+  return last;
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startVitest } from 'vitest/node';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const help = `npm run soak -- [options]
+
+Sends shoppers through two real processes of a shop, one of which is killed again and again, while PostgreSQL and Redis, started for
+this, are cut off, paused and restarted. Then the merchant's ledger has to agree with the service, and the process that was never killed
+has to hold no more memory, timers and open files than before.
+
+  --orders N       how many (default 2000)
+  --beside COMMIT  the process that is killed is a build of this commit (default: of these files)
+  --help           print this text`;
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '2000' },
+    beside: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(`${help}\n`);
+} else {
+  const { orders, beside } = values;
+  const vitest = await startVitest(
+    'test',
+    [],
+    {
+      ...{ root, config: false, watch: false, environment: 'node', reporters: ['verbose'] },
+      include: ['test/server-kit/soak/*.full.test.ts'],
+      env: { SOAK_ORDERS: orders, ...(beside !== undefined && { SOAK_BESIDE: beside }) },
+      hookTimeout: 180_000,
+    },
+    { resolve: { tsconfigPaths: true } },
+  );
+  await vitest.close();
+}
