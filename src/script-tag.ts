@@ -40,7 +40,9 @@ const importWidget = async (attempt: number): Promise<Widget> => {
   const isAbsolute = /^\s*(https?:)?\/\//i.test(src);
   // Later, because the session request is sent first.
   setTimeout(warmUpFormats);
-  return import(/* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`);
+  return import(
+    /* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`
+  );
 };
 
 /** Formats an amount and a time while the widget is loading: the first of each takes tens of milliseconds on a slow phone. */
@@ -61,7 +63,7 @@ const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
 )?.value;
 const isFirst = typeof earlier?.mountCheckout !== 'function';
 // An element of the page needs the widget in any case, and nothing takes longer to load.
-if (isFirst && document.querySelector('transfer-checkout:not([modal])')) preload();
+if (isFirst && pageDocument.querySelector('transfer-checkout:not([modal])')) preload();
 const allow = (!isFirst && earlier?.allowOrigins) || allowOrigins;
 allow(readTag('data-allowed-origins').split(/\s+/));
 window.TransferCheckout = { ...loader, allowOrigins: allow, version };

@@ -71,7 +71,7 @@ describe('the script tag', () => {
 
 describe('a function imported alone from the npm entry', () => {
   it.each([
-    ['redirectToCheckout', 2.6],
+    ['redirectToCheckout', 2.7],
     ['wasOpen', 2.3],
     ['forget', 0.2],
   ])(

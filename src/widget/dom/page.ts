@@ -2,7 +2,7 @@
  * The document without what its markup names: `document.body` would be `<img name="body">` where the page contains one, and so for
  * every property and function.
  */
-export const pageDocument = new Proxy({} as Document, {
+export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   get(_, name) {
     const value: unknown = Reflect.get(Document.prototype, name, document);
     return typeof value === 'function' ? value.bind(document) : value;

@@ -78,7 +78,6 @@ function ShopName(): JSX.Element {
   const { logo, merchantName } = useCheckout().model.settings.value;
   return (
     <>
-      {/* biome-ignore lint/performance/noImgElement: the widget has no image component */}
       {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
       {!logo?.alt && (
         <b>

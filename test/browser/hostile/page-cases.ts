@@ -11,7 +11,13 @@ import { patchedGlobals } from './patched-globals.ts';
 
 /** The screen that keeps trying, or the placeholder that offers to try again. */
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
-const hostilities = [...patchedGlobals, ...hostileStorage, ...clobbering, ...tags];
+/** Every hostile page. */
+export const hostilities: readonly Hostility[] = [
+  ...patchedGlobals,
+  ...hostileStorage,
+  ...clobbering,
+  ...tags,
+];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(
@@ -49,7 +55,7 @@ const shownBy = (page: JourneyPage): Promise<string> =>
 export function describeHostilePages(
   name: string,
   start: (() => Promise<JourneyBrowser>) | undefined,
-  retry = 0,
+  { retry = 0, pages = hostilities }: { retry?: number; pages?: readonly Hostility[] } = {},
 ): void {
   const it = base
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
@@ -70,7 +76,7 @@ export function describeHostilePages(
     `a shopper in ${name} gets to "received", or sees a clear sentence, where`,
     { retry },
     () => {
-      it.for(hostilities)('$name', async (hostility, { shop, driven, task }) => {
+      it.for(pages)('$name', async (hostility, { shop, driven, task }) => {
         const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
         const page = await driven.newPage(360);
         await page.open(addPage(shop, hostility, orderId));

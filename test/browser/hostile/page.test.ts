@@ -1,13 +1,5 @@
-import { chromium } from 'playwright-core';
-import { inject } from 'vitest';
-import { journeysOf } from '../playwright-browser.ts';
-import { describeHostilePages } from './page-cases.ts';
+import { describeHostilePages, hostilities } from './page-cases.ts';
+import { startChromium } from './start-chromium.ts';
 
-describeHostilePages('Chromium', async () =>
-  journeysOf(
-    await chromium.launch({
-      executablePath: inject('chromiumPath'),
-      args: ['--no-sandbox', '--disable-gpu'],
-    }),
-  ),
-);
+/** A slice of the pages: globals, storage, names of the document and tags. */
+describeHostilePages('Chromium', startChromium, { pages: hostilities.filter((_, index) => index % 4 === 3) });
