@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { it } from '../browser/browser-test.ts';
 import { hasPostgres } from '../server-kit/kit/services.ts';
 import { type InstalledExample, installExample } from './installed-example.ts';
@@ -10,6 +10,7 @@ import {
   openAccount,
   paidRecords,
   pay,
+  payPart,
   readRecords,
   requestPayment,
 } from './medusa/medusa-order.ts';
@@ -37,6 +38,8 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
     await example?.remove();
   });
 
+  beforeEach(({ onTestFailed }) => onTestFailed(() => console.log(shop.output())));
+
   const isPaid = (cartId: string) => async (): Promise<boolean> => {
     expect(await readRecords(pool, cartId)).toMatchObject(paidRecords);
     return true;
@@ -59,10 +62,9 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
     });
 
     it('is not placed before, whatever the storefront asks for', async () => {
-      const { cartId, payment } = await openAccount(shop, way);
+      const { cartId, collectionId } = await openAccount(shop, way);
       await expect(complete(cartId)).rejects.toThrow('was not authorized with the provider');
-      pay(shop, payment, 100);
-      await shop.sandbox.settled();
+      await payPart(shop, collectionId, way);
       await expect(complete(cartId)).rejects.toThrow('was not authorized with the provider');
       expect(await readRecords(pool, cartId)).toMatchObject({ orders: 0, payments: null });
     });
@@ -92,8 +94,7 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
       const changed = await requestPayment(shop, collectionId, way);
       expect(changed.amount).toEqual({ value: 1_300_050, currency: 'NGN' });
       expect(changed.account.number).not.toBe(payment.account.number);
-      pay(shop, changed, 100);
-      await shop.sandbox.settled();
+      await payPart(shop, collectionId, way);
       await update(13000.5);
       await expect(update(12500)).rejects.toThrow('you cannot change it');
       expect(await requestPayment(shop, collectionId, way)).toMatchObject({ account: changed.account });
@@ -102,11 +103,10 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
     it('keeps its payment session when money has come, and loses it otherwise', async () => {
       const { sessionId } = await openAccount(shop, way);
       await callModule('deletePaymentSession', sessionId);
-      const { sessionId: funded, payment, collectionId } = await openAccount(shop, way);
-      pay(shop, payment, 100);
-      await shop.sandbox.settled();
+      const { sessionId: funded, collectionId } = await openAccount(shop, way);
+      await payPart(shop, collectionId, way);
       await expect(callModule('deletePaymentSession', funded)).rejects.toThrow('you cannot delete it');
-      await expect(chooseTransfer(shop, collectionId, way)).rejects.toThrow('you cannot delete it');
+      await expect(chooseTransfer(shop, collectionId, way)).rejects.toThrow('Could not delete all');
       await expect(callModule('retrievePaymentSession', sessionId)).rejects.toThrow('404');
       await callModule('retrievePaymentSession', funded);
     });

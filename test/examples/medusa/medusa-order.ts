@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { PaymentView } from '../../../server-kit/index.ts';
+import { until } from './kill.ts';
 import type { MedusaShop } from './medusa-shop.ts';
 
 type Collection = { payment_collection: { id: string; payment_sessions?: { id: string }[] } };
@@ -46,6 +47,15 @@ export async function openAccount(shop: Pick<MedusaShop, 'api' | 'seeded'>, way:
 
 export const pay = ({ sandbox }: MedusaShop, { account, amount }: PaymentView, value = amount.value) =>
   sandbox.control.transfer({ accountNumber: account.number, amount: value });
+
+/** Pays a part, and resolves when the shop knows of it. */
+export async function payPart(shop: MedusaShop, collectionId: string, way: Way): Promise<void> {
+  const payment = await requestPayment(shop, collectionId, way);
+  const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+  shop.sandbox.control.updatePayment(payment.reference, { acceptedAmountPolicy });
+  pay(shop, payment, 100);
+  await until(async () => (await requestPayment(shop, collectionId, way)).chargedAmount === 100);
+}
 
 /** What Medusa has recorded of a cart. */
 export async function readRecords(pool: Pool, cartId: string) {
