@@ -11,6 +11,7 @@ import {
   paidRecords,
   pay,
   payPart,
+  readLinks,
   readRecords,
   requestPayment,
 } from './medusa/medusa-order.ts';
@@ -177,15 +178,19 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
   });
 
   it.each([
-    ['stored the payment', 'payment', transfer],
-    ['placed the order', 'order', transfer],
-    ['linked the order to its cart', 'order_cart', transfer],
-    ['linked the order to its payment', 'order_payment_collection', transfer],
-    ['counted the money', 'order_transaction', transfer],
-    ['placed the order, with the whole checkout', 'order', wholeCheckout],
-  ])('is paid after a process that ended before it %s', async (_name, table, way) => {
+    ['stored the payment', 'payment', transfer, {}],
+    ['placed the order', 'order', transfer, {}],
+    ['linked the order to its cart', 'order_cart', transfer, { toPayment: true }],
+    ['linked the order to its payment', 'order_payment_collection', transfer, { toCart: true }],
+    ['counted the money', 'order_transaction', transfer, {}],
+    ['placed the order, with the whole checkout', 'order', wholeCheckout, {}],
+  ])('is paid after a process that ended before it %s', async (_name, table, way, links) => {
     const { cartId, payment } = await openAccount(shop, way);
-    await killBeforeWrite(shop, pool, table, () => pay(shop, payment));
+    const isLinked = async () => {
+      expect(await readLinks(pool, cartId)).toMatchObject(links);
+      return true;
+    };
+    await killBeforeWrite(shop, pool, table, () => pay(shop, payment), isLinked);
     await until(isPaid(cartId));
   });
 

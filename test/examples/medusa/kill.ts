@@ -6,12 +6,16 @@ import type { MedusaShop } from './medusa-shop.ts';
 const waiting = `FROM pg_locks WHERE NOT granted AND relation = $1::regclass
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** Kills Medusa when it is about to write to a table for the first time after `act`, so that it does not write, and starts it again. */
+/**
+ * Kills Medusa when it is about to write to a table for the first time after `act`, so that it does not write, and starts it again. Waits
+ * for what it does at the same time.
+ */
 export async function killBeforeWrite(
   { restart }: MedusaShop,
   pool: Pool,
   table: string,
   act: () => unknown,
+  meanwhile: () => Promise<boolean>,
 ): Promise<void> {
   const client = await pool.connect();
   try {
@@ -21,6 +25,7 @@ export async function killBeforeWrite(
     const isBlocked = async () =>
       ((await client.query(`SELECT ${waiting}`, [`"${table}"`])).rowCount ?? 0) > 0;
     await until(isBlocked, 10);
+    await until(meanwhile, 10);
     await restart(async () => {
       // Otherwise the statements of the killed process would run as soon as the lock is gone.
       await client.query(`SELECT pg_terminate_backend(pid) ${waiting}`, [`"${table}"`]);

@@ -73,6 +73,17 @@ export async function readRecords(pool: Pool, cartId: string) {
   return rows[0] as { orders: number; payments: { id: string }[] | null; transactions: number[] | null };
 }
 
+/** Whether the cart is linked to an order, and whether its payment is. Medusa writes both links at the same time. */
+export async function readLinks(pool: Pool, cartId: string) {
+  const { rows } = await pool.query(
+    `SELECT EXISTS (SELECT FROM order_cart WHERE cart_id = $1) AS "toCart", EXISTS (
+       SELECT FROM order_payment_collection JOIN cart_payment_collection USING (payment_collection_id) WHERE cart_id = $1
+     ) AS "toPayment"`,
+    [cartId],
+  );
+  return rows[0] as { toCart: boolean; toPayment: boolean };
+}
+
 /** One order, whose one payment is captured, and which counts its money once. */
 export const paidRecords = {
   orders: 1,

@@ -12,20 +12,14 @@ export type PaymentSession<Data> = {
   payment_collection: {
     id: string;
     order?: { id: string; transactions: { reference_id: string }[] };
-    cart?: { order?: { id: string } };
+    cart?: { id: string; order?: { id: string } };
   };
 };
 
+const collectionFields = ['id', 'order.id', 'order.transactions.reference_id', 'cart.id', 'cart.order.id'];
 const fields = [
-  ...[
-    'id',
-    'data',
-    'created_at',
-    'payment.captures.id',
-    'payment_collection.id',
-    'payment_collection.order.id',
-  ],
-  ...['payment_collection.order.transactions.reference_id', 'payment_collection.cart.order.id'],
+  ...['id', 'data', 'created_at', 'payment.captures.id'],
+  ...collectionFields.map((field) => `payment_collection.${field}`),
 ];
 
 export async function listSessions<Data>(
@@ -57,11 +51,15 @@ export async function findSession<Data>(
   throw new CheckoutError('forbidden', 'There is nothing to pay by transfer; go back to the cart.');
 }
 
-/** Whether the session is paid, and its order counts the money. */
-export function isRecorded({ payment, payment_collection: { order } }: PaymentSession<unknown>): boolean {
+/** Whether the session is paid, its order counts the money, and its cart has the order. */
+export function isRecorded({
+  payment,
+  payment_collection: { order, cart },
+}: PaymentSession<unknown>): boolean {
   const captures = payment?.captures ?? [];
   const counted = order?.transactions.map(({ reference_id }) => reference_id) ?? [];
-  return captures.length > 0 && captures.every(({ id }) => counted.includes(id));
+  const isPlaced = cart === undefined || cart.order !== undefined;
+  return isPlaced && captures.length > 0 && captures.every(({ id }) => counted.includes(id));
 }
 
 /**
@@ -74,8 +72,7 @@ export async function recordPaid(container: MedusaContainer, id: string, amount:
   const read = async () => (await listSessions(container, { id }))[0];
   const before = await read();
   if (before && isRecorded(before)) return;
-  const { cart, order, id: collectionId } = before?.payment_collection ?? {};
-  if (collectionId && cart?.order && !order) await linkOrder(container, cart.order.id, collectionId);
+  if (before) await completeLinks(container, before);
   await processPaymentWorkflow(container).run({
     input: { action: 'captured', data: { session_id: id, amount: Number(toMajorUnits(amount)) } },
   });
@@ -84,11 +81,20 @@ export async function recordPaid(container: MedusaContainer, id: string, amount:
     throw new Error(`Medusa has not recorded that the session ${id} is paid.`);
 }
 
-/** Medusa links an order to its cart and to its payment one after the other. */
-async function linkOrder(container: MedusaContainer, orderId: string, collectionId: string): Promise<void> {
-  const link = container.resolve(ContainerRegistrationKeys.LINK);
-  await link.create({
-    [Modules.ORDER]: { order_id: orderId },
-    [Modules.PAYMENT]: { payment_collection_id: collectionId },
-  });
+/**
+ * Medusa links an order to its cart and to its payment at the same time. With only one of the links, its workflow would place a second
+ * order, and fail.
+ */
+async function completeLinks(
+  container: MedusaContainer,
+  { payment_collection: { id, order, cart } }: PaymentSession<unknown>,
+): Promise<void> {
+  const orderId = order?.id ?? cart?.order?.id;
+  if (orderId === undefined || cart === undefined) return;
+  const linked = { [Modules.ORDER]: { order_id: orderId } };
+  const missing = [
+    ...(cart.order ? [] : [{ ...linked, [Modules.CART]: { cart_id: cart.id } }]),
+    ...(order ? [] : [{ ...linked, [Modules.PAYMENT]: { payment_collection_id: id } }]),
+  ];
+  if (missing.length > 0) await container.resolve(ContainerRegistrationKeys.LINK).create(missing);
 }
