@@ -1,10 +1,12 @@
-import type { Session } from '../../src/contract/index.ts';
+import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts';
 import type { PlainHandler } from '../http/plain-http.ts';
 import { checkKeys } from './checkout-keys.ts';
 import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts';
 import { createEngine } from './engine.ts';
 import { type OrderInput, parseOrder } from './order/order-request.ts';
+import { viewOrder } from './order/view.ts';
+import { idOfOrder, isOrder } from './order/watched.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
@@ -21,6 +23,12 @@ export type Checkout = {
    *   `service_unavailable`, `service_rejected`, `internal_error`
    */
   createSession: (order: OrderInput) => Promise<Session>;
+  /**
+   * Returns the payment that decides about an order, or its last one, as a page sees it, for the merchant's own server code: the order is
+   * paid if `outcome` is `paid`, and holds money if `chargedAmount` is not 0. `undefined` while the order has no account. Only reads the
+   * store: neither opens a payment nor asks the service.
+   */
+  retrievePayment: (orderId: string) => Promise<PaymentView | undefined>;
   /**
    * Returns the order's session with a page of the service to pay on, for the merchant's own server code: send the shopper
    * to `authorizationUrl`. An order has one open payment however it was created: one that has an account keeps it.
@@ -86,6 +94,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     async createSession(input) {
       const order = parseOrder(input, 'The argument of createSession');
       return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
+    },
+    async retrievePayment(orderId) {
+      const { record } = await store.read(idOfOrder(orderId));
+      return record !== null && isOrder(record) ? viewOrder(record) : undefined;
     },
     async createLink(input) {
       const order = parseOrder(input, 'The argument of createLink');

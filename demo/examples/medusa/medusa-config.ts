@@ -32,6 +32,8 @@ module.exports = defineConfig({
               callbackUrl: `${env.BACKEND_URL}/hooks/payment/transfer_bank`,
             },
           },
+          // The second way. A shop needs only one of them.
+          { resolve: './src/modules/checkout', id: 'bank' },
         ],
       },
     },

@@ -98,6 +98,12 @@ export function view(order: Order, requested: ShownPayment): PaymentView {
   };
 }
 
+/** Returns the view of the order's payment: the one that decides, or else the last; `undefined` while no account is known. */
+export function viewOrder(order: Order): PaymentView | undefined {
+  const payment = decidingPayment(order) ?? order.payments.findLast(isShown);
+  return payment && view(order, payment);
+}
+
 /** Whether nothing more is likely to happen that a shopper would wait for. */
 export const isSettled = (outcome: PaymentView['outcome']): boolean =>
   outcome === 'paid' || outcome === 'failed' || outcome === 'reversed';

@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Pool } from 'pg';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener } from '../../../server-kit/tools/sandbox/node/index.ts';
@@ -7,9 +8,19 @@ import { runTool } from '../../package/tool.ts';
 import { serveUntilClosed } from '../../server-kit/kit/serve.ts';
 import { postgresUrl, uniqueName } from '../../server-kit/kit/services.ts';
 import { freePort } from '../../setup/reserve-port.ts';
+import { createGate } from './gate.ts';
+import { serveStorefront } from './storefront.ts';
 
 /** What the seed prints: how a storefront reaches the shop. */
 type Seeded = { key: string; region: string; variant: string };
+
+/** Calls Medusa's payment module: its own tests do the same. */
+const moduleRoute = `import { Modules } from '@medusajs/framework/utils';
+
+export async function POST({ params, body, scope }: any, response: any): Promise<void> {
+  response.json({ result: await scope.resolve(Modules.PAYMENT)[params.method](...body) });
+}
+`;
 
 /** A process of Medusa that a test may kill and start again, its database, and the payments service, which holds requests on demand. */
 export async function createMedusaShop(folder: string) {
@@ -20,70 +31,79 @@ export async function createMedusaShop(folder: string) {
     await gate.pass(`${request.url}`);
     listen(request, response);
   });
-  const name = uniqueName();
-  const port = await freePort();
-  const backendUrl = `http://127.0.0.1:${port}`;
+  const backendUrl = `http://127.0.0.1:${await freePort()}`;
+  const storefront = await serveStorefront(folder, backendUrl);
+  const database = await prepare(folder);
   const env = {
-    ...process.env,
-    NODE_ENV: undefined,
-    MEDUSA_DISABLE_TELEMETRY: 'true',
-    DATABASE_URL: new URL(`/${name}`, postgresUrl).href,
+    ...medusaEnv,
+    NODE_ENV: 'production',
     BACKEND_URL: backendUrl,
+    STORE_CORS: storefront.url,
     PAYMENTS_BASE_URL: service.url,
   };
-  const run = async (...args: string[]): Promise<string> => {
-    const { code, output } = await runTool('npx', ['medusa', ...args], { folder, env });
-    if (code !== 0) throw new Error(output);
-    return output;
-  };
-  await administer(`CREATE DATABASE ${name}`);
-  await run('db:migrate');
-  const [, printed = ''] = /SHOP (\{.*\})/.exec(await run('exec', './src/scripts/seed.ts')) ?? [];
-  const seeded = JSON.parse(printed) as Seeded;
-  const { code, output } = await runTool('npm', ['run', 'build'], { folder, env });
-  if (code !== 0) throw new Error(output);
-
   let runtime: RuntimeProcess | undefined;
   const start = async (confirmEveryMs: number): Promise<void> => {
-    const command = ['npx', 'medusa', 'start', '--port', `${port}`] as const;
-    const production = { ...env, NODE_ENV: 'production', CONFIRM_EVERY_MS: `${confirmEveryMs}` };
-    runtime = await startRuntime(
-      { command, folder: `${folder}/.medusa/server`, env: production },
-      `${backendUrl}/health`,
-    );
+    const command = ['npx', 'medusa', 'start', '--port', new URL(backendUrl).port] as const;
+    const options = { command, folder: `${folder}/.medusa/server` };
+    const confirming = { ...env, CONFIRM_EVERY_MS: `${confirmEveryMs}` };
+    runtime = await startRuntime({ ...options, env: confirming }, `${backendUrl}/health`);
   };
   // The first process has only the callbacks.
   await start(3_600_000);
 
   return {
-    ...{ sandbox, gate, seeded, databaseUrl: env.DATABASE_URL },
+    ...{ sandbox, gate, storefront, backendUrl, ...database },
     output: () => runtime?.output() ?? '',
     /** Kills the process, and starts another one, whose job runs each second. */
-    async restart() {
+    async restart(whileItIsDown = async () => {}) {
       await runtime?.kill();
+      await whileItIsDown();
       gate.open();
       await start(1000);
     },
-    /** Calls the store's API as a storefront does. */
-    async api<T>(path: string, body?: object): Promise<T> {
-      const response = await fetch(backendUrl + path, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'content-type': 'application/json', 'x-publishable-api-key': seeded.key },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return (await response.json()) as T;
-    },
+    /** Calls Medusa's API as a storefront does. */
+    api: <T>(path: string, body?: unknown) => callApi<T>(backendUrl + path, database.seeded, body),
     async close() {
       await runtime?.kill();
+      await storefront.close();
       await service.close();
       await sandbox.close();
-      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await database.drop();
     },
   };
 }
 
 export type MedusaShop = Awaited<ReturnType<typeof createMedusaShop>>;
+
+/** As in a shell: Vitest sets NODE_ENV. */
+const medusaEnv = { ...process.env, NODE_ENV: undefined, MEDUSA_DISABLE_TELEMETRY: 'true' };
+
+/** Sets the example up, as its script `setup` does, with a database of its own, and builds it. */
+async function prepare(folder: string) {
+  const run = async (...[command, ...args]: [string, ...string[]]): Promise<string> => {
+    const { code, output } = await runTool(command, args, { folder, env: medusaEnv });
+    if (code !== 0) throw new Error(output);
+    return output;
+  };
+  const name = uniqueName();
+  const databaseUrl = new URL(`/${name}`, postgresUrl).href;
+  const envFile = join(folder, '.env');
+  const env = await readFile(envFile, 'utf8');
+  await writeFile(envFile, env.replace(/^DATABASE_URL=.*$/m, `DATABASE_URL=${databaseUrl}`));
+  const route = join(folder, 'src/api/payment-module/[method]');
+  await mkdir(route, { recursive: true });
+  await writeFile(join(route, 'route.ts'), moduleRoute);
+  await administer(`CREATE DATABASE ${name}`);
+  await run('npx', 'medusa', 'db:migrate');
+  const [, printed = ''] =
+    /SHOP (\{.*\})/.exec(await run('npx', 'medusa', 'exec', './src/scripts/seed.ts')) ?? [];
+  await run('npm', 'run', 'build');
+  return {
+    databaseUrl,
+    seeded: JSON.parse(printed) as Seeded,
+    drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
 
 /** Runs a statement that concerns a whole database. */
 async function administer(statement: string): Promise<void> {
@@ -91,36 +111,13 @@ async function administer(statement: string): Promise<void> {
   await pool.query(statement).finally(() => pool.end());
 }
 
-/** Lets requests of the service pass, or holds the next one of a kind for good: the process that waits for it is killed. */
-function createGate() {
-  let held: { path: RegExp; skip: number; arrived: () => void } | undefined;
-  return {
-    async pass(path: string): Promise<void> {
-      if (held === undefined || !held.path.test(path) || held.skip-- > 0) return;
-      held.arrived();
-      await new Promise(() => {});
-    },
-    /** Holds every request to a path after the first `skip`, and resolves when the first of them has arrived. */
-    hold: (path: RegExp, skip = 0): Promise<void> =>
-      new Promise((resolve) => {
-        held = { path, skip, arrived: resolve };
-      }),
-    open: () => {
-      held = undefined;
-    },
-  };
-}
-
-/** Resolves when the condition holds; fails with the last error after a minute. */
-export async function until(condition: () => Promise<boolean>, everyMs = 100): Promise<void> {
-  const endsAt = Date.now() + 60_000;
-  for (;;) {
-    const failure = await condition().then(
-      (holds) => (holds ? undefined : new Error('The condition does not hold.')),
-      (error: Error) => error,
-    );
-    if (failure === undefined) return;
-    if (Date.now() > endsAt) throw failure;
-    await pause(everyMs);
-  }
+/** Calls a route of Medusa, or of the checkout, with the storefront's key. */
+export async function callApi<T>(url: string, { key }: Seeded, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'content-type': 'application/json', 'x-publishable-api-key': key },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }

@@ -102,6 +102,23 @@ describe('money on an earlier account of the order', () => {
   );
 });
 
+describe('the payment that the server reads of an order', () => {
+  it('is the last one until another has paid, and is never opened for it', async () => {
+    const { first, second, pay, viewAfter, checkout, sandbox } = await shopWithTwo();
+    const { orderId } = order;
+    expect(await checkout.retrievePayment('order-2')).toBeUndefined();
+    expect(await checkout.retrievePayment(orderId)).toMatchObject({
+      ...{ reference: second.reference, outcome: 'pending', chargedAmount: 0 },
+    });
+    pay(first.account.number);
+    await viewAfter(5000, first);
+    expect(await checkout.retrievePayment(orderId)).toMatchObject({
+      ...{ reference: first.reference, outcome: 'paid', chargedAmount: price },
+    });
+    expect(sandbox.control.listPayments()).toHaveLength(2);
+  });
+});
+
 describe('an order that costs something else after money has come', () => {
   const both = { amount: order.amount, orderAmount: changedOrder.amount };
 

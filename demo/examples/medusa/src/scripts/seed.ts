@@ -23,7 +23,12 @@ export default async function seed({ container }: ExecArgs): Promise<void> {
   const { result: regions } = await createRegionsWorkflow(container).run({
     input: {
       regions: [
-        { name: 'Nigeria', currency_code: 'ngn', countries: ['ng'], payment_providers: ['pp_transfer_bank'] },
+        {
+          name: 'Nigeria',
+          currency_code: 'ngn',
+          countries: ['ng'],
+          payment_providers: ['pp_transfer_bank', 'pp_checkout_bank'],
+        },
       ],
     },
   });

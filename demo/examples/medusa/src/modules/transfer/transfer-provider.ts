@@ -1,7 +1,6 @@
 import type {
   AuthorizePaymentInput,
   AuthorizePaymentOutput,
-  BigNumberInput,
   CancelPaymentInput,
   CapturePaymentInput,
   DeletePaymentInput,
@@ -19,7 +18,7 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from '@medusajs/framework/types';
-import { AbstractPaymentProvider, BigNumber, MathBN, MedusaError } from '@medusajs/framework/utils';
+import { AbstractPaymentProvider, BigNumber, MedusaError } from '@medusajs/framework/utils';
 import {
   createPaymentsClient,
   holdsMoney,
@@ -30,8 +29,8 @@ import {
   type PaymentsClient,
   SignatureError,
   toMajorUnits,
-  toMinorUnits,
 } from 'transfer-checkout/server-kit/client';
+import { amountOf, notAllowed, refundRefused } from '../../lib/medusa-payment';
 
 export type TransferOptions = {
   baseUrl: string;
@@ -46,9 +45,6 @@ export type TransferOptions = {
  * account is for the shopper.
  */
 export type TransferData = { session_id: string; opened: OpenedPayment };
-
-/** The service's currencies, NGN and USD, have two decimals. */
-const decimals = 2;
 
 /**
  * A payment provider for payments by bank transfer. A session opens an account; it is authorised and captured in one step, as soon as
@@ -124,9 +120,7 @@ export class TransferProvider extends AbstractPaymentProvider<TransferOptions> {
   }
 
   async refundPayment(): Promise<PaymentProviderOutput> {
-    throw notAllowed(
-      'The payments service has no refund. Send the money back by a bank transfer of your own, and record it in your books.',
-    );
+    throw refundRefused();
   }
 
   /** A callback is a reason to ask the service, and no evidence. `authorizePayment` checks all of it again. */
@@ -186,22 +180,13 @@ export class TransferProvider extends AbstractPaymentProvider<TransferOptions> {
   }
 }
 
-const notAllowed = (message: string): MedusaError => new MedusaError(MedusaError.Types.NOT_ALLOWED, message);
-
 function dataOf({ data }: PaymentProviderInput): TransferData {
   if (data?.opened) return data as TransferData;
   throw new MedusaError(MedusaError.Types.INVALID_DATA, 'The session has no account; initiate it first.');
 }
 
 /** The session that a reference was made from. */
-const sessionOf = (reference: string): string => reference.split('-')[0] ?? '';
-
-/** Medusa computes in major units, with more decimals than money has. */
-function amountOf(input: { amount: BigNumberInput; currency_code: string }): OpenedPayment['amount'] {
-  const currency = input.currency_code.toUpperCase();
-  const major = MathBN.convert(input.amount, decimals).toFixed();
-  return { value: toMinorUnits(major, currency), currency };
-}
+export const sessionOf = (reference: string): string => reference.split('-')[0] ?? '';
 
 const nameOf = (customer: { first_name?: string | null; last_name?: string | null; email: string }): string =>
   [customer.first_name, customer.last_name].filter(Boolean).join(' ') || customer.email;

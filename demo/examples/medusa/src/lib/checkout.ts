@@ -1,0 +1,43 @@
+import { container } from '@medusajs/framework';
+import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
+import {
+  type Checkout,
+  createCheckout,
+  type OrderInput,
+  type OutcomeEvent,
+} from 'transfer-checkout/server-kit';
+import { createPostgresStore } from 'transfer-checkout/server-kit/stores/postgres';
+import { findSession, recordPaid } from './payment-session';
+import { paymentsClient } from './payments-client';
+
+const { DATABASE_URL = '', BACKEND_URL = '', STORE_CORS = '', CLIENT_SECRET_KEY = '' } = process.env;
+
+/** What the checkout provider keeps in the `data` of a payment session: which order of the checkout pays it. */
+export type CheckoutData = { session_id: string; order: OrderInput };
+
+/** The second way: the whole checkout, with its tables in Medusa's database. The widget's `body` is `{ paymentCollectionId }`. */
+export const checkout: Checkout = createCheckout({
+  payments: paymentsClient,
+  store: createPostgresStore({ connectionString: DATABASE_URL }),
+  clientSecretKeys: [CLIENT_SECRET_KEY],
+  publicUrl: BACKEND_URL,
+  allowedOrigins: STORE_CORS.split(','),
+  async createPayment({ body }) {
+    const { data } = await findSession<CheckoutData>(container, 'pp_checkout_bank', body);
+    return data.order as OrderInput;
+  },
+  // Called until it has succeeded, also by the next process.
+  onPaid: ({ order: { orderId, amount } }) => recordPaid(container, sessionOf(orderId), amount),
+  onAmountMismatch: askAPerson,
+  onUnexpectedMoney: askAPerson,
+  onReversed: askAPerson,
+});
+
+/** The session that an order of the checkout was made from. */
+const sessionOf = (orderId: string): string => orderId.split('-')[0] ?? '';
+
+/** Your own task for your staff goes here. */
+function askAPerson({ order: { orderId }, money, idempotencyKey }: OutcomeEvent): void {
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
+  logger.error(`${idempotencyKey}: ${money.amount.value} ${money.amount.currency} of ${orderId}: see to it.`);
+}
