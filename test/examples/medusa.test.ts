@@ -80,7 +80,7 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
       await page.getByText('₦12,500.00').first().waitFor();
       pay(shop, await requestPayment(shop, collectionId, way));
       await page.getByText('Payment received').first().waitFor();
-      await isPaid(cartId)();
+      await until(isPaid(cartId));
       expect(messages).toEqual([]);
     });
 
