@@ -1,16 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { toNodeListener } from '../../server-kit/http/node.ts';
 import { createTestShop, type TestShopInput } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
-import { projectFolder } from '../setup/demo-process.ts';
-
-const files = join(projectFolder, 'dist/browser');
-
-const page = `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
-  <script src="/checkout.js" async></script><transfer-checkout base-url="/checkout"></transfer-checkout>`;
+import { serveElementPage } from './element-page.ts';
 
 /** The prices of the orders differ, so that a page that shows another one is noticed. */
 const prices: Readonly<Record<string, number>> = { 'order-a': 1_000_000, 'order-b': 2_222_200 };
@@ -37,14 +29,7 @@ export async function startCookieShop(onTestFinished: (close: () => Promise<void
   };
   const sandbox = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } as const;
   const shop = createTestShop(options, { sandbox });
-  const serveCheckout = toNodeListener(shop.checkout);
-  const { url, close } = await serveUntilClosed(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
-    if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
-    const isScript = pathname.endsWith('.js');
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? await readFile(join(files, pathname)) : page);
-  });
+  const { url, close } = await serveUntilClosed(serveElementPage(shop));
   onTestFinished(close);
   /** Signs a shopper in on the device, with a cart; without one, signs them out. */
   const signIn = async (context: BrowserContext, shopper?: string, cart = ''): Promise<void> => {

@@ -1,11 +1,9 @@
-import { chromium, firefox } from 'playwright-core';
-import { inject } from 'vitest';
+import { firefox } from 'playwright-core';
 import { findFirefox } from '../setup/other-browsers.ts';
 import { describeMarkup } from './markup-cases.ts';
+import { launchChromium } from './playwright-browser.ts';
 
-describeMarkup('Chromium', () =>
-  chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox', '--disable-gpu'] }),
-);
+describeMarkup('Chromium', launchChromium);
 
 const executablePath = findFirefox();
 

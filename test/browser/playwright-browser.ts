@@ -1,5 +1,10 @@
-import type { Browser } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
+
+/** Starts a Chromium for a file of tests that takes its browser as a parameter. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox', '--disable-gpu'] });
 
 /** A browser that Playwright drives. Each page is a new shopper's. */
 export const journeysOf = (browser: Browser): JourneyBrowser => ({

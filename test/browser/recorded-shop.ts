@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { createPaymentsClient } from '../../server-kit/client/client.ts';
-import { toNodeListener } from '../../server-kit/http/node.ts';
 import { createTestClock, createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
-import { projectFolder } from '../setup/demo-process.ts';
+import { serveElementPage } from './element-page.ts';
 
 /** Values that occur nowhere but here, so that each can be looked for. */
 export const secretKeys = {
@@ -24,10 +21,6 @@ export const metadata = { deliverTo: '7 Sentinel Street b91d' };
 
 /** A response of the shop's server, as text with its headers. */
 export type Exchange = { shopper: string | undefined; route: string; status: number; text: string };
-
-const files = join(projectFolder, 'dist/browser');
-const page = `<!doctype html><html lang="en"><title>Pay</title><link rel="icon" href="data:,">
-  <script src="/checkout.js" async></script><transfer-checkout base-url="/checkout"></transfer-checkout>`;
 
 const shopperOf = (cookie: string | null | undefined): string | undefined =>
   /shopper=(\w+)/.exec(cookie ?? '')?.[1];
@@ -60,14 +53,10 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
     },
     { clock, sandbox: { ...credentials, acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
   );
-  const serveCheckout = toNodeListener(shop.checkout);
-  const { url, close } = await serveUntilClosed(async (request, response) => {
+  const servePage = serveElementPage(shop);
+  const { url, close } = await serveUntilClosed((request, response) => {
     record(request, response, exchanges);
-    const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');
-    if (pathname.startsWith('/checkout/')) return serveCheckout(request, response);
-    const isScript = pathname.endsWith('.js');
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? await readFile(join(files, pathname)) : page);
+    return servePage(request, response);
   });
   onTestFinished(close);
   const closeWarehouse = (): void => {

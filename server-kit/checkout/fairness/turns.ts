@@ -1,13 +1,14 @@
+import type { Limit } from '../../client/async/wait.ts';
 import { type Client, createFairQueue } from './fair-queue.ts';
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Creates turns at work of which at most `most` runs at once. What has to wait starts as the fair queue says. */
+/** Runs at most `most` pieces of work at once. The others wait in a fair queue. */
 export function createTurns(most: number) {
   const waiting = createFairQueue<() => void>();
   let running = 0;
 
-  const untilTurn = (client: Client, signal: AbortSignal): Promise<void> =>
+  const untilTurn = (client: Client, { signal, end }: Limit): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
         waiting.remove(start);
@@ -15,6 +16,7 @@ export function createTurns(most: number) {
       };
       const start = (): void => {
         signal.removeEventListener('abort', leave);
+        end();
         resolve();
       };
       if (signal.aborted) return reject(signal.reason);
@@ -23,13 +25,13 @@ export function createTurns(most: number) {
     });
   return {
     /**
-     * Runs `work` in its turn.
+     * Runs `work` in its turn. `startLimit` limits the wait for it, and is called only if there is one.
      *
-     * @throws the reason of `signal`, if it aborts before that
+     * @throws the reason of the limit, if it ends before that
      */
-    async take<T>(client: Client, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    async take<T>(client: Client, startLimit: () => Limit, work: () => Promise<T>): Promise<T> {
       if (running < most) running++;
-      else await untilTurn(client, signal);
+      else await untilTurn(client, startLimit());
       try {
         return await work();
       } finally {

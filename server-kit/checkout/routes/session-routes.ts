@@ -4,7 +4,7 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
-import { abortAfter } from '../../client/async/wait.ts';
+import { abortAfter, type Limit } from '../../client/async/wait.ts';
 import type { ClientSecretClaims, ClientSecrets } from '../../client/signing/client-secret.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
@@ -87,15 +87,17 @@ export const postOrder =
  * @throws {CheckoutError} `service_unavailable` if its turn does not come in time
  */
 async function inTurn<T>({ turns, wait }: SessionParts, client: Client, work: () => Promise<T>): Promise<T> {
-  const { signal, end } = abortAfter(wait, turnWithinMs);
+  let limit: Limit | undefined;
+  const startLimit = (): Limit => {
+    limit = abortAfter(wait, turnWithinMs);
+    return limit;
+  };
   try {
-    return await turns.take(client, signal, work);
+    return await turns.take(client, startLimit, work);
   } catch (error) {
-    if (error !== signal.reason) throw error;
+    if (error !== limit?.signal.reason) throw error;
     const message = 'Many payments are being opened; try again.';
     throw new CheckoutError('service_unavailable', message, { cause: error, retryAfterSeconds: 3 });
-  } finally {
-    end();
   }
 }
 

@@ -18,7 +18,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
   const { cancelLeave } = viewState.leaving;
   const reference = knownReference(state.value);
   // The account says so too.
-  const leads = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
+  const sentences = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
   const dialog = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showAbovePage(dialog.current), []);
   return (
@@ -43,7 +43,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
     >
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
-        <p id="leave-lead">{leads.filter(Boolean).join(' ')}</p>
+        <p id="leave-lead">{sentences.filter(Boolean).join(' ')}</p>
         {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           {text('stayHere')}

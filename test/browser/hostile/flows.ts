@@ -80,7 +80,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    name: 'the poll that tells of a part',
+    name: 'the poll that brings a part',
     accounts: 1,
     async run({ reach, fail, pay }) {
       fail(heldPoll);
@@ -92,7 +92,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    name: 'the poll that tells of the rest',
+    name: 'the poll that brings the rest',
     accounts: 1,
     async run({ reach, fail, pay }) {
       await reach('awaitingTransfer');
@@ -104,7 +104,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    name: 'the poll that tells that the account has expired',
+    name: 'the poll that says that the account has expired',
     accounts: 2,
     async run({ reach, press, fail, pay, shop }) {
       fail(heldPoll);

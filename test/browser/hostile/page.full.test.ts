@@ -1,10 +1,10 @@
 import { findFirefox, findWebKit } from '../../setup/other-browsers.ts';
 import { startFirefox } from '../firefox-browser.ts';
+import { journeysOf, launchChromium } from '../playwright-browser.ts';
 import { startWebKit } from '../webkit-browser.ts';
 import { describeHostilePages, hostilities } from './page-cases.ts';
-import { startChromium } from './start-chromium.ts';
 
-describeHostilePages('Chromium', startChromium);
+describeHostilePages('Chromium', async () => journeysOf(await launchChromium()));
 
 const firefox = findFirefox();
 describeHostilePages('Firefox', firefox === undefined ? undefined : () => startFirefox(firefox));

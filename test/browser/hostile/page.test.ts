@@ -1,5 +1,7 @@
+import { journeysOf, launchChromium } from '../playwright-browser.ts';
 import { describeHostilePages, hostilities } from './page-cases.ts';
-import { startChromium } from './start-chromium.ts';
 
 /** A slice of the pages: globals, storage, names of the document and tags. */
-describeHostilePages('Chromium', startChromium, { pages: hostilities.filter((_, index) => index % 4 === 3) });
+describeHostilePages('Chromium', async () => journeysOf(await launchChromium()), {
+  pages: hostilities.filter((_, index) => index % 4 === 3),
+});

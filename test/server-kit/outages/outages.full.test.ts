@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop, type Shop } from '../kill/shop.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { uniqueName } from '../kit/services.ts';
-import { createTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts';
+import type { TcpProxy } from '../kit/tcp-proxy.ts';
 import { type Load, startLoad } from './load.ts';
 import { hasPrograms, type PrivateService, startPostgres, startRedis } from './private-services.ts';
+import { openProxiedDatabases } from './proxied-databases.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
   throw new Error('PostgreSQL and Redis are required, and not installed.');
@@ -19,29 +18,12 @@ let redis: PrivateService;
 
 /** Two servers of a shop, under load, whose database and Redis are reached through proxies. */
 async function openShop() {
-  const schema = uniqueName();
-  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
-  const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
-  pool.on('error', () => {});
-  onTestFinished(() => pool.end());
-  await pool.query(`CREATE SCHEMA ${schema}`);
-  // No unique key: a second row would show.
-  await pool.query('CREATE TABLE ledger (key text NOT NULL)');
-  const url = new URL(toPostgres.url);
-  url.searchParams.set('options', `-c search_path=${schema}`);
-  const database = {
-    name: 'PostgreSQL',
-    connectionString: url.href,
-    redisUrl: toRedis.url,
-    channel: schema,
-  } as const;
+  const { database, ...databases } = await openProxiedDatabases(postgres, redis);
   const shop = await createShop(built.file, database);
   await Promise.all([shop.start(0), shop.start(1)]);
   const load = startLoad(shop);
   await load.visits(10);
-  const readLedger = async (): Promise<string[]> =>
-    (await pool.query<{ key: string }>('SELECT key FROM ledger')).rows.map(({ key }) => key).sort();
-  return { shop, load, toPostgres, toRedis, readLedger };
+  return { shop, load, ...databases };
 }
 
 type OpenShop = Awaited<ReturnType<typeof openShop>>;
@@ -84,7 +66,7 @@ async function expectNothingLost({ shop, load, readLedger }: OpenShop): Promise<
     if ((await readLedger()).length >= expected.length) break;
   }
   expect(await shop.stop(), shop.complaints()).toEqual([0, 0]);
-  expect(await readLedger()).toEqual(expected);
+  expect((await readLedger()).sort()).toEqual(expected);
 }
 
 type Outage = { name: string; begin: (shop: OpenShop) => unknown; end: (shop: OpenShop) => unknown };

@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerFaults } from '../kill/find-faults.ts';
 import { createShop } from '../kill/shop.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { uniqueName } from '../kit/services.ts';
-import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import { hasPrograms, type PrivateService, startPostgres, startRedis } from '../outages/private-services.ts';
+import { openProxiedDatabases } from '../outages/proxied-databases.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { buildAtCommit } from './older-build.ts';
 import { type Sample, soak } from './soak.ts';
@@ -25,28 +23,15 @@ let redis: PrivateService;
 
 /** Two instances, of which the first is the older build, if there is one. */
 async function openShop() {
-  const schema = uniqueName();
-  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
-  const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
-  pool.on('error', () => {});
-  onTestFinished(() => pool.end());
-  await pool.query(`CREATE SCHEMA ${schema}`);
-  // Without a unique key, so that a second row is found.
-  await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
-  const url = new URL(toPostgres.url);
-  url.searchParams.set('options', `-c search_path=${schema}`);
-  const shop = await createShop(built?.file ?? '', {
-    ...{ name: 'PostgreSQL', connectionString: url.href, redisUrl: toRedis.url, channel: schema },
-  });
+  const { database, ...databases } = await openProxiedDatabases(postgres, redis);
+  const shop = await createShop(built?.file ?? '', database);
   const first = [process.execPath, (older ?? built)?.file ?? ''];
   const restart = async (): Promise<void> => {
     await shop.kill(0);
     await shop.start(0, {}, first);
   };
   await Promise.all([shop.start(0, {}, first), shop.start(1)]);
-  const readLedger = async (): Promise<string[]> =>
-    (await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id')).rows.map(({ key }) => key);
-  return { shop, restart, toPostgres, toRedis, postgres, redis, readLedger };
+  return { shop, restart, ...databases, postgres, redis };
 }
 
 /** What a thousand orders may leave behind, beside the noise of a measurement. Both are far below what one order takes. */

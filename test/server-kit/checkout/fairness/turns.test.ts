@@ -4,6 +4,8 @@ import { nextTurn } from '../../kit/test-clock.ts';
 
 const most = 8;
 
+const limitOf = (signal: AbortSignal) => () => ({ signal, end: () => {} });
+
 /** Work that lasts until the test ends it. */
 function createDesk() {
   const turns = createTurns(most);
@@ -11,7 +13,7 @@ function createDesk() {
   const ends: (() => void)[] = [];
   const never = new AbortController().signal;
   const come = (client: string, signal = never): Promise<void> =>
-    turns.take(client, signal, () => {
+    turns.take(client, limitOf(signal), () => {
       started.push(client);
       return new Promise((resolve) => ends.push(resolve));
     });
@@ -53,7 +55,7 @@ describe('turns', () => {
   it('are left by those who give up, and passed on by work that fails', async () => {
     const { turns, started, come, endOne, never } = createDesk();
     for (let index = 1; index < most; index++) come('carrier');
-    const failing = turns.take('carrier', never, () => Promise.reject(new Error('no account')));
+    const failing = turns.take('carrier', limitOf(never), () => Promise.reject(new Error('no account')));
     const gone = new AbortController();
     const left = come('impatient', gone.signal);
     gone.abort(new Error('gone'));

@@ -1,0 +1,27 @@
+import { Pool } from 'pg';
+import { onTestFinished } from 'vitest';
+import type { ShopDatabase } from '../kill/shop-process.ts';
+import { uniqueName } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
+import type { PrivateService } from './private-services.ts';
+
+/** A shop's database with its ledger, and its Redis, both reached through proxies. The test reads the ledger past them. */
+export async function openProxiedDatabases(postgres: PrivateService, redis: PrivateService) {
+  const schema = uniqueName();
+  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
+  const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  // Without a unique key, so that a second row is found.
+  await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
+  const url = new URL(toPostgres.url);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  const database: ShopDatabase = {
+    ...{ name: 'PostgreSQL', connectionString: url.href, redisUrl: toRedis.url, channel: schema },
+  };
+  /** Returns the keys, the oldest first. */
+  const readLedger = async (): Promise<string[]> =>
+    (await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id')).rows.map(({ key }) => key);
+  return { toPostgres, toRedis, database, readLedger };
+}
