@@ -51,7 +51,9 @@ export function createBrowserEnvironment(): Environment {
     isOffline: () => navigator.onLine === false,
     savesData,
     observe(types, listener) {
-      const onEvent = ({ type }: Event): void => listener(type);
+      // With `persisted: false`, the page has just loaded, or is left for good: nothing to react to.
+      const onEvent = ({ type, persisted }: Event & { persisted?: boolean }): void =>
+        void (persisted === false || listener(type));
       // Captured, because some of them fire on the document and do not bubble.
       for (const type of types) addEventListener(type, onEvent, true);
       return () => {
