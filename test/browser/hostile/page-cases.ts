@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { it as base } from '../browser-test.ts';
 import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
 import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
@@ -101,12 +101,14 @@ async function payOn(
   { shop, requested }: PageShop,
   { meanwhile }: Hostility,
 ): Promise<void> {
-  await until(page, card('awaitingTransfer'));
-  const accountNumber = digitsOf(await read(page, number));
-  const payment = shop.sandbox.control.listPayments().find((one) => one.accountNumber === accountNumber);
-  expect(payment).toBeDefined();
+  const shownPayment = async () => {
+    const accountNumber = digitsOf(await read(page, number));
+    return shop.sandbox.control.listPayments().find((one) => one.accountNumber === accountNumber);
+  };
+  // The page may replace the card at any moment.
+  const payment = await vi.waitUntil(shownPayment, { timeout: 10_000 });
   if (meanwhile) await page.evaluate(runScript, meanwhile);
-  await shop.pay({ reference: `${payment?.reference}` });
+  await shop.pay(payment);
   await until(page, card('succeeded'), /Payment received/);
   expect(`${await shownBy(page)}${requested.join('\n')}`).not.toContain('cs_test_');
 }

@@ -14,9 +14,10 @@ export async function createLoadBalancer(): Promise<LoadBalancer> {
   const clients = new Set<Socket>();
   let turn = 0;
 
-  /** Tries each instance in turn. If none is running, closes the connection. */
+  /** Tries each instance in turn. If none is running, closes the connection when the request arrives. */
   function forward(client: Socket, tries = 0): void {
-    if (tries === ports.length) return void client.destroy();
+    // Node's `fetch` may wait for its timeout if a connection closes before it has sent anything.
+    if (tries === ports.length) return void client.once('data', () => client.destroy());
     const port = ports[turn++ % ports.length];
     if (port === undefined) return forward(client, tries + 1);
     const instance = connect(port, '127.0.0.1');
