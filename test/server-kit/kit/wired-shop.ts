@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
+import { secretsInLog, secretsInResponse } from './told-secrets.ts';
 
 type Send = () => Promise<Response>;
 
@@ -28,6 +29,7 @@ export const order = {
 
 export const shopUrl = 'https://shop.example';
 export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
+const apiSecret = 'sk_test_sandbox';
 
 /** Of verifications, of callbacks’ own questions, and of all other requests; retries are made at once. */
 const timeouts = [5000, 10_000, 15_000];
@@ -65,7 +67,7 @@ export function createWiredShop(
   const payments = createPaymentsClient({
     baseUrl: 'https://service.example',
     apiKey: 'pk_test_sandbox',
-    apiSecret: 'sk_test_sandbox',
+    apiSecret,
     fetch,
     now: clock.now,
     dialect: sandboxOptions.dialect,
@@ -88,14 +90,17 @@ export function createWiredShop(
     },
     ...options,
   });
-  return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout) };
+  return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout, log) };
 }
 
-/** Each response comes after the handlers that it has caused have ended. */
-function requestsTo(checkout: ReturnType<typeof createCheckout>) {
+/** Each response comes after the handlers that it has caused have ended. No response and no log entry may tell a secret. */
+function requestsTo(checkout: ReturnType<typeof createCheckout>, log: readonly LogEntry[]) {
+  const secrets = [...keys, apiSecret, order.customer.email];
   const send = async (request: Request): Promise<Response> => {
     const response = await checkout.handler(request);
     await checkout.settled();
+    const told = [...(await secretsInResponse(request, response, secrets)), ...secretsInLog(log, secrets)];
+    if (told.length > 0) throw new Error(`The shop has told secrets: ${told.join(', ')}`);
     return response;
   };
   const post = (headers: Record<string, string> = {}, body: BodyInit = '{}', path = '/checkout/sessions') =>
