@@ -5,6 +5,7 @@ import {
   decidingPayment,
   isEnded,
   mayHoldMoney,
+  reportedOnOthers,
 } from '../../../../server-kit/checkout/order/money.ts';
 import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
 import { holdsMoney, isWhole } from '../../../../server-kit/client/platform/money.ts';
@@ -79,12 +80,31 @@ describe('the payment that decides for the shopper', () => {
     ['waits to be confirmed, the latest', orderOf(confirmingIn('a'), confirmingIn('b')), 'b'],
     ['has a part and goes on', orderOf(partA, littleB), 'a'],
     ['has a part, the latest', orderOf(partA, partB), 'b'],
-    ['has too little, the latest', orderOf(littleA, littleB), 'b'],
+    ['has too little, the latest', orderOf(littleA, littleB, has('c', 'succeeded', 300)), 'c'],
     ['counts for the order', orderOf({ ...confirmingIn('a'), state: 'closed' }, b), undefined],
     ['has money', orderOf(shown(), has('b', 'reversed', 1000)), undefined],
     ['was shown', paidBy('a', unseen({ observed: confirming }), opening({ reference: 'b' })), undefined],
   ])('is the one that %s', (_name, order, expected) => {
     expect(decidingPayment(order)?.reference).toBe(expected);
+  });
+});
+
+describe('the money on the other payments of an order', () => {
+  const dollars = shown({ reference: 'c', amount: { value: 1000, currency: 'USD' } });
+  const order = orderOf(shown(), shown({ reference: 'b' }), dollars);
+  const money = {
+    a: { amount: 100, movements: 1 },
+    b: { amount: 20, movements: 1 },
+    c: { amount: 3, movements: 1 },
+  };
+
+  it.each([
+    ['a', shown(), 20],
+    ['b', shown({ reference: 'b' }), 100],
+    ['c, in dollars', dollars, 0],
+    ['a new one in dollars', { ...dollars, reference: 'd' }, 3],
+  ])('than %s is counted in its currency', (_name, payment, expected) => {
+    expect(reportedOnOthers({ ...order, reported: { ...order.reported, money } }, payment)).toBe(expected);
   });
 });
 
