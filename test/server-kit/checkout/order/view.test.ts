@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
-import { isSettled, view, viewPayment } from '../../../../server-kit/checkout/order/view.ts';
+import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import { outcomes } from '../../../../src/contract/index.ts';
-import { account, at, link, observed, orderOf, shown, shownLink, unseen } from './orders.ts';
+import { account, at, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
 
 /** The view of the first payment of an order whose events were written. */
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
@@ -66,7 +66,7 @@ describe('the outcome of a payment', () => {
 
 describe('the view of a payment', () => {
   it('has these fields of an account, and no others', () => {
-    expect(viewOf(shown({ observed: observed('awaiting_charge', 400) }))).toEqual({
+    expect(viewOf(shown({ observed: observed('awaiting_charge', 400) }))).toStrictEqual({
       reference: 'a',
       account: account.account,
       amount: { value: 1000, currency: 'NGN' },
@@ -129,6 +129,14 @@ describe('the view of a payment', () => {
 
 describe('the view of an order', () => {
   const b = { reference: 'b' };
+
+  it.each<[string, Payment[], string | undefined]>([
+    ['no account', [opening(), unseen(b)], undefined],
+    ['two accounts, the last', [shown(), shown(b), unseen({ reference: 'c' })], 'b'],
+    ['money on the first, that one', [shown({ observed: observed('charged', 1000) }), shown(b)], 'a'],
+  ])('with %s', (_name, payments, reference) => {
+    expect(viewOrder(orderOf(...payments))?.reference).toBe(reference);
+  });
 
   it('is that of the deciding payment, under the requested reference', () => {
     const seen = viewOf(shown({ state: 'closed' }), shown({ ...b, observed: paid }));
