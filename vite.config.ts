@@ -14,7 +14,7 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite';
-import { shopPages } from './demo/shop-pages.ts';
+import { serverPages } from './demo/shop-pages.ts';
 import { siteHeader } from './demo/site-header.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -255,7 +255,7 @@ async function completeHostedDemo(): Promise<void> {
   // Until the worker runs, this page stands in for those that the worker makes.
   const start = readFileSync(`${folder}/start.html`, 'utf8');
   await rm(`${folder}/start.html`);
-  for (const name of shopPages) await writeFile(`${folder}/${name}`, start);
+  for (const name of serverPages) await writeFile(`${folder}/${name}`, start);
   await mkdir(`${folder}/service/_sandbox/panel`, { recursive: true });
   const inFolder = start.replace('<head>', '<head>\n    <base href="../../../" />');
   await writeFile(`${folder}/service/_sandbox/panel/index.html`, inFolder);

@@ -11,7 +11,7 @@ export const siteHeader = (isHosted: boolean, hasSandbox = false): string => `<h
         <a href="./look.html">Change the look</a>
         <a href="./script-tag.html">Script tag</a>
         <a href="./rendered.html">Server-rendered</a>
-        <a href="./panel" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
-        <a href="./status" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
+        <a href="./panel.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
+        <a href="./status.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
       </nav>
     </header>`;
