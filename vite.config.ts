@@ -15,7 +15,7 @@ import {
   type UserConfig,
 } from 'vite';
 import { serverPages } from './demo/shop-pages.ts';
-import { siteHeader } from './demo/site-header.ts';
+import { quickStartLink, siteHeader } from './demo/site-header.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -285,7 +285,7 @@ const buildSandboxPages = () =>
     },
   });
 
-/** Writes the shared header into the demo's pages. */
+/** Writes the shared header, and the link to the documentation, into the demo's pages. */
 const demoHeader: Plugin = {
   name: 'demo-header',
   // Before the page is read, because only here the environment is known.
@@ -293,7 +293,10 @@ const demoHeader: Plugin = {
   transform: {
     filter: { id: /\.html$/ },
     handler(page) {
-      return page.replace('<!-- site header -->', siteHeader(this.environment.name === 'hostedPages'));
+      const isHosted = this.environment.name === 'hostedPages';
+      return page
+        .replace('<!-- site header -->', siteHeader(isHosted))
+        .replace('<!-- quick start -->', quickStartLink(isHosted));
     },
   },
 };
