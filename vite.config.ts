@@ -14,8 +14,8 @@ import {
   type Rolldown,
   type UserConfig,
 } from 'vite';
-import { shopPages } from './demo/shop-pages.ts';
-import { siteHeader } from './demo/site-header.ts';
+import { serverPages } from './demo/shop-pages.ts';
+import { quickStartLink, siteHeader } from './demo/site-header.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -255,7 +255,7 @@ async function completeHostedDemo(): Promise<void> {
   // Until the worker runs, this page stands in for those that the worker makes.
   const start = readFileSync(`${folder}/start.html`, 'utf8');
   await rm(`${folder}/start.html`);
-  for (const name of shopPages) await writeFile(`${folder}/${name}`, start);
+  for (const name of serverPages) await writeFile(`${folder}/${name}`, start);
   await mkdir(`${folder}/service/_sandbox/panel`, { recursive: true });
   const inFolder = start.replace('<head>', '<head>\n    <base href="../../../" />');
   await writeFile(`${folder}/service/_sandbox/panel/index.html`, inFolder);
@@ -285,7 +285,7 @@ const buildSandboxPages = () =>
     },
   });
 
-/** Writes the shared header into the demo's pages. */
+/** Writes the shared header, and the link to the documentation, into the demo's pages. */
 const demoHeader: Plugin = {
   name: 'demo-header',
   // Before the page is read, because only here the environment is known.
@@ -293,7 +293,10 @@ const demoHeader: Plugin = {
   transform: {
     filter: { id: /\.html$/ },
     handler(page) {
-      return page.replace('<!-- site header -->', siteHeader(this.environment.name === 'hostedPages'));
+      const isHosted = this.environment.name === 'hostedPages';
+      return page
+        .replace('<!-- site header -->', siteHeader(isHosted))
+        .replace('<!-- quick start -->', quickStartLink(isHosted));
     },
   },
 };

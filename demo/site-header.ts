@@ -1,6 +1,9 @@
+/** The documentation is built beside the hosted demo only. */
+export const quickStartLink = (isHosted: boolean): string =>
+  isHosted ? '<a href="./docs/guide/quick-start.html">Quick start</a>' : '';
+
 /**
- * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host. The documentation
- * is built beside the hosted demo only.
+ * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host.
  *
  * @param hasSandbox if the page knows; the landing page shows these links once it does
  */
@@ -11,7 +14,7 @@ export const siteHeader = (isHosted: boolean, hasSandbox = false): string => `<h
         <a href="./look.html">Change the look</a>
         <a href="./script-tag.html">Script tag</a>
         <a href="./rendered.html">Server-rendered</a>
-        <a href="./panel" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
-        <a href="./status" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
+        <a href="./panel.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
+        <a href="./status.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
       </nav>
     </header>`;

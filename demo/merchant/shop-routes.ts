@@ -32,13 +32,10 @@ const renders: Readonly<Record<ShopPageName, Render>> = {
     renderedPage(page, await checkout.createSession(orderOf(page.cart, publicUrl))),
 };
 
-const pageRoutes = shopPages.flatMap((name) => {
-  const route = pageRoute(name, renders[name]);
-  return [name, name.replace('.html', '')].map((path) => [`GET /${path}`, route] as const);
-});
-
 const routes: Readonly<Record<string, Route>> = {
-  ...Object.fromEntries(pageRoutes),
+  ...Object.fromEntries(
+    shopPages.map((name) => [`GET /${name.replace('.html', '')}`, pageRoute(name, renders[name])]),
+  ),
   'GET /cart': sendCart,
   'POST /cart/new': startNewCart,
   'GET /activity': sendActivity,
@@ -50,9 +47,12 @@ const routes: Readonly<Record<string, Route>> = {
 /** The path of a shop, as a prefix: empty at the root of its host. */
 export const rootOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
+/** Each page has an address that ends in `.html`, too: that of the file that stands in for it while the hosted demo starts. */
+const routeName = (method: string, path: string): string => `${method} ${path.replace(/\.html$/, '')}`;
+
 /** Whether one of the shop's own routes responds to a request. `path` is relative to the shop's root. */
 export const isShopRoute = (method: string, path: string): boolean =>
-  Object.hasOwn(routes, `${method} ${path}`);
+  Object.hasOwn(routes, routeName(method, path));
 
 /**
  * Creates the shop's own routes, besides the checkout and static files. They do not depend on where they run: the demo has a
@@ -70,7 +70,7 @@ export function createShopRoutes(
   const context = { ...options, root: rootOf(publicUrl), statusPage };
   return async (request) => {
     const path = new URL(request.url).pathname.slice(context.root.length);
-    const route = isShopRoute(request.method, path) ? routes[`${request.method} ${path}`] : undefined;
+    const route = isShopRoute(request.method, path) ? routes[routeName(request.method, path)] : undefined;
     return route?.(context, request);
   };
 }
@@ -108,7 +108,7 @@ async function sendCart(
     items: booksIn(cart),
     total: { value: totalOf(cart), currency },
     wasPaid: isPaid(await records.eventsOf(cart.orderId), totalOf(cart)),
-    controlPanel: hasSandbox ? './panel' : null,
+    controlPanel: hasSandbox ? './panel.html' : null,
     notice: notice ?? null,
   });
 }

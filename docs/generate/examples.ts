@@ -27,7 +27,13 @@ export const quickStarts: Readonly<Record<string, Readonly<Record<string, readon
   },
   next: {
     'Packages and environment': ['package.json', '.env', 'tsconfig.json'],
-    Server: ['shop.ts', 'app/checkout/[...path]/route.ts', 'instrumentation.ts', 'app/orders/route.ts'],
+    Server: [
+      'shop.ts',
+      'app/checkout/[...path]/route.ts',
+      'instrumentation.ts',
+      'start-checkout.ts',
+      'app/orders/route.ts',
+    ],
     Page: ['app/pay/page.tsx', 'app/page.tsx', 'app/layout.tsx'],
   },
   sveltekit: {

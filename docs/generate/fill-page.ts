@@ -3,7 +3,8 @@ import { fillIn } from './markdown.ts';
 import { tables } from './tables.ts';
 
 /** The version in the name of a built file or of a folder of them. */
-const versions = /(?<=\b(?:checkout-widget|transfer-checkout)-)\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?(?=\.js|\/)/g;
+const versions =
+  /(?<=\b(?:checkout-widget|transfer-checkout)-)\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?(?=\.js|\.tgz|\/)/g;
 
 /** Makes all tables, and returns the function that writes them, and the version, into a page. */
 export async function createFillPage(): Promise<(page: string) => string> {

@@ -113,10 +113,17 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await panel.waitForURL(`${site.url}/`);
   });
 
-  it('starts its server for a page that is opened first', async ({ site, newShopper }) => {
-    const { page } = await openShop(await newShopper(), site.url, '/service/_sandbox/panel/');
-    await page.locator('[data-connection="live"]').waitFor();
-  });
+  it.for([
+    ['/panel.html', '[data-connection="live"]'],
+    ['/status.html', 'h1:has-text("Checkout status")'],
+    ['/service/_sandbox/panel/', '[data-connection="live"]'],
+  ] as const)(
+    'starts its server for %s when it is opened first',
+    async ([path, content], { site, newShopper }) => {
+      const { page } = await openShop(await newShopper(), site.url, path);
+      await page.locator(content).first().waitFor();
+    },
+  );
 
   it('does not depend on the clock of the phone', async ({ site, newShopper }) => {
     const context = await newShopper();

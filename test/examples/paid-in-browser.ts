@@ -36,7 +36,8 @@ export async function payInBrowser(
   await page.getByText('Payment received').first().waitFor();
   await leaveAndReturn(page);
   await page.getByText('Payment received').first().waitFor();
-  if (hasRouter) expect(await page.evaluate('window.isSameDocument')).toBe(true);
+  // In development, the test may press a link before its framework has taken over the page.
+  if (hasRouter && !isDevelopment) expect(await page.evaluate('window.isSameDocument')).toBe(true);
   expect(console).toEqual([]);
   await page.close();
 }

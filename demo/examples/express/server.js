@@ -14,7 +14,10 @@ app.post('/orders', async (_request, response) => {
   response.cookie('order', await createOrder(), { httpOnly: true, sameSite: 'lax' }).redirect(303, '/pay');
 });
 
-const server = app.listen(process.env.PORT);
+const server = app.listen(process.env.PORT, (error) => {
+  if (error) throw error;
+  console.log(`The shop is ready: ${process.env.PUBLIC_URL}`);
+});
 
 process.once('SIGTERM', async () => {
   // Responds to waiting requests; the next process serves the following ones.

@@ -10,7 +10,10 @@ declare global {
   var shop: ReturnType<typeof createShop> | undefined;
 }
 
-/** Next bundles each route separately, so they share the shop through a global. Not created while Next builds. */
+/**
+ * Next bundles each route separately, so they share the shop through a global. Not created while Next builds. Restart `npm run dev` after
+ * a change in this file, because the global keeps the shop.
+ */
 export function getShop() {
   globalThis.shop ??= createShop();
   return globalThis.shop;

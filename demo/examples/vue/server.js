@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
 });
 const isDevelopment = process.argv.includes('--development');
 const servePages = isDevelopment ? await createDevServer() : sirv('dist', { single: true });
-server.listen(process.env.PORT);
+server.listen(process.env.PORT, () => console.log(`The shop is ready: ${process.env.PUBLIC_URL}`));
 
 /** Vite's own server, at the address of the shop: the checkout refuses pages of any other. */
 async function createDevServer() {

@@ -34,7 +34,7 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .summary('run the payments service on this machine')
     .description(
       'Runs the payments service on this machine, with a control panel; no money moves. Logs each request, with the reason ' +
-        'for a refusal. Press Ctrl-C to stop.',
+        'for a refusal, and each callback. Press Ctrl-C to stop.',
     )
     .option('--port <port>', 'the port; 0 for any free one', readWholeNumber(0, 65_535), defaultPort)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
@@ -52,7 +52,7 @@ export function addSandboxCommand(program: Command, io: Io): void {
     )
     .option('--lenient', 'ignore unknown fields in requests instead of refusing them')
     .option('--frozen', 'start with a frozen clock')
-    .option('--quiet', 'do not log requests')
+    .option('--quiet', 'do not log requests and callbacks')
     .action((options: SandboxCommandOptions) => runSandbox(options, io));
   addJsonOption(command).addHelpText('after', examples);
 }
@@ -83,12 +83,13 @@ async function toServerOptions(
 ): Promise<SandboxServerOptions> {
   const { port, host, allowedHost, data, fixtures, basePath, confirmationSeconds, quiet } = options;
   const { lenient = false } = options;
-  const { fetch, now, wait, random } = io;
+  const { now, wait, random } = io;
   return {
     port,
     host,
     lenient,
-    fetch,
+    // The sandbox fetches nothing but its callbacks.
+    fetch: quiet ? io.fetch : logCallbacks(io, printer),
     now,
     wait,
     random,
@@ -147,6 +148,30 @@ function logRequest(request: LoggedRequest, { print, paint }: Printer): void {
   const line = `${at.slice(11, 19)}  ${method.padEnd(4)} ${target}  ${paint(isRefused ? 'red' : 'green', String(status))}  ${durationMs} ms`;
   const why = error === null ? [] : [`${error.code}: ${error.message}`, ...(signature?.hints ?? [])];
   print(request, [line, ...why.map((reason) => `          ${paint('yellow', printable(reason))}`)]);
+}
+
+function logCallbacks({ fetch, now }: Io, { print, paint }: Printer): typeof globalThis.fetch {
+  return async (target, init) => {
+    const url = String(target);
+    const { event } = JSON.parse(String(init?.body)) as { event: string };
+    const startedMs = now();
+    const at = new Date(startedMs).toISOString();
+    const log = (status: number | null): void => {
+      const durationMs = now() - startedMs;
+      const isAccepted = status !== null && status < 300;
+      const result = paint(isAccepted ? 'green' : 'red', status === null ? 'no response' : String(status));
+      const line = `${at.slice(11, 19)}  callback ${printable(event)}  ${printable(url)}  ${result}  ${durationMs} ms`;
+      print({ at, callback: event, url, status, durationMs }, [line]);
+    };
+    try {
+      const response = await fetch(target, init);
+      log(response.status);
+      return response;
+    } catch (error) {
+      log(null);
+      throw error;
+    }
+  };
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

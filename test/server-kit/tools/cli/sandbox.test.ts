@@ -6,6 +6,7 @@ import { run } from '../../../../server-kit/tools/cli/run.ts';
 import type { Io } from '../../../../server-kit/tools/cli/terminal/io.ts';
 import { openDataFile } from '../../../../server-kit/tools/sandbox/node/index.ts';
 import { serverNow } from '../../kit/fault-server.ts';
+import { serve } from '../../kit/serve.ts';
 import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
 
 /** Runs the sandbox on a free port until `end` is called, or the test ends. */
@@ -84,6 +85,30 @@ describe('sandbox', () => {
     expect(log[2]).toMatch(/^12:00:00 {2}POST \/v1\/payments {2}401 {2}\d+ ms$/);
     expect(log[3]).toMatch(/^ +request_signature_invalid: /);
     expect(log[4]).toMatch(/^ +The signature is not 128 hex digits\.$/);
+  });
+
+  it('logs each callback that it sends, also one without a response', async () => {
+    const shop = await serve((_request, response) => response.writeHead(204).end());
+    const { url, output } = await startSandboxCommand();
+    const callbackUrl = `${shop.url}/callbacks`;
+    const pay = (reference: string): Promise<unknown> =>
+      runCli([
+        'trigger',
+        'payment.succeeded',
+        '--in-sandbox',
+        url,
+        '--reference',
+        reference,
+        '--to',
+        callbackUrl,
+      ]);
+    await pay('ord_1');
+    await expect.poll(() => output.stdout).toContain(`  callback payment.succeeded  ${callbackUrl}  204  `);
+    await shop.close();
+    await pay('ord_2');
+    await expect
+      .poll(() => output.stdout)
+      .toContain(`  callback payment.charged  ${callbackUrl}  no response  `);
   });
 
   it('keeps a payment charged for --confirmation-seconds', async () => {

@@ -1,8 +1,8 @@
 import { cookies } from 'next/headers';
-import { redirect } from 'next/navigation';
-import { getShop } from '../../shop.ts';
+import { getShop } from '../../shop';
 
-export async function POST(): Promise<never> {
+export async function POST(): Promise<Response> {
   (await cookies()).set('order', getShop().createOrder(), { httpOnly: true, sameSite: 'lax' });
-  redirect('/pay');
+  // Not Next's `redirect`, with which the browser would post the form to /pay, too.
+  return new Response(null, { status: 303, headers: { location: '/pay' } });
 }

@@ -1,24 +1,23 @@
 import { cookies, headers } from 'next/headers';
 import Link from 'next/link';
-import { redirect } from 'next/navigation';
 import { renderCheckout } from 'transfer-checkout/render';
-import { getShop } from '../../shop.ts';
+import { getShop } from '../../shop';
 
 const merchantName = "Kola's Bookshop";
 
-/** Shows the account before any script. `checkout.js` then takes over. */
+/** Shows the account before any script. `checkout.js` then takes over, and says so if there is no order. */
 export default async function PayPage() {
   const { checkout, orders } = getShop();
   const order = orders.get((await cookies()).get('order')?.value ?? '');
-  if (!order) redirect('/');
   // After a navigation in the browser React inserts the HTML by script, which leaves declarative shadow roots alone.
   const isDocument = (await headers()).get('sec-fetch-dest') !== 'empty';
-  const html = isDocument
-    ? await renderCheckout(await checkout.createSession(order), {
-        stylesheet: '/assets/checkout.css',
-        merchantName,
-      })
-    : `<transfer-checkout merchant-name="${merchantName}"></transfer-checkout>`;
+  const html =
+    order && isDocument
+      ? await renderCheckout(await checkout.createSession(order), {
+          stylesheet: '/assets/checkout.css',
+          merchantName,
+        })
+      : `<transfer-checkout merchant-name="${merchantName}"></transfer-checkout>`;
   return (
     <>
       <h1>Your order</h1>

@@ -1,4 +1,4 @@
-import { getCheckout } from '../shop.server.ts';
+import { getCheckout } from '../shop.server';
 
 const handler = ({ request }: { request: Request }): Promise<Response> => getCheckout().handler(request);
 

@@ -1,4 +1,4 @@
-import { getShop } from '../../../shop.ts';
+import { getShop } from '../../../shop';
 
 const handler = (request: Request): Promise<Response> => getShop().checkout.handler(request);
 
