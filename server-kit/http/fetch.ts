@@ -19,7 +19,7 @@ function fromFetchRequest(request: Request): PlainRequest {
     url: new URL(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
-    readText: async (maxBytes, signal) => readUtf8(chunksOf(await bodyOf(request), signal), maxBytes),
+    readText: async (maxBytes, signal) => readUtf8(chunksOf(await bodyOf(request), signal), maxBytes, signal),
     signal: request.signal,
   };
 }

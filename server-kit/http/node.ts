@@ -122,7 +122,7 @@ function fromNodeRequest(request: NodeRequest, response: NodeResponse): PlainReq
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
     // Not destroyed if it is too large: `drainBody` reads the rest, which would otherwise block the connection.
-    readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
+    readText: (maxBytes, signal) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes, signal),
     // Most requests need none.
     get signal() {
       signal ??= abortWhenGone(request, response);
