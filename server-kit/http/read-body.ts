@@ -1,24 +1,19 @@
 import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
 import { decodeText, type TextProblem } from '../client/http/decode-text.ts';
-import { shareMemory } from './arriving-bodies.ts';
 
 /**
  * Reads the body of a request as UTF-8 text.
  *
  * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have arrived, `invalid_request` for invalid
- *   UTF-8 and for a body that breaks off, `service_unavailable` for one that makes way for others
+ *   UTF-8 and for a body that breaks off
  */
-export async function readUtf8(
-  chunks: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<string> {
+export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const toError = (problem: TextProblem, cause?: unknown): CheckoutError =>
     problem === 'tooLarge'
       ? new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
       : new CheckoutError('invalid_request', 'The body is not valid UTF-8.', { cause });
   try {
-    return await decodeText(shareMemory(chunks, signal), { maxBytes, isStrict: true, toError });
+    return await decodeText(chunks, { maxBytes, isStrict: true, toError });
   } catch (cause) {
     if (isCheckoutError(cause)) throw cause;
     throw new CheckoutError('invalid_request', 'The body ended early.', { cause });
