@@ -53,8 +53,8 @@ async function openPage(
     `<!doctype html><iframe ${hostility.frame} src="${address}" style="width: 100%; height: 700px"></iframe>`,
   );
   await page.open(outer.replace('127.0.0.1', 'localhost'));
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
   await page.enterFrame();
-  await expect.poll(() => page.evaluate(() => 'watched' in window)).toBe(true);
 }
 
 /** Returns the page's markup with all shadow roots, its address and its cookies. */
