@@ -12,7 +12,8 @@ const bodyWithinMs = 15_000;
  * Reads the whole body of a request.
  *
  * @throws {CheckoutError} `payload_too_large` above 64 kB, before reading if `Content-Length` says so; `invalid_request`
- *   for a body that is not UTF-8, breaks off, or does not arrive within 15 seconds
+ *   for a body that is not UTF-8, breaks off, or does not arrive within 15 seconds; `service_unavailable` for one that makes
+ *   way for others
  */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   if (Number(request.header('content-length')) > maxBodyBytes) {

@@ -3,6 +3,7 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Wait, waitWithTimer } from '../client/async/wait.ts';
+import { type ArrivingBodies, createArrivingBodies } from './arriving-bodies.ts';
 import type { FetchHandler } from './fetch.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
 import { readUtf8 } from './read-body.ts';
@@ -23,9 +24,10 @@ export function toNodeListener(
   { respond }: { respond: PlainHandler },
   { wait = waitWithTimer }: { wait?: Wait } = {},
 ): CheckoutListener {
+  const bodies = createArrivingBodies();
   return async (request, response) => {
     try {
-      const { status, headers, body } = await respond(fromNodeRequest(request, response));
+      const { status, headers, body } = await respond(fromNodeRequest(request, response, bodies));
       if (hasResponded(response)) return;
       writeResponse(response, status, headers, body);
       drainBody(request, wait);
@@ -112,7 +114,11 @@ function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSigna
 /** Created once, because a default reason captures a stack each time. */
 const clientHasGone = new Error('The client has gone.');
 
-function fromNodeRequest(request: NodeRequest, response: NodeResponse): PlainRequest {
+function fromNodeRequest(
+  request: NodeRequest,
+  response: NodeResponse,
+  { hold }: ArrivingBodies,
+): PlainRequest {
   let signal: AbortSignal | undefined;
   return {
     method: request.method ?? 'GET',
@@ -122,7 +128,8 @@ function fromNodeRequest(request: NodeRequest, response: NodeResponse): PlainReq
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
     // Not destroyed if it is too large: `drainBody` reads the rest, which would otherwise block the connection.
-    readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
+    readText: (maxBytes, signal) =>
+      readUtf8(hold(request.iterator({ destroyOnReturn: false }), signal), maxBytes),
     // Most requests need none.
     get signal() {
       signal ??= abortWhenGone(request, response);

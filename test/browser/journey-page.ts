@@ -6,6 +6,8 @@ export type JourneyPage = {
   /** Resolves when the page is readable; it may still load more. */
   readonly open: (url: string) => Promise<void>;
   readonly reload: () => Promise<void>;
+  /** Makes the first frame of the page the one that the functions below use, until the next `open`. */
+  readonly enterFrame: () => Promise<void>;
   /** Runs a function in the page, and returns its result or resolved promise. */
   readonly evaluate: <Result, Given = undefined>(
     run: (given: Given) => Result | Promise<Result>,

@@ -23,9 +23,11 @@ export async function press(page: JourneyPage, selector: string): Promise<void> 
   await page.click(selector);
 }
 
-/** Returns the errors since the page was opened. */
-export const complaintsOf = (page: JourneyPage): Promise<string[]> =>
-  page.evaluate(() => [...window.watched.complaints]);
+/** Returns the lines of the errors since the page was opened. As one text, because WebKit's driver uses the page's own `toJSON` of lists. */
+export async function complaintsOf(page: JourneyPage): Promise<string[]> {
+  const text = await page.evaluate(() => window.watched.complaints.join('\n'));
+  return text === '' ? [] : text.split('\n');
+}
 
 /** Sends money to the account that the page shows. */
 export const pay = async (page: JourneyPage, amount = 1_250_000, url = inject('demoUrl')): Promise<unknown> =>

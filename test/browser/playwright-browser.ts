@@ -12,11 +12,19 @@ export const journeysOf = (browser: Browser): JourneyBrowser => ({
   async newPage(width) {
     const context = await browser.newContext({ viewport: { width, height: 740 } });
     const page = await context.newPage();
+    let frame = page.mainFrame();
     return {
-      open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+      async open(url) {
+        frame = page.mainFrame();
+        await page.goto(url, { waitUntil: 'domcontentloaded' });
+      },
       reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
-      evaluate: ((run, given) => page.evaluate(run as never, given)) as JourneyPage['evaluate'],
-      click: (selector) => page.locator(selector).first().click(),
+      async enterFrame() {
+        const element = await page.waitForSelector('iframe');
+        frame = (await element.contentFrame()) ?? frame;
+      },
+      evaluate: ((run, given) => frame.evaluate(run as never, given)) as JourneyPage['evaluate'],
+      click: (selector) => frame.locator(selector).first().click(),
       pressKey: (key) => page.keyboard.press(key),
     };
   },

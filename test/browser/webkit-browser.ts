@@ -84,7 +84,11 @@ function pageOf(send: Send): JourneyPage {
     await vi.waitFor(async () => expect(await execute(hasCome)).toBe(true), { timeout: 30_000 });
   };
   return {
-    open: (url) => arrive('/url', { url }),
+    async open(url) {
+      await send('POST', '/frame', { id: null });
+      await arrive('/url', { url });
+    },
+    enterFrame: async () => void (await send('POST', '/frame', { id: 0 })),
     reload: () => arrive('/refresh'),
     evaluate: ((run, given) => execute(`${run}`, given)) as JourneyPage['evaluate'],
     async click(selector) {

@@ -1,7 +1,7 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { pageDocument } from '../../widget/dom/page.ts';
-import { openPaymentKey } from '../../widget/dom/site-storage.ts';
+import { readOpenPayment } from '../../widget/dom/site-storage.ts';
 import { readButton, readElement } from '../options/attributes.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
     if (pageDocument.readyState === 'loading') {
       await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
     }
-    if (!sessionStorage.getItem(openPaymentKey)) return;
+    if (!readOpenPayment()) return;
     const buttons = pageDocument.querySelectorAll<HTMLElement>(
       '[data-transfer-checkout]:not([data-reopen=false])',
     );
@@ -33,6 +33,6 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
     );
     for (const element of elements) if (await wasOpenHere(readElement(element))) return await element.open();
   } catch {
-    // Storage is blocked, or a file does not load: pressing the button reports it.
+    // A file does not load: pressing the button reports it.
   }
 }

@@ -1,13 +1,13 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
-import { siteStorage as environment, openPaymentKey, openPaymentOf } from '../../widget/dom/site-storage.ts';
+import { siteStorage as environment, openPaymentOf, readOpenPayment } from '../../widget/dom/site-storage.ts';
 import { resolveOrder } from '../options/resolve-order.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
  * bank's app, and the payment is still stored: the page may then show or open it again. Returns false after the shopper has
- * closed the checkout, and after the payment has ended.
+ * closed the checkout, after the payment has ended, and where the browser blocks storage.
  *
  * @throws {CheckoutError} `invalid_options`
  */
@@ -17,7 +17,7 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 
 /** The same with validated options. */
 export function wasOrderOpen(options: ValidOptions): boolean {
-  const open = sessionStorage.getItem(openPaymentKey);
+  const open = readOpenPayment();
   return orderStorage({ ...resolveOrder(options), environment })
     .listOrder()
     .some(({ reference }) => openPaymentOf(reference) === open);

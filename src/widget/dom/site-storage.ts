@@ -6,6 +6,15 @@ export const openPaymentKey = 'transfer-checkout-open';
 /** The stored value: the page's path, a space, and the payment's reference. */
 export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
 
+/** Returns which payment this tab showed last, and on which page; null where nothing is stored or storage is blocked. */
+export function readOpenPayment(): string | null {
+  try {
+    return sessionStorage.getItem(openPaymentKey);
+  } catch {
+    return null;
+  }
+}
+
 /** The only key that the checkout uses in the site's `localStorage`. */
 const storageKey = 'transfer-checkout';
 

@@ -7,6 +7,8 @@ export type Hostility = {
   readonly tag?: string;
   /** In place of the element; it has `OPTIONS` where the attributes of the order belong, with `data-` before them. */
   readonly body?: string;
+  /** Shows the page in a frame with these attributes, on a page of another origin. */
+  readonly frame?: string;
   /** A selector of what the shopper presses to see the account. */
   readonly press?: string;
   /** A script of the page that runs while the account is shown. */

@@ -3,6 +3,7 @@ import { it as base } from '../browser-test.ts';
 import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
 import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
 import { digitsOf } from '../shop-page.ts';
+import { frames } from './frames.ts';
 import { clobbering, tags } from './hostile-markup.ts';
 import { hostileStorage } from './hostile-storage.ts';
 import { element, type Hostility, tag } from './hostility.ts';
@@ -17,6 +18,7 @@ export const hostilities: readonly Hostility[] = [
   ...hostileStorage,
   ...clobbering,
   ...tags,
+  ...frames,
 ];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
@@ -35,6 +37,24 @@ function addPage(
     `/${orderId}`,
     `<!doctype html><html lang="en"><head><title>Pay</title><link rel="icon" href="data:,"><script src="/watch.js"></script>${script}${own}</head><body>${markup}</body></html>`,
   );
+}
+
+/** Opens the page, or a page of another origin with the page in a frame. */
+async function openPage(
+  page: JourneyPage,
+  shop: PageShop,
+  hostility: Hostility,
+  orderId: string,
+): Promise<void> {
+  const address = addPage(shop, hostility, orderId);
+  if (hostility.frame === undefined) return page.open(address);
+  const outer = shop.addPage(
+    `/${orderId}-outer`,
+    `<!doctype html><iframe ${hostility.frame} src="${address}" style="width: 100%; height: 700px"></iframe>`,
+  );
+  await page.open(outer.replace('127.0.0.1', 'localhost'));
+  await expect.poll(() => page.evaluate(() => document.readyState)).toBe('complete');
+  await page.enterFrame();
 }
 
 /** Returns the page's markup with all shadow roots, its address and its cookies. */
@@ -79,7 +99,7 @@ export function describeHostilePages(
       it.for(pages)('$name', async (hostility, { shop, driven, task }) => {
         const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
         const page = await driven.newPage(360);
-        await page.open(addPage(shop, hostility, orderId));
+        await openPage(page, shop, hostility, orderId);
         if (hostility.press) await press(page, hostility.press);
         if (hostility.sentence) await until(page, failure, hostility.sentence);
         else await payOn(page, shop, hostility);

@@ -39,6 +39,8 @@ export async function startPageShop() {
     const [, folder = '', file = ''] = pathname.split('/');
     const kind = pathname.endsWith('.js') ? 'js' : 'html';
     response.setHeader('content-type', contentTypes[kind]);
+    // For frames without an origin, as a CDN does.
+    response.setHeader('access-control-allow-origin', '*');
     if (pathname === '/watch.js') return void response.end(watchScript);
     const page = folder in folders ? await readPackageFile(folder, file) : pages.get(pathname);
     response.statusCode = page === undefined ? 404 : 200;

@@ -101,8 +101,10 @@ describe('an open payment', () => {
     const refuse = vi.fn((): never => {
       throw new DOMException('Refused.', 'SecurityError');
     });
-    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
+    onTestFinished(() => blocked.mockRestore());
     const { checkout } = await leaveOpen();
+    expect(await wasOpen(order)).toBe(false);
     checkout.unmount();
     expect(refuse).toHaveBeenCalled();
     await reopen(async () => true);

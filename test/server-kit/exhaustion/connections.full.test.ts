@@ -9,7 +9,12 @@ const patience = { timeout: 90_000, interval: 200 };
 async function startShop() {
   const shop = await createShop();
   await shop.start(limits);
-  const sell = async (orderId: string): Promise<void> => untilPaid(shop, await openAndPay(shop, orderId));
+  const died = shop.exited(0).then((): never => {
+    throw new Error(shop.complaints());
+  });
+  died.catch(() => {});
+  const sell = (orderId: string): Promise<void> =>
+    Promise.race([openAndPay(shop, orderId).then((session) => untilPaid(shop, session)), died]);
   await sell('order-1');
   const before = await shop.measure(0);
   /** Expects that no more is held than at first, and that each order was reported once. */
@@ -26,6 +31,16 @@ async function startShop() {
   return { ...shop, sell, expectNothingKept };
 }
 
+/** Most of a body of 60 kB, whose end never comes. */
+const endlessBody = [
+  'POST /checkout/sessions HTTP/1.1',
+  'Host: a',
+  'Content-Type: application/json',
+  'Content-Length: 60000',
+  '',
+  `{"a":"${'x'.repeat(59_000)}`,
+].join('\r\n');
+
 describe('a shop with 128 MB of heap', () => {
   it('sells while 10,000 connections say nothing, and keeps nothing of them', async () => {
     const shop = await startShop();
@@ -35,6 +50,13 @@ describe('a shop with 128 MB of heap', () => {
       .toBeGreaterThanOrEqual(10_000);
     await shop.sell('order-2');
     close();
+    await shop.expectNothingKept('order-1', 'order-2');
+  });
+
+  it('sells while 2,000 bodies of 60 kB do not end, and keeps nothing of them', async () => {
+    const shop = await startShop();
+    await openConnections(portOf(shop), 2000, endlessBody);
+    await shop.sell('order-2');
     await shop.expectNothingKept('order-1', 'order-2');
   });
 

@@ -110,6 +110,27 @@ describe('a body of a Request', () => {
     expect(parts).toBe(expected);
   });
 
+  it('that does not end makes way, the oldest first, once all of them are too much to hold', async () => {
+    const { checkout, clock } = createWiredShop();
+    const statuses: number[] = [];
+    const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
+      controller.enqueue(new Uint8Array(60_000).fill(0x20));
+    const endless = Array.from({ length: 300 }, async (_, index) => {
+      statuses[index] = (await checkout.handler(request({ start }))).status;
+    });
+    const madeWay = Array<number>(300 - 279).fill(503);
+    await expect.poll(() => statuses).toEqual(madeWay);
+    const ofTwoBytes = new Request(`${shopUrl}/checkout/sessions`, {
+      ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+    });
+    expect((await checkout.handler(ofTwoBytes)).status).toBe(201);
+    expect(statuses).toEqual(madeWay);
+    clock.advance(bodyWithinMs);
+    await Promise.all(endless);
+    expect(statuses.slice(madeWay.length)).toEqual(Array(279).fill(400));
+    expect(clock.pending()).toBe(0);
+  });
+
   it('may be cut anywhere, within a character too', async () => {
     let seen: unknown;
     const { checkout } = createWiredShop({

@@ -38,6 +38,16 @@ function createSeeingShop(options: Partial<CheckoutOptions> = {}) {
   return { ...shop, seen, reads, postSeen, store };
 }
 
+it('opens a payment of the amount that createPayment returns, whatever the page sends', async () => {
+  const { checkout, seen } = createSeeingShop();
+  const sent = { orderId: 'order-2', amount: { value: 1, currency: 'NGN' }, reference: 'tc_1' };
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(sent) };
+  const response = await checkout.handler(new Request('https://shop.example/checkout/sessions', init));
+  expect((await readSession(response)).amount).toEqual(order.amount);
+  expect(seen.map(({ body }) => body)).toEqual([sent]);
+});
+
 describe('storedOrderId', () => {
   it('is the order of the payment that the browser has stored', async () => {
     const { open, postSeen } = createSeeingShop();
