@@ -32,6 +32,18 @@ describe('a screen of the gallery', () => {
   });
 });
 
+describe('the gallery', () => {
+  it.for([
+    ['light', 'rgb(241, 243, 244)'],
+    ['dark', 'rgb(11, 15, 19)'],
+  ] as const)('is %s where the system is', async ([colorScheme, background], { newShopper }) => {
+    const page = await (await newShopper({ colorScheme })).newPage();
+    await page.goto(`${inject('demoUrl')}/gallery`);
+    const look = page.locator('.look').first();
+    expect(await look.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(background);
+  });
+});
+
 describe('a small phone', () => {
   it('has the main action in sight, and the reference where a sentence names it', async ({ newShopper }) => {
     const size = { width: 360, height: 560 };
