@@ -10,7 +10,9 @@ import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 const names = screens.map(({ name }) => name).filter((name) => pictured.includes(name));
 
 describe('a screen of the gallery', () => {
-  it('passes axe, matches its picture, and fits into 320 px', async ({ newShopper }) => {
+  it('passes axe, matches its picture, has its buttons in the order of the Tab key, and fits into 320 px', async ({
+    newShopper,
+  }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
     expect((await checkScreens(gallery, names)).found).toEqual({});
     expect(gallery.complaints).toEqual([]);
