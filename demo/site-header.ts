@@ -5,9 +5,9 @@ export const quickStartLink = (isHosted: boolean): string =>
 /**
  * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host.
  *
- * @param hasSandbox if the page knows; the landing page shows these links once it does
+ * @param hasSandbox whether to link its pages; a page that learns it later hides the links
  */
-export const siteHeader = (isHosted: boolean, hasSandbox = false): string => `<header class="site-header">
+export const siteHeader = (isHosted: boolean, hasSandbox = true): string => `<header class="site-header">
       <a class="wordmark" href="./">transfer-checkout</a>
       <nav aria-label="Demo">${isHosted ? '\n        <a href="./docs/">Documentation</a>' : ''}
         <a href="./gallery.html">All screens</a>

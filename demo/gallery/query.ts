@@ -30,7 +30,7 @@ export function readQuery(search: string): Query {
   return {
     show: given.get('show') ?? '',
     chosen: {
-      theme: read('theme', 'light'),
+      theme: read('theme', 'auto'),
       locale: read('locale', 'en'),
       width: read('width', '360'),
       density: read('density', 'comfortable'),

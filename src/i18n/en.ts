@@ -92,7 +92,7 @@ export const en = {
   confirmingLead: 'We are confirming it with the bank. Please don’t send it again.',
   succeededLead: 'Thank you. There is nothing more to do.',
   overpaidLead: '{charged} arrived. That is {excess} more than your order total.',
-  paidTwiceLead: 'We received {total} in total. Your order total is {amount}. The shop has been told.',
+  paidTwiceLead: 'We received {total} in total. Your order total is {amount}.',
   earlierMoneyLead: '{earlier} was paid into an earlier account for this order. The shop has been told.',
   paidAt: 'Paid on',
   openedAt: 'Started',
@@ -106,7 +106,7 @@ export const en = {
   expiredLead: 'It is not lost. Tap “{sent}” and we’ll keep looking.',
   expiredPartTitle: '{charged} of {amount} has arrived',
   expiredPartLead:
-    'Your money is not lost. If you have sent the rest, tap “{sentRest}” and we’ll keep looking.',
+    'Your money is not lost. The shop knows. If you have sent the rest, tap “{sentRest}” and we’ll keep looking.',
   keptLead:
     'There is no new account number yet: money may still be on its way to this one. If you have sent it, tap “{sent}”. If not, contact the shop and give them this reference.',
   expiredElse: 'If you have not sent anything:',
@@ -114,8 +114,7 @@ export const en = {
   replacedLead:
     'Your order has changed and has a new account number. If you have sent money to this one, tell the shop.',
   currentAccount: 'Show the new number',
-  receivedLateLead: 'Your money arrived after the time ran out.',
-  latePolicy: 'The shop knows, and will tell you what happens next.',
+  receivedLateLead: 'Your money arrived after the time ran out. The shop knows.',
   failedLead:
     'Your order is not paid. If money left your account, the bank traces it and usually returns it {refundTime}. Don’t pay again yet.',
   reversedLead:

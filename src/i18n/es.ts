@@ -93,7 +93,7 @@ export const es: Messages = {
   confirmingLead: 'Lo estamos confirmando con el banco. Por favor, no lo envíe otra vez.',
   succeededLead: 'Gracias. No tiene que hacer nada más.',
   overpaidLead: 'Han llegado {charged}: {excess} más que el total de su pedido.',
-  paidTwiceLead: 'Hemos recibido {total} en total. Su pedido cuesta {amount}. Se ha avisado a la tienda.',
+  paidTwiceLead: 'Hemos recibido {total} en total. Su pedido cuesta {amount}.',
   earlierMoneyLead: 'Han llegado {earlier} a una cuenta anterior de este pedido. Se ha avisado a la tienda.',
   paidAt: 'Pagado el',
   openedAt: 'Inicio',
@@ -107,7 +107,7 @@ export const es: Messages = {
   expiredLead: 'No está perdido. Pulse «{sent}» y seguiremos buscándolo.',
   expiredPartTitle: 'Han llegado {charged} de {amount}',
   expiredPartLead:
-    'Su dinero no está perdido. Si ha enviado el resto, pulse «{sentRest}» y seguiremos buscándolo.',
+    'Su dinero no está perdido. La tienda lo sabe. Si ha enviado el resto, pulse «{sentRest}» y seguiremos buscándolo.',
   keptLead:
     'Todavía no hay un nuevo número de cuenta: puede que haya dinero en camino a este. Si lo ha enviado, pulse «{sent}». Si no, pregunte a la tienda e indíquele esta referencia.',
   expiredElse: 'Si no ha enviado nada:',
@@ -115,8 +115,7 @@ export const es: Messages = {
   replacedLead:
     'Su pedido ha cambiado y tiene otro número de cuenta. Si ha enviado dinero aquí, avise a la tienda.',
   currentAccount: 'Mostrar el nuevo número',
-  receivedLateLead: 'Su dinero llegó con el plazo ya terminado.',
-  latePolicy: 'La tienda lo sabe y le dirá cómo sigue su pedido.',
+  receivedLateLead: 'Su dinero llegó con el plazo ya terminado. La tienda lo sabe.',
   failedLead:
     'Su pedido no está pagado. Si el dinero ha salido de su cuenta, el banco lo rastrea y suele devolverlo {refundTime}. No pague otra vez todavía.',
   reversedLead:

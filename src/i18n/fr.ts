@@ -93,8 +93,7 @@ export const fr: Messages = {
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
   overpaidLead: '{charged} sont arrivés : {excess} de plus que le total de votre commande.',
-  paidTwiceLead:
-    'Nous avons reçu {total} au total. Votre commande coûte {amount}. La boutique en a été informée.',
+  paidTwiceLead: 'Nous avons reçu {total} au total. Votre commande coûte {amount}.',
   earlierMoneyLead:
     '{earlier} sont arrivés sur un compte précédent de cette commande. La boutique en a été informée.',
   paidAt: 'Payé le',
@@ -109,7 +108,7 @@ export const fr: Messages = {
   expiredLead: 'Il n’est pas perdu. Appuyez sur « {sent} » et nous continuerons à chercher.',
   expiredPartTitle: '{charged} sur {amount} sont arrivés',
   expiredPartLead:
-    'Votre argent n’est pas perdu. Si vous avez envoyé le reste, appuyez sur « {sentRest} » et nous continuerons à chercher.',
+    'Votre argent n’est pas perdu. La boutique le sait. Si vous avez envoyé le reste, appuyez sur « {sentRest} » et nous continuerons à chercher.',
   keptLead:
     'Il n’y a pas encore de nouveau numéro de compte : de l’argent est peut-être en route vers celui-ci. Si vous l’avez envoyé, appuyez sur « {sent} ». Sinon, adressez-vous à la boutique et donnez-lui cette référence.',
   expiredElse: 'Si vous n’avez rien envoyé :',
@@ -117,8 +116,7 @@ export const fr: Messages = {
   replacedLead:
     'Votre commande a changé et a un autre numéro de compte. Si vous avez envoyé de l’argent ici, dites-le à la boutique.',
   currentAccount: 'Afficher le nouveau numéro',
-  receivedLateLead: 'Votre argent est arrivé après la fin du délai.',
-  latePolicy: 'La boutique le sait et vous dira la suite pour votre commande.',
+  receivedLateLead: 'Votre argent est arrivé après la fin du délai. La boutique le sait.',
   failedLead:
     'Votre commande n’est pas payée. Si l’argent a quitté votre compte, la banque le recherche et le rend en général {refundTime}. Ne payez pas encore une seconde fois.',
   reversedLead:

@@ -45,7 +45,7 @@ export const ha: Messages = {
   checkingTitle: 'Muna neman kuɗin da kuka tura',
   checkingRestTitle: 'Muna neman ragowar {missing}',
   unclearTitle: 'Muna duba wannan biyan kuɗin',
-  timeIsUpTitle: 'Lokaci ya ƙare. Muna neman kuɗin da kuka tura',
+  timeIsUpTitle: 'Lokaci ya ƙare. Muna neman kuɗinku',
   unclearWarning: 'Don Allah kada ku tura kuɗi yanzu.',
   notFoundTitle: 'Ba mu sami wannan biyan kuɗin ba',
   replacedTitle: 'An daina amfani da wannan lambar asusu',
@@ -93,7 +93,7 @@ export const ha: Messages = {
   confirmingLead: 'Muna tabbatarwa da banki. Don Allah kada ku sake turawa.',
   succeededLead: 'Mun gode. Babu abin da ya rage ku yi.',
   overpaidLead: '{charged} sun iso: sun fi jimlar odarku da {excess}.',
-  paidTwiceLead: 'Jimlar kuɗin da muka karɓa ita ce {total}. Kuɗin odarku {amount} ne. An sanar da shagon.',
+  paidTwiceLead: 'Jimlar kuɗin da muka karɓa ita ce {total}. Kuɗin odarku {amount} ne.',
   earlierMoneyLead: '{earlier} sun iso wani asusu na baya na wannan odar. An sanar da shagon.',
   paidAt: 'Ranar biya',
   openedAt: 'An fara',
@@ -107,7 +107,7 @@ export const ha: Messages = {
   expiredLead: 'Ba su ɓace ba. Ku danna “{sent}”, za mu ci gaba da neman su.',
   expiredPartTitle: '{charged} daga cikin {amount} sun iso',
   expiredPartLead:
-    'Kuɗinku ba su ɓace ba. Idan kun tura ragowar, ku danna “{sentRest}”, za mu ci gaba da neman su.',
+    'Kuɗinku ba su ɓace ba. Shagon ya sani. Idan kun tura ragowar, ku danna “{sentRest}”, za mu ci gaba da neman su.',
   keptLead:
     'Babu sabuwar lambar asusu tukuna: mai yiwuwa kuɗi suna kan hanyar zuwa wannan asusun. Idan kun tura su, ku danna “{sent}”. Idan ba ku tura ba, ku tambayi shagon, ku ba shi wannan lambar shaida.',
   expiredElse: 'Idan ba ku tura komai ba:',
@@ -115,8 +115,7 @@ export const ha: Messages = {
   replacedLead:
     'Odarku ta canza, kuma tana da wata lambar asusu. Idan kun tura kuɗi zuwa wannan asusun, ku sanar da shagon.',
   currentAccount: 'Nuna sabuwar lambar',
-  receivedLateLead: 'Kuɗinku sun iso bayan lokaci ya ƙare.',
-  latePolicy: 'Shagon ya sani, kuma zai faɗa muku yadda odarku za ta ci gaba.',
+  receivedLateLead: 'Kuɗinku sun iso bayan lokaci ya ƙare. Shagon ya sani.',
   failedLead:
     'Ba a biya kuɗin odarku ba. Idan kuɗi sun fita daga asusunku, banki yakan gano su, ya mayar da su, yawanci {refundTime}. Kada ku sake biya tukuna.',
   reversedLead:

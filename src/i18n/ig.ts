@@ -88,7 +88,7 @@ export const ig: Messages = {
   confirmingLead: 'Anyị na-eme ka ụlọ akụ kwado ya. Biko ezigala ya ọzọ.',
   succeededLead: 'Daalụ. Ọ nweghị ihe ọzọ ị ga-eme.',
   overpaidLead: '{charged} abịala: o ji {excess} karịa ego ọda gị niile.',
-  paidTwiceLead: 'Anyị natara {total} n’ozuzu. Ego ọda gị niile bụ {amount}. A gwala ụlọ ahịa.',
+  paidTwiceLead: 'Anyị natara {total} n’ozuzu. Ego ọda gị niile bụ {amount}.',
   earlierMoneyLead: '{earlier} batara n’akaụntụ mbụ nke ọda a. A gwala ụlọ ahịa.',
   paidAt: 'Ụbọchị a kwụrụ',
   openedAt: 'Mmalite',
@@ -101,7 +101,8 @@ export const ig: Messages = {
   expiredQuestion: 'I zigalarị ego ahụ?',
   expiredLead: 'O fughị. Pịa “{sent}”, anyị ga na-achọ ya.',
   expiredPartTitle: '{charged} n’ime {amount} abịala',
-  expiredPartLead: 'Ego gị efughị. Ọ bụrụ na i zigala nke fọdụrụ, pịa “{sentRest}”, anyị ga na-achọ ya.',
+  expiredPartLead:
+    'Ego gị efughị. Ụlọ ahịa ma maka ya. Ọ bụrụ na i zigala nke fọdụrụ, pịa “{sentRest}”, anyị ga na-achọ ya.',
   keptLead:
     'Enwebeghị nọmba akaụntụ ọhụrụ: ego nwere ike ịnọ n’ụzọ na-abịa na nke a. Ọ bụrụ na i zigala ya, pịa “{sent}”. Ọ bụrụ na i zigabeghị, jụọ ụlọ ahịa, ma nye ya nọmba ntụaka a.',
   expiredElse: 'Ọ bụrụ na i zigabeghị ihe ọ bụla:',
@@ -109,8 +110,7 @@ export const ig: Messages = {
   replacedLead:
     'Ọda gị agbanweela, o nwekwara nọmba akaụntụ ọzọ. Ọ bụrụ na i zigala ego ebe a, gwa ụlọ ahịa.',
   currentAccount: 'Gosi nọmba ọhụrụ',
-  receivedLateLead: 'Ego gị bịara mgbe oge gwụchara.',
-  latePolicy: 'Ụlọ ahịa ma maka ya, ọ ga-agwakwa gị ihe ga-eme n’ọda gị.',
+  receivedLateLead: 'Ego gị bịara mgbe oge gwụchara. Ụlọ ahịa ma maka ya.',
   failedLead:
     'A kwụbeghị ụgwọ ọda gị. Ọ bụrụ na ego apụọla n’akaụntụ gị, ụlọ akụ na-achọtakarị ya ma weghachi ya {refundTime}. Akwụla ụgwọ ọzọ ugbu a.',
   reversedLead:

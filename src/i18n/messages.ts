@@ -4,8 +4,11 @@ import type { CurrencyDisplay } from './format-money.ts';
 
 type MessageKey = keyof typeof en;
 
-/** A merchant's policy for money that goes back: in general, and for one case. These have no default text: our own sentences take their place. */
-type PolicyKey = 'refundPolicy' | 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
+/**
+ * A merchant's policy for money that came late, and for money that goes back: in general, and for one case. These have no default text:
+ * our own sentences take their place.
+ */
+type PolicyKey = 'latePolicy' | 'refundPolicy' | 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
 /**
  * The texts of the checkout by key. Each `{name}` is replaced by a value. `seconds`, `minutes` and `hours` are ICU plural messages, with

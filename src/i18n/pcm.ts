@@ -90,7 +90,7 @@ export const pcm: Messages = {
   confirmingLead: 'We dey confirm am with di bank. Abeg no send am again.',
   succeededLead: 'Thank you. Nothing remain for you to do.',
   overpaidLead: '{charged} don land. E pass your order total with {excess}.',
-  paidTwiceLead: 'We don receive {total} altogether. Your order na {amount}. Dem don tell di shop.',
+  paidTwiceLead: 'We don receive {total} altogether. Your order na {amount}.',
   earlierMoneyLead: '{earlier} don land for anoda account wey dis order get before. Dem don tell di shop.',
   paidAt: 'Di day wey you pay',
   openedAt: 'E start',
@@ -104,7 +104,7 @@ export const pcm: Messages = {
   expiredLead: 'E no lost. Press “{sent}”, and we go still dey find am.',
   expiredPartTitle: '{charged} out of {amount} don land',
   expiredPartLead:
-    'Your money no lost. If you don send di rest, press “{sentRest}”, and we go still dey find am.',
+    'Your money no lost. Di shop sabi about am. If you don send di rest, press “{sentRest}”, and we go still dey find am.',
   keptLead:
     'New account number never dey: money fit dey come enter dis one. If you don send am, press “{sent}”. If you never send am, ask di shop, and give dem dis reference.',
   expiredElse: 'If you never send anything:',
@@ -112,8 +112,7 @@ export const pcm: Messages = {
   replacedLead:
     'Your order don change, and e get anoda account number. If you don send money here, tell di shop.',
   currentAccount: 'Show di new number',
-  receivedLateLead: 'Your money land after time don finish.',
-  latePolicy: 'Di shop sabi about am, and dem go tell you how your order go be.',
+  receivedLateLead: 'Your money land after time don finish. Di shop sabi about am.',
   failedLead:
     'You never pay for your order. If money don comot from your account, bank go trace am, and e dey usually land back {refundTime}. No pay again yet.',
   reversedLead:

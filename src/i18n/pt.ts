@@ -92,7 +92,7 @@ export const pt: Messages = {
   confirmingLead: 'Agora confirmamos com o banco. Por favor, não envie outra vez.',
   succeededLead: 'Agradecemos. Não há mais nada a fazer.',
   overpaidLead: 'Chegaram {charged}: {excess} a mais do que o total do seu pedido.',
-  paidTwiceLead: 'Recebemos {total} no total. O seu pedido custa {amount}. A loja já foi avisada.',
+  paidTwiceLead: 'Recebemos {total} no total. O seu pedido custa {amount}.',
   earlierMoneyLead: 'Chegaram {earlier} a uma conta anterior deste pedido. A loja já foi avisada.',
   paidAt: 'Pago em',
   openedAt: 'Início',
@@ -106,15 +106,14 @@ export const pt: Messages = {
   expiredLead: 'Não está perdido. Toque em “{sent}” e continuamos a procurar.',
   expiredPartTitle: 'Chegaram {charged} de {amount}',
   expiredPartLead:
-    'O seu dinheiro não está perdido. Se enviou o resto, toque em “{sentRest}” e continuamos a procurar.',
+    'O seu dinheiro não está perdido. A loja já sabe. Se enviou o resto, toque em “{sentRest}” e continuamos a procurar.',
   keptLead:
     'Ainda não há um novo número de conta: pode haver dinheiro a caminho deste. Se o enviou, toque em “{sent}”. Se não, pergunte à loja e indique esta referência.',
   expiredElse: 'Se não enviou nada:',
   newAccount: 'Obter um novo número de conta',
   replacedLead: 'O seu pedido mudou e tem outro número de conta. Se enviou dinheiro para aqui, avise a loja.',
   currentAccount: 'Mostrar o novo número',
-  receivedLateLead: 'O seu dinheiro chegou depois de o tempo terminar.',
-  latePolicy: 'A loja já sabe e dirá como segue o seu pedido.',
+  receivedLateLead: 'O seu dinheiro chegou depois de o tempo terminar. A loja já sabe.',
   failedLead:
     'O seu pedido não está pago. Se o dinheiro saiu da sua conta, o banco rastreia-o e costuma devolvê-lo {refundTime}. Não pague outra vez por agora.',
   reversedLead:

@@ -91,7 +91,7 @@ export const sw: Messages = {
   confirmingLead: 'Tunathibitisha na benki. Tafadhali usitume tena.',
   succeededLead: 'Asante. Hakuna kingine cha kufanya.',
   overpaidLead: '{charged} zimefika: zimezidi jumla ya oda yako kwa {excess}.',
-  paidTwiceLead: 'Tumepokea jumla ya {total}. Oda yako inagharimu {amount}. Duka limejulishwa.',
+  paidTwiceLead: 'Tumepokea jumla ya {total}. Oda yako inagharimu {amount}.',
   earlierMoneyLead: '{earlier} zimefika kwenye akaunti ya awali ya oda hii. Duka limejulishwa.',
   paidAt: 'Imelipwa tarehe',
   openedAt: 'Ilianza',
@@ -105,7 +105,7 @@ export const sw: Messages = {
   expiredLead: 'Hazijapotea. Gusa “{sent}”, na tutaendelea kuzitafuta.',
   expiredPartTitle: '{charged} kati ya {amount} zimefika',
   expiredPartLead:
-    'Pesa zako hazijapotea. Ikiwa umetuma zilizobaki, gusa “{sentRest}”, na tutaendelea kuzitafuta.',
+    'Pesa zako hazijapotea. Duka linajua. Ikiwa umetuma zilizobaki, gusa “{sentRest}”, na tutaendelea kuzitafuta.',
   keptLead:
     'Bado hakuna nambari mpya ya akaunti: huenda pesa ziko njiani kuja kwenye hii. Ikiwa umezituma, gusa “{sent}”. Ikiwa hapana, liulize duka, na utoe nambari hii ya kumbukumbu.',
   expiredElse: 'Ikiwa hujatuma chochote:',
@@ -113,8 +113,7 @@ export const sw: Messages = {
   replacedLead:
     'Oda yako imebadilika, na ina nambari nyingine ya akaunti. Ikiwa umetuma pesa hapa, lijulishe duka.',
   currentAccount: 'Onyesha nambari mpya',
-  receivedLateLead: 'Pesa zako zilifika baada ya muda kwisha.',
-  latePolicy: 'Duka linajua, na litakuambia oda yako itaendeleaje.',
+  receivedLateLead: 'Pesa zako zilifika baada ya muda kwisha. Duka linajua.',
   failedLead:
     'Oda yako haijalipwa. Ikiwa pesa zimetoka kwenye akaunti yako, benki huzifuatilia na kwa kawaida huzirudisha {refundTime}. Usilipe tena kwa sasa.',
   reversedLead:

@@ -90,7 +90,7 @@ export const yo: Messages = {
   confirmingLead: 'A ń fìdí rẹ̀ múlẹ̀ pẹ̀lú báńkì. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
   succeededLead: 'Ẹ ṣeun. Kò sí ohun mìíràn tí ẹ ní láti ṣe.',
   overpaidLead: '{charged} ti dé: ó fi {excess} ju àpapọ̀ iye ọjà yín lọ.',
-  paidTwiceLead: 'Àpapọ̀ owó tí a gbà jẹ́ {total}. Iye owó ọjà yín jẹ́ {amount}. A ti sọ fún ilé ìtajà.',
+  paidTwiceLead: 'Àpapọ̀ owó tí a gbà jẹ́ {total}. Iye owó ọjà yín jẹ́ {amount}.',
   earlierMoneyLead: '{earlier} ti dé sínú àkáǹtì ìṣáájú ti ọjà yìí. A ti sọ fún ilé ìtajà.',
   paidAt: 'Ọjọ́ tí a san án',
   openedAt: 'Ìbẹ̀rẹ̀',
@@ -103,7 +103,8 @@ export const yo: Messages = {
   expiredQuestion: 'Ṣé ẹ ti fi owó náà ránṣẹ́?',
   expiredLead: 'Kò sọnù. Ẹ tẹ “{sent}”, a ó sì máa wá a.',
   expiredPartTitle: '{charged} nínú {amount} ti dé',
-  expiredPartLead: 'Owó yín kò sọnù. Bí ẹ bá ti fi èyí tó kù ránṣẹ́, ẹ tẹ “{sentRest}”, a ó sì máa wá a.',
+  expiredPartLead:
+    'Owó yín kò sọnù. Ilé ìtajà mọ̀ nípa rẹ̀. Bí ẹ bá ti fi èyí tó kù ránṣẹ́, ẹ tẹ “{sentRest}”, a ó sì máa wá a.',
   keptLead:
     'Kò tíì sí nọ́ńbà àkáǹtì tuntun: ó ṣeé ṣe kí owó máa bọ̀ sí èyí. Bí ẹ bá ti fi í ránṣẹ́, ẹ tẹ “{sent}”. Bí bẹ́ẹ̀ kọ́, ẹ béèrè lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
   expiredElse: 'Bí ẹ kò bá tíì fi ohunkóhun ránṣẹ́:',
@@ -111,8 +112,7 @@ export const yo: Messages = {
   replacedLead:
     'Ọjà yín ti yí padà, ó sì ní nọ́ńbà àkáǹtì mìíràn. Bí ẹ bá ti fi owó ránṣẹ́ síbí, ẹ sọ fún ilé ìtajà.',
   currentAccount: 'Fi nọ́ńbà tuntun hàn',
-  receivedLateLead: 'Owó yín dé lẹ́yìn tí àkókò ti parí.',
-  latePolicy: 'Ilé ìtajà mọ̀ nípa rẹ̀, yóò sì sọ fún yín bí ọ̀rọ̀ ọjà yín yóò ṣe lọ.',
+  receivedLateLead: 'Owó yín dé lẹ́yìn tí àkókò ti parí. Ilé ìtajà mọ̀ nípa rẹ̀.',
   failedLead:
     'A kò tíì san owó ọjà yín. Bí owó bá ti kúrò nínú àkáǹtì yín, báńkì yóò tọpa rẹ̀, ó sì sábà máa ń dá a padà {refundTime}. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
   reversedLead:

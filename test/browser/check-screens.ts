@@ -29,6 +29,24 @@ const findTargets = (page: Page): Promise<{ name: string; width: number; height:
     });
   });
 
+/** Returns every button and link that the Tab key reaches before one above it, or to the left of it in its line. */
+const findDisorder = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('main > div')?.shadowRoot;
+    const reached = [
+      ...(root?.querySelectorAll('.content:not([inert]) :is(button, a, summary)') ?? []),
+    ].filter((one) => one.checkVisibility());
+    const places = reached.map((one) => one.getBoundingClientRect());
+    return reached
+      .filter((_, index) => {
+        const [here, next] = [places[index], places[index + 1]];
+        if (!here || !next) return false;
+        const middle = next.top + next.height / 2;
+        return middle < here.top || (middle < here.bottom && next.right <= here.left);
+      })
+      .map(({ textContent }) => textContent ?? '');
+  });
+
 /** Returns what does not fit into 320 px, and targets too small for a thumb. */
 export async function findMisfits(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height });
@@ -37,7 +55,7 @@ export async function findMisfits(page: Page): Promise<string[]> {
   return [...(width === 320 ? [] : [`${width} px wide`]), ...small.map((target) => JSON.stringify(target))];
 }
 
-/** Shows screens, and returns where their parts are, and what is wrong: axe's violations, a picture that differs, and what does not fit. */
+/** Shows screens, and returns where their parts are, and what is wrong: axe's violations, a picture that differs, an order, and what does not fit. */
 export async function checkScreens({ page, show }: GalleryPage, names: readonly string[]) {
   const places: Record<string, object> = {};
   const found: Record<string, unknown> = {};
@@ -50,9 +68,10 @@ export async function checkScreens({ page, show }: GalleryPage, names: readonly 
     places[name] = { ...(await measure(page)), sent };
     const difference = pictured.includes(name) ? await findDifference(page, { name }) : undefined;
     const violations = await findViolations(page);
+    const disorder = await findDisorder(page);
     const misfits = await findMisfits(page);
-    if (difference || violations.length > 0 || misfits.length > 0)
-      found[name] = { difference, violations, misfits };
+    if (difference || [violations, disorder, misfits].some(({ length }) => length > 0))
+      found[name] = { difference, violations, disorder, misfits };
   }
   return { places, found };
 }

@@ -3,6 +3,7 @@ import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { desktop, fitsWidth, isInSight, openLanding, openPaying, phone, press } from './landing-page.ts';
 import { digitsOf, hold, openShop } from './shop-page.ts';
+import { smallPhone, untilInSight } from './thumb.ts';
 
 describe('the landing page', () => {
   it.for([
@@ -71,8 +72,15 @@ describe('the landing page', () => {
   });
 });
 
+describe('the landing page of a small phone', () => {
+  it('shows the title, and the button below the account, above the bank app', async ({ newShopper }) => {
+    const { page } = await openPaying(await newShopper(smallPhone));
+    await untilInSight(page, '#checkout h2', '.accountNumber button', '[data-action="sent"]');
+  });
+});
+
 describe('the header', () => {
-  it.for(['script-tag', 'rendered'])(
+  it.for(['script-tag', 'rendered', 'gallery', 'look', 'bank'])(
     'shows all pages of the demo beside each other on a desktop: %s',
     async (name, { newShopper }) => {
       const { page } = await openShop(await newShopper(desktop), inject('demoUrl'), `/${name}`);

@@ -21,7 +21,9 @@ const still = [
 const names = screens.map(({ name }) => name);
 
 describe('every screen of the gallery', () => {
-  it('passes axe, matches its picture, does not move, and fits into 320 px', async ({ newShopper }) => {
+  it('passes axe, matches its picture, has its buttons in the order of the Tab key, does not move, and fits into 320 px', async ({
+    newShopper,
+  }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
     const { places, found } = await checkScreens(gallery, names);
     expect(found).toEqual({});

@@ -10,7 +10,9 @@ import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 const names = screens.map(({ name }) => name).filter((name) => pictured.includes(name));
 
 describe('a screen of the gallery', () => {
-  it('passes axe, matches its picture, and fits into 320 px', async ({ newShopper }) => {
+  it('passes axe, matches its picture, has its buttons in the order of the Tab key, and fits into 320 px', async ({
+    newShopper,
+  }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
     expect((await checkScreens(gallery, names)).found).toEqual({});
     expect(gallery.complaints).toEqual([]);
@@ -29,6 +31,18 @@ describe('a screen of the gallery', () => {
       if (difference !== undefined) found[JSON.stringify(picture)] = difference;
     }
     expect(found).toEqual({});
+  });
+});
+
+describe('the gallery', () => {
+  it.for([
+    ['light', 'rgb(241, 243, 244)'],
+    ['dark', 'rgb(11, 15, 19)'],
+  ] as const)('is %s where the system is', async ([colorScheme, background], { newShopper }) => {
+    const page = await (await newShopper({ colorScheme })).newPage();
+    await page.goto(`${inject('demoUrl')}/gallery`);
+    const look = page.locator('.look').first();
+    expect(await look.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(background);
   });
 });
 

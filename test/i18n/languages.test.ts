@@ -48,7 +48,7 @@ describe('the messages', () => {
 
   it('include every message that a state uses', () => {
     // Only a shop can write these.
-    const shopKeys = ['refundPolicy', 'overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+    const shopKeys = ['latePolicy', 'refundPolicy', 'overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
     expect([...usedKeys].filter((key) => !keys.includes(key)).sort()).toEqual(shopKeys.sort());
   });
 });

@@ -17,9 +17,9 @@ export type Texts = { readonly [key in TextKey]?: string };
 
 export const textKeys = Object.keys(texts) as TextKey[];
 
-/** Loads the default of each offered text: for a policy, the sentence that asks for the shop. */
+/** Loads the default of each offered text: for a policy, our sentence that sends the shopper to the shop. */
 export async function loadDefaultTexts(locale: string): Promise<{ readonly [key in TextKey]: string }> {
   const { messages } = await loadLanguage({ locale }, []);
   const defaults = { ...en, ...messages };
-  return { ...defaults, refundPolicy: defaults.refundHelp };
+  return { ...defaults, latePolicy: defaults.askShop, refundPolicy: defaults.refundHelp };
 }

@@ -31,7 +31,7 @@ const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
   failedPolicy: ['refundHelp'],
   reversedPolicy: ['reversedHelp', 'refundHelp'],
 };
-export const policyKeys = Object.keys(policyDefaults);
+export const policyKeys = ['latePolicy', ...Object.keys(policyDefaults)];
 
 /** The shopper may have paid into an account that was shown before. */
 const mayBePaidKeys: readonly Key[] = ['unclearWarning', 'lostLead'];

@@ -66,16 +66,16 @@ describe('the texts of a state', () => {
 
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
-      'We received ₦25,000.00 in total. Your order total is ₦12,500.00. The shop has been told.',
+      'We received ₦25,000.00 in total. Your order total is ₦12,500.00.',
       'The shop refunds the extra, usually within a few working days.',
       en.refundHelp,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
-    expect(textsOf(shown('receivedLate', twice)).slice(2)).toEqual([en.latePolicy, ...inAll]);
+    expect(textsOf(shown('receivedLate', twice)).slice(1)).toEqual([en.receivedLateLead, ...inAll]);
     // The total counts, even where one payment alone was overpaid.
     const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
     expect(textsOf(more).slice(1)).toEqual([
-      'We received ₦25,500.00 in total. Your order total is ₦12,500.00. The shop has been told.',
+      'We received ₦25,500.00 in total. Your order total is ₦12,500.00.',
       ...inAll.slice(1),
     ]);
   });
@@ -145,6 +145,7 @@ describe('the texts of a state', () => {
     ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
     ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
     ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'latePolicy'],
   ])('use the merchant’s policy: %s with %j, %s', (name, changes, key) => {
     const localization = createLocalization({
       text: { [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } },
@@ -202,7 +203,6 @@ describe('the texts of a state', () => {
     expect(sentences).toEqual([
       'Do not send money to this account.',
       en.expiredPartLead.replace('{sentRest}', en.sentRest),
-      en.latePolicy,
       en.askShop,
     ]);
   });
@@ -235,7 +235,7 @@ describe('the texts of a state', () => {
       descriptionOf(shown('expired', { outcome: 'expired', chargedAmount }), translator.value);
     expect(expired(0)).toContain('It is not lost. Tap “Sent!” and we’ll keep looking.');
     expect(expired(5)).toContain(
-      'Your money is not lost. If you have sent the rest, tap “Rest sent!” and we’ll keep looking.',
+      'Your money is not lost. The shop knows. If you have sent the rest, tap “Rest sent!” and we’ll keep looking.',
     );
   });
 
