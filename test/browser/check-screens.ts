@@ -16,6 +16,9 @@ export const pictured: readonly string[] = pictures
   .filter((picture) => Object.keys(picture).length === 1)
   .map(({ name }) => name);
 
+/** The pictures of screens in another theme, locale or width. */
+export const otherLooks = pictures.filter((picture) => Object.keys(picture).length > 1);
+
 /** Returns every shown button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
   page.evaluate(() => {
@@ -74,4 +77,20 @@ export async function checkScreens({ page, show }: GalleryPage, names: readonly 
       found[name] = { difference, violations, disorder, misfits };
   }
   return { places, found };
+}
+
+/** Shows the pictures of other themes, locales and widths, and returns which differ. */
+export async function checkLooks(
+  { page, show }: GalleryPage,
+  looks: typeof pictures,
+): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const picture of looks) {
+    const { name, width = 360, ...look } = picture;
+    await page.setViewportSize({ width, height });
+    await show(name, look);
+    const difference = await findDifference(page, picture);
+    if (difference !== undefined) found[JSON.stringify(picture)] = difference;
+  }
+  return found;
 }

@@ -6,7 +6,7 @@ import { findMachineGlyphs } from './machine-glyphs.ts';
 
 /**
  * Compares pictures of screens with reviewed ones. To renew them, and review them again:
- * `RENEW_PICTURES=1 npx vitest run --project built test/browser/screens.test.ts`
+ * `RENEW_PICTURES=1 npx vitest run --config vitest.full.config.ts browser/screens`
  */
 const folder = new URL('pictures/', import.meta.url);
 const isRenewed = process.env.RENEW_PICTURES !== undefined;

@@ -47,7 +47,7 @@ describe('.ci/release', () => {
     },
   );
 
-  it('publishes the packed files with the address, which stays out of package.json', async () => {
+  it('publishes the packed files and an SBOM, with the address, which stays out of package.json', async () => {
     const { code, output } = await rehearse('https://code.example/shop/checkout');
     expect(code, output).toBe(0);
     expect(output).toContain(`+ transfer-checkout@${manifest.version}`);
@@ -62,11 +62,6 @@ describe('.ci/release', () => {
       'https://code.example/shop/checkout#readme',
     ]);
     expect(others).toEqual(JSON.parse(await readFileOf('package.json')));
-  });
-
-  it('publishes an SBOM with the packed files', async () => {
-    const { code, output } = await rehearse('https://code.example/shop/checkout');
-    expect(code, output).toBe(0);
     expect(output).toMatch(/ sbom\.cdx\.json$/m);
     expect(JSON.parse(await readFileOf('build/release/package/sbom.cdx.json'))).toMatchObject({
       bomFormat: 'CycloneDX',

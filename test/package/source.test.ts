@@ -7,13 +7,7 @@ import { runTool } from './tool.ts';
 
 describe('the source', () => {
   it('is formatted and free of lint', async () => {
-    const { code, output } = await runTool('npx', [
-      'biome',
-      'ci',
-      '--colors=off',
-      '--error-on-warnings',
-      '.',
-    ]);
+    const { code, output } = await runTool('biome', ['ci', '--colors=off', '--error-on-warnings', '.']);
     expect(code, output).toBe(0);
   });
 
@@ -23,7 +17,8 @@ describe('the source', () => {
   });
 
   it('has no type errors', async () => {
-    const { code, output } = await runTool('tsc', ['-p', '.']);
+    // Several checkers would check shared types several times, which takes a third more processor time.
+    const { code, output } = await runTool('tsc', ['-p', '.', '--checkers', '1']);
     expect(code, output).toBe(0);
   });
 });

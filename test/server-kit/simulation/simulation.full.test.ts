@@ -13,6 +13,12 @@ describe('a longer simulation', () => {
     expect(counts['reported paid']).toBeGreaterThan(20);
   });
 
+  it('loses no payment and reports none twice with SQLite', async () => {
+    const { violations, counts } = await runWave({ ...wave, orders: 12, store: 'sqlite' });
+    expect(violations).toEqual([]);
+    expect(counts['reported paid']).toBeGreaterThan(5);
+  });
+
   it.each(scenarios)('breaks no rule with a fault at any step of $name', async (scenario) => {
     const { findings } = await exploreScenario(scenario, { seed: 2, runs: 60 });
     expect(findings).toEqual([]);

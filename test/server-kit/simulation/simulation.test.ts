@@ -33,14 +33,8 @@ describe('a simulation of the whole checkout', () => {
       expect(total[event], event).toBeGreaterThan(0);
   });
 
-  it('loses no payment and reports none twice with SQLite', async () => {
-    const { violations, counts } = await runWave({ ...settings, orders: 12, store: 'sqlite' });
-    expect(violations).toEqual([]);
-    expect(counts['reported paid']).toBeGreaterThan(5);
-  });
-
   it('gives the same result for the same seed, and another result for another seed', async () => {
-    const small = { ...settings, orders: 8, tracedOrderId: 'order-3' };
+    const small = { ...settings, orders: 5, tracedOrderId: 'order-3' };
     const first = await runWave(small);
     expect(first.trace.length).toBeGreaterThan(5);
     expect(await runWave(small)).toEqual(first);

@@ -6,7 +6,7 @@ import { startsOf } from './starts.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** The rest is searched by `npm run explore` and the full tests. */
-const states = 1000;
+const states = 250;
 
 describe('the functions that decide an order', () => {
   it.each(setups.map((named) => [`${named.setup.payments} payments, ${named.name}`, named] as const))(

@@ -1,0 +1,3 @@
+import { allFlows, describeFlows, isInSlice } from './demo-flows.ts';
+
+describeFlows(allFlows.filter((flow) => !isInSlice(flow)));
