@@ -3,7 +3,7 @@ import { findViolations } from './axe.ts';
 import { type GalleryPage, measure } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
 
-export const height = 640;
+const height = 640;
 
 export const shopper: BrowserContextOptions = {
   viewport: { width: 360, height },

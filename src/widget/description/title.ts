@@ -1,6 +1,5 @@
 import type { State } from '../../core/machine/state.ts';
 import { formatMoney } from '../../i18n/format-money.ts';
-import { formatDeadline } from '../../i18n/format-time.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import {
@@ -68,9 +67,6 @@ export function messageValues(state: State, translator: Translator): Record<stri
     },
     get excess() {
       return format(Math.max(0, chargedAmount - amount.value));
-    },
-    get time() {
-      return formatDeadline(payment, translator);
     },
     get refundTime() {
       return translator.text('refundTime');
