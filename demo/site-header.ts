@@ -1,6 +1,6 @@
 /** The documentation is built beside the hosted demo only. */
 export const quickStartLink = (isHosted: boolean): string =>
-  isHosted ? '<a href="./docs/guide/quick-start.html">Quick start</a>' : '';
+  isHosted ? '<a href="./docs/guide/quick-start.html">Quick start</a>.' : '';
 
 /**
  * The header of every page of the demo. Addresses are relative, because the demo may be in a folder of its host.
