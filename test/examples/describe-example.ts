@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, vi } from 'vitest';
 import { it } from '../browser/browser-test.ts';
 import { describeMounting, type MountingOptions } from '../mounting/mounting-suite.ts';
 import { type InstalledExample, installExample } from './installed-example.ts';
@@ -40,8 +40,9 @@ export function describeExample(name: string, options: Options = {}): void {
       async ({ newShopper, onTestFinished }) => {
         const runtime = await example.start('dev');
         onTestFinished(runtime.kill);
-        // At its first visit a page is compiled, and may be loaded again.
-        await buy(await newShopper(), example);
+        // At its first visit a page is compiled, which may take long, and is loaded again.
+        const first = await newShopper();
+        await vi.waitFor(() => buy(first, example), { timeout: 120_000 });
         // Astro warns of reduced motion.
         const shopper = await newShopper({ reducedMotion: 'no-preference' });
         await payInBrowser(shopper, example, { hasRouter, isDevelopment: true });
