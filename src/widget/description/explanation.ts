@@ -31,6 +31,7 @@ const policyDefaults: { readonly [Name in Key]?: readonly Key[] } = {
   failedPolicy: ['refundHelp'],
   reversedPolicy: ['reversedHelp', 'refundHelp'],
 };
+/** Messages without a text of ours. Nothing stands in for `latePolicy`. */
 export const policyKeys = ['latePolicy', ...Object.keys(policyDefaults)];
 
 /** The shopper may have paid into an account that was shown before. */

@@ -5,8 +5,8 @@ import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
+import { secretsInLog, secretsInResponse } from './leaked-secrets.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { secretsInLog, secretsInResponse } from './told-secrets.ts';
 
 type Send = () => Promise<Response>;
 
@@ -93,14 +93,14 @@ export function createWiredShop(
   return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout, log) };
 }
 
-/** Each response comes after the handlers that it has caused have ended. No response and no log entry may tell a secret. */
+/** Each response comes after the handlers that it has caused have ended. No response and no log entry may contain a secret. */
 function requestsTo(checkout: ReturnType<typeof createCheckout>, log: readonly LogEntry[]) {
   const secrets = [...keys, apiSecret, order.customer.email];
   const send = async (request: Request): Promise<Response> => {
     const response = await checkout.handler(request);
     await checkout.settled();
-    const told = [...(await secretsInResponse(request, response, secrets)), ...secretsInLog(log, secrets)];
-    if (told.length > 0) throw new Error(`The shop has told secrets: ${told.join(', ')}`);
+    const leaked = [...(await secretsInResponse(request, response, secrets)), ...secretsInLog(log, secrets)];
+    if (leaked.length > 0) throw new Error(`A response or the log contains secrets: ${leaked.join(', ')}`);
     return response;
   };
   const post = (headers: Record<string, string> = {}, body: BodyInit = '{}', path = '/checkout/sessions') =>

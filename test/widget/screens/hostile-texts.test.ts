@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { showDedicatedAccount } from '../../../src/entry/show-dedicated-account.ts';
 import { en } from '../../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../../src/i18n/languages.ts';
+import { policyKeys } from '../../../src/widget/description/explanation.ts';
 import type { Settings } from '../../../src/widget/model/settings.ts';
 import { place } from '../../entry/shop.ts';
 import { everyState } from '../model/states.ts';
@@ -21,12 +22,7 @@ const outside: Settings = {
 };
 const custom: Settings = {
   refundTime: hostile('refundTime'),
-  text: Object.fromEntries(
-    [...Object.keys(en), 'refundPolicy', 'overpaidPolicy', 'failedPolicy', 'reversedPolicy'].map((key) => [
-      key,
-      hostile(key),
-    ]),
-  ),
+  text: Object.fromEntries([...Object.keys(en), ...policyKeys].map((key) => [key, hostile(key)])),
 };
 
 /** Elements that isolate the direction of their text, in browsers' own style sheets. */
