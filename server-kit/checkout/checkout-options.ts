@@ -111,8 +111,8 @@ export const CheckoutOptions = v.strictObject({
    */
   handlerLeaseMs: whole(1000, 3_600_000, 30_000),
   /**
-   * The number of failures of a handler after which its event becomes a dead letter; see `deadLetters`. The pauses between
-   * them grow from a second to an hour. Default: 160, which takes three to six days.
+   * How often a handler is tried before its event becomes a dead letter; see `deadLetters`. An interrupted run counts as a
+   * try. The pauses grow from a second to an hour. Default: 160, which takes three to six days.
    */
   maxHandlerTries: whole(1, 1000, defaultMaxHandlerTries),
   /** Wakes held requests on other instances. Default: only those of this instance. */

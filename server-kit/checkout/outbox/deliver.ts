@@ -6,7 +6,7 @@ import { type LeaseOptions, renewUntilLost } from './lease.ts';
 
 export type DeliveryOptions = LeaseOptions & {
   handlers: OutcomeHandlers;
-  /** The number of failures after which an event becomes a dead letter. */
+  /** The number of tries after which an event becomes a dead letter. */
   maxTries: number;
   /** From 0 up to, not including, 1: spreads retries. */
   random: () => number;
@@ -150,7 +150,7 @@ function failureOf(error: unknown): string {
 }
 
 /**
- * The number of failures in a row after which an outbox event becomes a dead letter. The pauses add up to between three and
+ * The number of tries after which an outbox event becomes a dead letter. The pauses add up to between three and
  * six days, depending on the jitter, so that an outage of an evening or a weekend needs no person.
  */
 export const defaultMaxHandlerTries = 160;
@@ -161,13 +161,13 @@ const firstPauseMs = 1000;
 const longestPauseMs = 3_600_000;
 
 /**
- * Returns the pause before the handler is called again, in milliseconds: doubled after each failure, up to an hour, and
+ * Returns the pause before the handler is called again, in milliseconds: doubled after each try, up to an hour, and
  * shortened by jitter to no less than half, so that the orders of an outage are not all retried at the same moment.
  *
- * @param failures how often it has failed, 1 or more
+ * @param tries how often it has been called, 1 or more
  * @param random from 0 up to, not including, 1
  */
-export function handlerPauseMs(failures: number, random: number): number {
-  const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+export function handlerPauseMs(tries: number, random: number): number {
+  const pauseMs = Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
   return pauseMs * (0.5 + random / 2);
 }

@@ -8,7 +8,7 @@ import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 export type Background = {
   /** Verifies what a callback has named and woken for this instance. */
   verifyWoken: (woken: DueRecord) => void;
-  /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers and the purge. */
+  /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
   runRound: () => Promise<ReconcileCounts>;
   /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
   start: () => void;

@@ -13,7 +13,7 @@ export type LiveModeOptions = {
 export type LiveMode = {
   /**
    * Checks the mode that the service has responded with, or without one, whether another payment may be created. A refused payment is
-   * never shown, so no money can arrive on it.
+   * never shown.
    *
    * @throws {CheckoutError} `invalid_options` after a response in live mode, with a volatile store
    */

@@ -50,8 +50,8 @@ const hasNoLongPause = ({ retryAfterSeconds = 0 }: PaymentsError): boolean => re
  * Calls the service for a payment whose lease this request holds, again while the service is silent, and records the account or the
  * page. Returns the order as it is stored then, or `undefined` if it has to be read again, because the response was lost.
  *
- * If the service already knows the reference, then it is from a request of ours whose response was lost. That account was never
- * recorded and never shown, so nobody can have paid into it, and the payment is closed.
+ * If the service already knows the reference, then it is from a request of ours whose response was lost. No page has shown
+ * that account, so the payment is closed. It is still watched: the service may have sent the account to the shopper itself.
  *
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does; the deadline's reason
  */

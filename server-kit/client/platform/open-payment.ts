@@ -13,7 +13,7 @@ const maxLost = 3;
 /**
  * Opens a payment for an order of your own, and returns what to store of it. If the service has created the payment, but its response
  * was lost, nothing returns the account: the payment is left alone, and another one is opened with `-2` or `-3` after the reference.
- * That is safe, because nobody has seen the first account, so nobody can pay into it.
+ * No page has shown the first account. Only a message of the service itself could bring money to it.
  *
  * Call it once for each reference, and show the account only after the returned payment is stored: a second call opens a second payment.
  *
