@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/session-routes.ts';
+import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/turns.ts';
 import type { Problem } from '../../../../src/contract/index.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
