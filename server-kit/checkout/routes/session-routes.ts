@@ -15,7 +15,6 @@ import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
-import type { NoteRefusedSecret } from './access/secret-watch.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 import type { Turns } from './turns.ts';
@@ -39,7 +38,7 @@ export type SessionParts = SessionOptions &
     random: () => number;
     serviceNow: () => number;
     verificationIntervalMs: number;
-    noteRefusedSecret: NoteRefusedSecret;
+    noteRefusedSecret: (secret: string, reference: string) => void;
     /** The merchant's page, for a link that the service did not make. */
     returnUrl: string;
   };
