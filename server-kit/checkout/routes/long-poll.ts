@@ -44,9 +44,8 @@ export type LongPollRequest = {
 export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
 
 export type LongPollResult = {
-  /** The requested payment. */
   payment: ShownPayment;
-  /** The view of it for its whole order. */
+  /** Of the payment, for its whole order. */
   view: PaymentView;
   etag: string;
   isNew: boolean;

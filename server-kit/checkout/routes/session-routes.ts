@@ -32,9 +32,7 @@ export type SessionParts = SessionOptions &
     limits: RequestLimits;
     turns: Turns;
     secrets: Pick<ClientSecrets, 'verify'>;
-    /** The local clock. */
     now: () => number;
-    /** From 0 up to, not including, 1. */
     random: () => number;
     serviceNow: () => number;
     verificationIntervalMs: number;

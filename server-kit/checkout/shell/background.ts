@@ -14,7 +14,6 @@ export type BackgroundOptions = {
   wait: Wait;
   random: () => number;
   log: Log;
-  /** Called at the start of each round. */
   onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;

@@ -14,7 +14,6 @@ export type RecordsOptions = {
   store: Store;
   bus: Bus;
   serviceNow: () => number;
-  /** The local clock. */
   now: () => number;
   times: WatchTimes;
   doCallbacksArrive: () => boolean;

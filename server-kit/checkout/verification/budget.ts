@@ -1,6 +1,6 @@
 import { createMeanRate } from '../fairness/mean-rate.ts';
 import type { Store } from '../ports/store.ts';
-import { type BudgetEvent, initialBudget, nextBudget, type Permits, type Refusal } from './permits.ts';
+import { type BudgetEvent, nextBudget, type Permits, type Refusal } from './permits.ts';
 
 /** The ceiling of verifications per second for all instances together. The rate follows the service's limit, if it has one. */
 export const defaultMaxVerificationsPerSecond = 300;
@@ -51,9 +51,8 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions) {
       kept = 0;
       return update({ refusal });
     },
-    /** Writes the stored budget again, unchanged. Rejects while the store takes no writes. */
-    probeStore: (): Promise<void> =>
-      store.updateBudget((state, nowMs) => [state ?? initialBudget({ maxPerSecond, nowMs }), undefined]),
+    /** Writes the budget without an event. Rejects while the store takes no writes. */
+    probeStore: (): Promise<unknown> => update({}),
     /** Returns the last rate that this instance has seen; `undefined` before the first. */
     ratePerSecond: () => ratePerSecond,
     /** Returns the share of the ceiling that this instance uses, from 0 to 1. */

@@ -17,16 +17,10 @@ type Last = {
   client: Client;
 };
 
-const unverified: Last = {
-  ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
-  ...{ askedAt: -Infinity, client: undefined },
-};
-
 export type SpacingOptions = {
   /** The minimum time between two verifications of one payment. */
   verificationIntervalMs: number;
   now: () => number;
-  /** From 0 up to, not including, 1. */
   random: () => number;
 };
 
@@ -70,7 +64,15 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
   };
   const get = (reference: string): Last => {
     count();
-    const last = payments.get(reference) ?? { ...unverified };
+    const unverified: Last = {
+      at: -Infinity,
+      pace: 'waiting',
+      error: undefined,
+      jitter: 0,
+      askedAt: -Infinity,
+      client: undefined,
+    };
+    const last = payments.get(reference) ?? unverified;
     payments.set(reference, last);
     return last;
   };

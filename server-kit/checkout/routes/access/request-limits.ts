@@ -118,7 +118,7 @@ function checkKey(key: unknown): string | undefined {
 function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in LimitName]?: Limiter } {
   if (limits === false) return {};
   const { create = (options: LimiterOptions) => createMemoryLimiter({ now, ...options }) } = limits;
-  const make = (name: LimitName): [LimitName, Limiter] | [] => {
+  const make = (name: LimitName): [LimitName, Limiter][] => {
     const limit = limits[name] ?? defaultLimits[name];
     if (limit === false) return [];
     const limiter = create({
@@ -127,7 +127,7 @@ function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in
     });
     // A custom limiter may hang while a shopper waits.
     const take = async (key: string) => settleWithin(wait, limiterTimeoutMs, limiter.take(key));
-    return [name, limits.create === undefined ? limiter : { take }];
+    return [[name, limits.create === undefined ? limiter : { take }]];
   };
-  return Object.fromEntries(names.map(make).filter((entry) => entry.length > 0));
+  return Object.fromEntries(names.flatMap(make));
 }

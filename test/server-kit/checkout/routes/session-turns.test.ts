@@ -40,18 +40,6 @@ describe('a flood of sessions', () => {
     expect(Math.max(...wire.most.values())).toBe(sessionsAtOnce);
   });
 
-  it('delays another shopper by four sessions, not by all that wait', async () => {
-    const { held, post, settle } = await floodedShop();
-    const shopper = post('shopper');
-    await settle();
-    for (const letThrough of held.slice(0, 4)) letThrough();
-    await settle();
-    // All others are still held.
-    for (const letThrough of held.slice(sessionsAtOnce)) letThrough();
-    expect((await shopper).status).toBe(201);
-    expect(held).toHaveLength(sessionsAtOnce + 8);
-  });
-
   it('gets 503 for those whose turn does not come within five seconds', async () => {
     const { flood, clock } = await floodedShop();
     clock.advance(5000);

@@ -22,16 +22,6 @@ function createDesk() {
 }
 
 describe('turns', () => {
-  it('start no more than their number at once, and each of the others when one ends', async () => {
-    const { started, come, endOne, clock } = createDesk();
-    for (let index = 0; index < 20; index++) come('carrier');
-    for (let ended = 0; ended < 20; ended++) {
-      expect(started).toHaveLength(sessionsAtOnce + ended);
-      await endOne();
-    }
-    expect(clock.pending()).toBe(0);
-  });
-
   it.each([1, 200])(
     'come to a shopper within two rounds of %i addresses that take all they get',
     async (addresses) => {
