@@ -7,7 +7,7 @@ export type Waiter = ReturnType<typeof createWaiter>['waiter'];
 export type WaitLimit = { ms: number; signal: AbortSignal };
 
 /** Begins a wait. `hear` announces a change, `cutShort` ends the wait, and `onLeave` is called once it is left. */
-export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = (): void => {}) {
+export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave: () => void) {
   const left = new AbortController();
   let end: 'over' | 'cutShort' | undefined;
   let hasNews = false;

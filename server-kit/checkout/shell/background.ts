@@ -1,4 +1,4 @@
-import { abortAfter, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import { abortAfter, raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -72,7 +72,7 @@ export function createBackground(options: BackgroundOptions) {
         return await (await reconciler.begin()).ended;
       } finally {
         const settled = Promise.all([runner.settled(), purged]);
-        await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
+        await resolveWithin(wait, roundPatienceMs, settled);
       }
     },
     /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
