@@ -29,16 +29,12 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions) {
   return {
     /** Returns how many of these verifications may start now, and after how many milliseconds the others may ask again. */
     async take(wanted: number): Promise<Pick<Permits, 'granted' | 'retryAfterMs'>> {
-      let retryAfterMs = 0;
-      if (kept < wanted) {
-        const drawn = await update({ wanted: wanted - kept });
-        kept += drawn.granted;
-        retryAfterMs = drawn.retryAfterMs;
-      }
+      const drawn = kept < wanted ? await update({ wanted: wanted - kept }) : undefined;
+      kept += drawn?.granted ?? 0;
       const granted = Math.min(kept, wanted);
       kept -= granted;
       use.add(granted);
-      return { granted, retryAfterMs };
+      return { granted, retryAfterMs: drawn?.retryAfterMs ?? 0 };
     },
     /** Debits a verification that starts without waiting for a permit, nor for the store. */
     spend(): void {

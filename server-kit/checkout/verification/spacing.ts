@@ -9,13 +9,15 @@ type Last = {
   /** When it started; `-Infinity` before the first. */
   at: number;
   pace: Pace;
-  error: unknown;
+  error?: unknown;
   /** Spreads shoppers who came together. From 0 up to, not including, 1. */
   jitter: number;
   /** When a shopper last asked for the payment, and the last known client whose shopper did. */
   askedAt: number;
-  client: Client;
+  client?: Client;
 };
+
+const unverified: Last = { at: -Infinity, pace: 'waiting', jitter: 0, askedAt: -Infinity };
 
 export type SpacingOptions = {
   /** The minimum time between two verifications of one payment. */
@@ -64,15 +66,7 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
   };
   const get = (reference: string): Last => {
     count();
-    const unverified: Last = {
-      at: -Infinity,
-      pace: 'waiting',
-      error: undefined,
-      jitter: 0,
-      askedAt: -Infinity,
-      client: undefined,
-    };
-    const last = payments.get(reference) ?? unverified;
+    const last = payments.get(reference) ?? { ...unverified };
     payments.set(reference, last);
     return last;
   };
