@@ -22,7 +22,10 @@ const message =
   'A client secret that has not expired was refused for a stored payment. Probably this instance lacks the key that signed it. ' +
   'Pass the same clientSecretKeys everywhere, and replace a key in two steps: add the new one last everywhere, then move it to the front.';
 
-/** Creates a function that takes each secret that was refused for a reference, returns at once, and warns when secrets of stored payments are refused, as they are after a key was replaced in one step. */
+/**
+ * Creates a watch that warns when secrets of stored payments are refused, as they are after a key was replaced in one step. It gets each
+ * refused secret with its reference, and returns at once.
+ */
 export function createSecretWatch({ secrets, store, now, wait, log }: SecretWatchOptions) {
   let refusals = 0;
   let nextCheckAt = 0;
