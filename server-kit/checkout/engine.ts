@@ -73,7 +73,7 @@ export function createEngine(settings: CheckoutSettings) {
     },
   };
   return {
-    ...{ store, bus, budget, payments, serviceNow, now, wait, random, log, counters },
+    ...{ store, bus, budget, payments, now, wait, random, log, counters },
     ...{ records, verifier, verificationIntervalMs, background, secrets, callbackUrl, deadLetters },
     returnUrl: publicUrl.href,
     createPayment: settings.createPayment,

@@ -24,7 +24,6 @@ export type RouteParts = SessionParts &
     /** Both get the accepted requests of pages. */
     noteMountPath: (request: PlainRequest) => void;
     noteClient: (request: PlainRequest) => void;
-    log: Log;
   };
 
 type Route = {

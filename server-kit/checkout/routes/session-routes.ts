@@ -4,7 +4,7 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
-import type { ClientSecretClaims, ClientSecrets } from '../../client/signing/client-secret.ts';
+import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
@@ -14,7 +14,6 @@ import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
-import type { RequestLimits } from './access/request-limits.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 import type { Turns } from './turns.ts';
@@ -29,16 +28,10 @@ export type SessionParts = SessionOptions &
   SessionRequestParts &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
-    limits: RequestLimits;
     turns: Turns;
-    secrets: Pick<ClientSecrets, 'verify'>;
-    now: () => number;
     random: () => number;
-    serviceNow: () => number;
     verificationIntervalMs: number;
     noteRefusedSecret: (secret: string, reference: string) => void;
-    /** The merchant's page, for a link that the service did not make. */
-    returnUrl: string;
   };
 
 /**
@@ -120,7 +113,7 @@ function sessionResponse(
   const headers = {
     ...commonHeaders,
     etag,
-    [contractHeaders.serviceTime]: String(Math.round(parts.serviceNow())),
+    [contractHeaders.serviceTime]: String(Math.round(parts.payments.serviceNow())),
     [contractHeaders.nextPoll]: String(Math.round(nextPollMs(parts, outcome, hold))),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(wasHeld && { 'preference-applied': 'wait' }),
