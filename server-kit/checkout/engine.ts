@@ -1,6 +1,5 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
-import { createTurns } from './fairness/turns.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createMemoryBus } from './ports/memory-bus.ts';
@@ -9,7 +8,7 @@ import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
 import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
-import { sessionsAtOnce } from './routes/session-routes.ts';
+import { createTurns } from './routes/turns.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
 import { createLiveMode } from './shell/live-mode.ts';
@@ -74,7 +73,7 @@ export function createEngine(settings: CheckoutSettings) {
     },
   };
   return {
-    ...{ store, bus, budget, payments, serviceNow, now, wait, random, log, counters },
+    ...{ store, bus, budget, payments, now, wait, random, log, counters },
     ...{ records, verifier, verificationIntervalMs, background, secrets, callbackUrl, deadLetters },
     returnUrl: publicUrl.href,
     createPayment: settings.createPayment,
@@ -87,7 +86,7 @@ export function createEngine(settings: CheckoutSettings) {
     // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
     rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
     readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
-    turns: createTurns(sessionsAtOnce),
+    turns: createTurns(wait),
     limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
     noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),

@@ -1,5 +1,5 @@
 import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/contract/index.ts';
-import type { Wait } from '../../client/async/wait.ts';
+import { resolveWithin, type Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import type { PlainRequest } from '../../http/plain-http.ts';
 import type { Client } from '../fairness/fair-queue.ts';
@@ -10,7 +10,7 @@ import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Known, Verifier } from '../verification/verifier.ts';
-import { createWaiter, type Waiter } from './waiter.ts';
+import type { Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
 
 export type LongPollParts = {
@@ -44,9 +44,8 @@ export type LongPollRequest = {
 export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
 
 export type LongPollResult = {
-  /** The requested payment. */
   payment: ShownPayment;
-  /** The view of it for its whole order. */
+  /** Of the payment, for its whole order. */
   view: PaymentView;
   etag: string;
   isNew: boolean;
@@ -105,14 +104,9 @@ async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promis
   const hasFailed = parts.verifier.errorOf(reference) !== undefined;
   // Usually: no signal and no timer is needed to respond at once.
   if (order === undefined || (msUntilDue(parts, order) > 0 && !hasFailed)) return resultOf(order, asked);
-  const { waiter } = createWaiter(parts.wait, { ms: patienceMs, signal: request.signal });
-  try {
-    const verified = await waiter.sleep(patienceMs, verifyOrder(parts, asked, order));
-    request.signal.throwIfAborted();
-    return await resultOf(verified ?? (await readOrder(parts, reference)), asked);
-  } finally {
-    waiter.leave();
-  }
+  const verifying = verifyOrder(parts, asked, order);
+  const verified = await resolveWithin(parts.wait, patienceMs, verifying, request.signal);
+  return resultOf(verified ?? (await readOrder(parts, reference)), asked);
 }
 
 async function readOrder(

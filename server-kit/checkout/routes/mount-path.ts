@@ -4,9 +4,6 @@ import { createRareFilter, type RareFilterOptions } from '../telemetry/rare-filt
 
 export type MountPathOptions = RareFilterOptions & { publicUrl: URL; callbackUrl: string; log: Log };
 
-/** Notes the path at which the pages reach the checkout. */
-export type NoteMountPath = (request: PlainRequest) => void;
-
 /** No shop has a longer one. */
 const maxShownPath = 300;
 
@@ -16,13 +13,13 @@ const maxShownPath = 300;
  *
  * Any shopper can send a request to another path. So the warnings end with the first request at the right one: callbacks arrive there too.
  */
-export function createMountCheck(options: MountPathOptions): NoteMountPath {
+export function createMountCheck(options: MountPathOptions) {
   const { publicUrl, callbackUrl, log } = options;
   const expected = mountPathOf(new URL(callbackUrl).pathname);
   const prefix = publicUrl.pathname.replace(/\/+$/, '');
   const isRare = createRareFilter(options);
   let isReached = false;
-  return ({ url, removedPath = '' }) => {
+  return ({ url, removedPath = '' }: PlainRequest): void => {
     const path = mountPathOf(removedPath + url.pathname);
     const mountPath = path.slice(0, maxShownPath);
     isReached ||= expected.endsWith(path);

@@ -4,10 +4,8 @@ import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain
 import { emptyResponse, toProblem, toRefusal } from '../../http/responses.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
-import type { NoteClient } from './access/client-key.ts';
 import type { Origins } from './access/cors.ts';
 import { type CallbackParts, postCallback } from './callback-route.ts';
-import type { NoteMountPath } from './mount-path.ts';
 import {
   getDeadLetters,
   getHealth,
@@ -23,9 +21,9 @@ export type RouteParts = SessionParts &
   CallbackParts &
   OperatorParts & {
     origins: Origins;
-    noteMountPath: NoteMountPath;
-    noteClient: NoteClient;
-    log: Log;
+    /** Both get the accepted requests of pages. */
+    noteMountPath: (request: PlainRequest) => void;
+    noteClient: (request: PlainRequest) => void;
   };
 
 type Route = {

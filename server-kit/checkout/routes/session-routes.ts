@@ -4,23 +4,19 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
-import { abortAfter, type Limit } from '../../client/async/wait.ts';
-import type { ClientSecretClaims, ClientSecrets } from '../../client/signing/client-secret.ts';
+import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { commonHeaders } from '../../http/responses.ts';
-import type { Client } from '../fairness/fair-queue.ts';
-import type { Turns } from '../fairness/turns.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-import type { NoteRefusedSecret } from './access/secret-watch.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
+import type { Turns } from './turns.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -28,28 +24,14 @@ const rarePollMs = 15_000;
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
-/** How many sessions are opened at once. Each is a request to the service, and ends within ten seconds. */
-export const sessionsAtOnce = 128;
-
-/** The browser retries after this. */
-const turnWithinMs = 5000;
-
 export type SessionParts = SessionOptions &
   SessionRequestParts &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
-    limits: RequestLimits;
     turns: Turns;
-    secrets: Pick<ClientSecrets, 'verify'>;
-    /** The local clock. */
-    now: () => number;
-    /** From 0 up to, not including, 1. */
     random: () => number;
-    serviceNow: () => number;
     verificationIntervalMs: number;
-    noteRefusedSecret: NoteRefusedSecret;
-    /** The merchant's page, for a link that the service did not make. */
-    returnUrl: string;
+    noteRefusedSecret: (secret: string, reference: string) => void;
   };
 
 /**
@@ -59,7 +41,7 @@ export type SessionParts = SessionOptions &
 export const postOrder =
   (kind: PaymentKind) =>
   async (parts: SessionParts, request: PlainRequest): Promise<PlainResponse> => {
-    const { origins, limits } = parts;
+    const { origins, limits, turns } = parts;
     if (!origins.isAllowed(request.header('origin'), request.url)) {
       throw new CheckoutError(
         'origin_not_allowed',
@@ -70,7 +52,7 @@ export const postOrder =
     await limits.take('sessionsPerClient', client);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
-    const { session, order, payment, created } = await inTurn(parts, client, () =>
+    const { session, order, payment, created } = await turns.take(client, () =>
       getOrCreateSession(parts, asked.order, choice),
     );
     return sessionResponse(parts, session.outcome, {
@@ -80,26 +62,6 @@ export const postOrder =
       hold: 'notRequested',
     });
   };
-
-/**
- * Opens a session in its turn, so that neither one client nor the service's queue delays the others.
- *
- * @throws {CheckoutError} `service_unavailable` if its turn does not come in time
- */
-async function inTurn<T>({ turns, wait }: SessionParts, client: Client, work: () => Promise<T>): Promise<T> {
-  let limit: Limit | undefined;
-  const startLimit = (): Limit => {
-    limit = abortAfter(wait, turnWithinMs);
-    return limit;
-  };
-  try {
-    return await turns.take(client, startLimit, work);
-  } catch (error) {
-    if (error !== limit?.signal.reason) throw error;
-    const message = 'Many payments are being opened; try again.';
-    throw new CheckoutError('service_unavailable', message, { cause: error, retryAfterSeconds: 3 });
-  }
-}
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
 export async function getSession(
@@ -151,7 +113,7 @@ function sessionResponse(
   const headers = {
     ...commonHeaders,
     etag,
-    [contractHeaders.serviceTime]: String(Math.round(parts.serviceNow())),
+    [contractHeaders.serviceTime]: String(Math.round(parts.payments.serviceNow())),
     [contractHeaders.nextPoll]: String(Math.round(nextPollMs(parts, outcome, hold))),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(wasHeld && { 'preference-applied': 'wait' }),

@@ -1,24 +1,13 @@
 import { noLongerNeeded, type Wait } from '../../client/async/wait.ts';
 
 /** A wait for a change of one payment. */
-export type Waiter = {
-  /** Whether the wait has ended: its time is over, it was cut short, or the browser has gone. */
-  hasEnded: () => boolean;
-  /** `cutShort`: ended early, because others wait, or the server stops. */
-  hold: () => 'held' | 'cutShort';
-  /** Forgets the changes announced so far: call it before each read of the store. */
-  forgetNews: () => void;
-  /** Resolves with `work`; with `undefined` after `ms`, when a change of the payment is announced, or when the wait has ended. */
-  sleep: <T>(ms: number, work?: Promise<T>) => Promise<T | undefined>;
-  /** Must be called in the end. */
-  leave: () => void;
-};
+export type Waiter = ReturnType<typeof createWaiter>['waiter'];
 
 /** The longest wait, and the signal that aborts when the browser has gone. */
 export type WaitLimit = { ms: number; signal: AbortSignal };
 
 /** Begins a wait. `hear` announces a change, `cutShort` ends the wait, and `onLeave` is called once it is left. */
-export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = (): void => {}) {
+export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave: () => void) {
   const left = new AbortController();
   let end: 'over' | 'cutShort' | undefined;
   let hasNews = false;
@@ -32,13 +21,17 @@ export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = ()
   if (signal.aborted) endNow();
   else signal.addEventListener('abort', endNow, { once: true });
 
-  const waiter: Waiter = {
+  const waiter = {
+    /** Whether the wait has ended: its time is over, it was cut short, or the browser has gone. */
     hasEnded: () => end !== undefined,
-    hold: () => (end === 'cutShort' ? 'cutShort' : 'held'),
-    forgetNews() {
+    /** `cutShort`: ended early, because others wait, or the server stops. */
+    hold: (): 'held' | 'cutShort' => (end === 'cutShort' ? 'cutShort' : 'held'),
+    /** Forgets the changes announced so far: call it before each read of the store. */
+    forgetNews(): void {
       hasNews = false;
     },
-    async sleep(forMs, work) {
+    /** Resolves with `work`; with `undefined` after `forMs`, when a change of the payment is announced, or when the wait has ended. */
+    async sleep<T>(forMs: number, work?: Promise<T>): Promise<T | undefined> {
       // Its result may come too late for anybody.
       work?.catch(() => {});
       if (hasNews || end !== undefined) return undefined;
@@ -50,7 +43,8 @@ export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave = ()
       );
       return work === undefined ? slept : Promise.race([work, slept]).finally(wake);
     },
-    leave() {
+    /** Must be called in the end. */
+    leave(): void {
       left.abort(noLongerNeeded);
       signal.removeEventListener('abort', endNow);
       onLeave();

@@ -5,18 +5,7 @@ import type { Bus } from '../ports/bus.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import { createWaiter, type Waiter, type WaitLimit } from './waiter.ts';
 
-/** The requests that this instance holds. */
-export type Waiters = {
-  /**
-   * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. If this instance is
-   * full, clients take turns: one of the client that has the most is cut short. Returns `undefined` if no turn has ended,
-   * or this instance no longer holds requests: respond at once.
-   */
-  enter: (reference: string, client: Client, limit: WaitLimit) => Waiter | undefined;
-  /** Cuts all waiters short, and accepts no more. */
-  end: () => void;
-  count: () => number;
-};
+export type Waiters = ReturnType<typeof createWaiters>;
 
 export type WaitersOptions = {
   bus: Bus;
@@ -34,7 +23,8 @@ const turnMs = 5000;
 
 type Entry = { reference: string } & ReturnType<typeof createWaiter>;
 
-export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersOptions): Waiters {
+/** Creates the places for the requests that this instance holds. */
+export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersOptions) {
   const byReference = new Map<string, Set<Entry>>();
   const places = createHeldPlaces<Entry>(turnMs);
   let count = 0;
@@ -68,7 +58,12 @@ export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersO
   };
 
   return {
-    enter(reference, client, limit) {
+    /**
+     * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. If this instance is
+     * full, clients take turns: one of the client that has the most is cut short. Returns `undefined` if no turn has ended,
+     * or this instance no longer holds requests: respond at once.
+     */
+    enter(reference: string, client: Client, limit: WaitLimit): Waiter | undefined {
       const [oldest, ...others] = byReference.get(reference) ?? [];
       if (others.length + 1 >= maxPerReference) cutShort(oldest);
       if (!isEnded && count >= maxWaiters) cutShort(places.toMakeWay(client, now()));
@@ -80,7 +75,8 @@ export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersO
       add(entry, client);
       return entry.waiter;
     },
-    end() {
+    /** Cuts all waiters short, and accepts no more. */
+    end(): void {
       isEnded = true;
       for (const entry of all()) entry.cutShort();
     },

@@ -1,22 +1,10 @@
-import { abortAfter, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import { abortAfter, raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
-/** The work that the checkout does without a request. */
-export type Background = {
-  /** Verifies what a callback has named and woken for this instance. */
-  verifyWoken: (woken: DueRecord) => void;
-  /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
-  runRound: () => Promise<ReconcileCounts>;
-  /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
-  start: () => void;
-  /** Resolves when nothing runs that was started here. */
-  settled: () => Promise<void>;
-  /** Ends everything for good; `patienceMs` is how long handlers may take to end by themselves. */
-  stop: (patienceMs: number) => Promise<void>;
-};
+export type Background = ReturnType<typeof createBackground>;
 
 export type BackgroundOptions = {
   runner: OutboxRunner;
@@ -26,7 +14,6 @@ export type BackgroundOptions = {
   wait: Wait;
   random: () => number;
   log: Log;
-  /** Called at the start of each round. */
   onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;
@@ -38,7 +25,8 @@ const roundMs = 4000;
 /** How long `runRound` waits for handlers and the purge; they continue afterwards. */
 const roundPatienceMs = 20_000;
 
-export function createBackground(options: BackgroundOptions): Background {
+/** Creates the work that the checkout does without a request. */
+export function createBackground(options: BackgroundOptions) {
   const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
@@ -52,20 +40,16 @@ export function createBackground(options: BackgroundOptions): Background {
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };
-  const verifyDue = createDueRuns(options, track, logFailure);
-  const beginRound = (): void => {
-    try {
-      onRound();
-    } catch (error) {
-      log({ type: 'backgroundFailed', error });
-    }
+  const verifyDue = createDueRuns(options, track);
+  const beginRound = async (): Promise<void> => {
     runner.runSoon();
-    verifyDue();
+    track(verifyDue().catch(logFailure));
     track(purge());
+    onRound();
   };
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      beginRound();
+      beginRound().catch(logFailure);
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
     }
   };
@@ -74,15 +58,13 @@ export function createBackground(options: BackgroundOptions): Background {
   };
 
   return {
-    verifyWoken(woken) {
-      track(
-        reconciler
-          .verify([woken])
-          .then(({ ended }) => ended)
-          .catch(logFailure),
-      );
+    /** Verifies what a callback has named and woken for this instance. */
+    verifyWoken(woken: DueRecord): void {
+      const verified = reconciler.verify([woken]).then(({ ended }) => ended);
+      track(verified.catch(logFailure));
     },
-    async runRound() {
+    /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
+    async runRound(): Promise<ReconcileCounts> {
       const purged = track(purge());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
@@ -90,19 +72,22 @@ export function createBackground(options: BackgroundOptions): Background {
         return await (await reconciler.begin()).ended;
       } finally {
         const settled = Promise.all([runner.settled(), purged]);
-        await settleWithin(wait, roundPatienceMs, settled).catch(() => {});
+        await resolveWithin(wait, roundPatienceMs, settled);
       }
     },
-    start() {
+    /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
+    start(): void {
       if (isStarted) return;
       isStarted = true;
       runRounds().catch(logFailure);
     },
-    async settled() {
+    /** Resolves when nothing runs that was started here. */
+    async settled(): Promise<void> {
       await verified();
       await runner.settled();
     },
-    async stop(patienceMs) {
+    /** Ends everything for good; `patienceMs` is how long handlers may take to end by themselves. */
+    async stop(patienceMs: number): Promise<void> {
       stopping.abort();
       const { signal, end } = abortAfter(wait, patienceMs);
       try {
@@ -116,31 +101,28 @@ export function createBackground(options: BackgroundOptions): Background {
   };
 }
 
-/** Creates a function that starts verifying what is due, while more may be; or goes on, where it runs already. */
+/** Creates a function that verifies what is due, while more may be. Called again meanwhile, it goes on. */
 function createDueRuns(
   { reconciler, stopping }: BackgroundOptions,
   track: (work: Promise<unknown>) => unknown,
-  logFailure: (error: unknown) => void,
-): () => void {
+): () => Promise<void> {
   let mayBeDue = false;
-  let isRunning = false;
+  let running: Promise<void> | undefined;
   const run = async (): Promise<void> => {
-    isRunning = true;
-    try {
-      while (mayBeDue && !stopping.signal.aborted) {
-        mayBeDue = false;
-        const { hasMore, ended } = await reconciler.begin();
-        mayBeDue ||= hasMore;
-        track(ended);
-      }
-    } catch (error) {
-      logFailure(error);
-    } finally {
-      isRunning = false;
+    while (mayBeDue && !stopping.signal.aborted) {
+      mayBeDue = false;
+      const { hasMore, ended } = await reconciler.begin();
+      mayBeDue ||= hasMore;
+      track(ended);
     }
   };
-  return () => {
+  return async () => {
     mayBeDue = true;
-    if (!isRunning) track(run());
+    // The first call reports a failure.
+    if (running !== undefined) return;
+    running = run().finally(() => {
+      running = undefined;
+    });
+    await running;
   };
 }

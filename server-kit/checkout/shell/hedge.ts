@@ -1,4 +1,4 @@
-import { joinSignals, noLongerNeeded, type Wait } from '../../client/async/wait.ts';
+import { joinSignals, resolveWithin, type Wait } from '../../client/async/wait.ts';
 import { isTransient, PaymentsError } from '../../client/errors/payments-error.ts';
 
 export type HedgeOptions = {
@@ -36,7 +36,9 @@ export async function hedge<T>(
   try {
     start(0);
     for (let sent = 1; ; ) {
-      const ended = await firstWithin(wait, exists === undefined ? afterMs : graceMs, underWay);
+      const first = Promise.race(underWay.values());
+      const silenceMs = exists === undefined ? afterMs : graceMs;
+      const ended = await (silenceMs === null ? first : resolveWithin(wait, silenceMs, first));
       if (ended === undefined) {
         if (exists !== undefined) throw exists;
         start(sent++);
@@ -52,24 +54,5 @@ export async function hedge<T>(
     }
   } finally {
     end();
-  }
-}
-
-/** Returns the first result within the time; `undefined` if there is none. */
-async function firstWithin<T>(
-  wait: Wait,
-  ms: number | null,
-  underWay: ReadonlyMap<number, Promise<T>>,
-): Promise<T | undefined> {
-  if (ms === null) return Promise.race(underWay.values());
-  const ended = new AbortController();
-  const over = wait(ms, ended.signal).then(
-    () => undefined,
-    () => undefined,
-  );
-  try {
-    return await Promise.race([...underWay.values(), over]);
-  } finally {
-    ended.abort(noLongerNeeded);
   }
 }

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { joinSignals, raceAbort } from '../../client/async/wait.ts';
+import { raceAbort, resolveWithin } from '../../client/async/wait.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -106,12 +106,11 @@ async function untilNews(
   reference: string,
   deadline: AbortSignal,
 ): Promise<void> {
-  const news = joinSignals(deadline);
-  const hear = (): void => news.end();
-  const unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
-  await wait(rereadMs, news.signal).catch(() => {});
-  news.end();
-  unsubscribe();
+  let unsubscribe = (): void => {};
+  const news = new Promise<void>((hear) => {
+    unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
+  });
+  await resolveWithin(wait, rereadMs, news, deadline).finally(unsubscribe);
 }
 
 /** Where the account is known anyway, a verification that fails, or takes long, does not matter. */

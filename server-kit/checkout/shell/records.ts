@@ -8,38 +8,12 @@ import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Store, Stored } from '../ports/store.ts';
 
-/** The only writer of records, so that no write forgets its events, its references, or the next verification. */
-export type Records = {
-  /**
-   * Writes a record in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
-   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
-   * A claim ends with the write.
-   */
-  save: <T extends Watched>(
-    stored: Stored<unknown>,
-    changed: T,
-    claim?: number | null,
-  ) => Promise<Stored<T> | undefined>;
-  /**
-   * Writes what `change` makes of a stored record; if another write came first, what it makes of the result of that one. Writes nothing
-   * if it returns the same object. Returns what is stored then; `undefined` if the record is gone.
-   *
-   * @throws {CheckoutError} `internal_error` if the store accepts no write; what `change` throws
-   */
-  update: <T extends Watched>(
-    stored: Stored<T>,
-    change: (record: T) => T,
-    claim?: number | null,
-  ) => Promise<Stored<T> | undefined>;
-  /** Returns the facts that decide when a record is due. */
-  dueFacts: (storeNow: number) => DueFacts;
-};
+export type Records = ReturnType<typeof createRecords>;
 
 export type RecordsOptions = {
   store: Store;
   bus: Bus;
   serviceNow: () => number;
-  /** The local clock. */
   now: () => number;
   times: WatchTimes;
   doCallbacksArrive: () => boolean;
@@ -65,14 +39,25 @@ function reportOf<T extends Watched>(record: T) {
   return reported as { record: T; events: NewEvent[] };
 }
 
-export function createRecords(options: RecordsOptions): Records {
+/** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
+export function createRecords(options: RecordsOptions) {
   const { store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents } = options;
+  /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,
     ...{ serviceNow: serviceNow(), now: now(), storeNow },
     doCallbacksArrive: doCallbacksArrive(),
   });
-  const save: Records['save'] = async ({ record: before, version, storeNow }, changed, claim = null) => {
+  /**
+   * Writes a record in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
+   * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
+   * A claim ends with the write.
+   */
+  async function save<T extends Watched>(
+    { record: before, version, storeNow }: Stored<unknown>,
+    changed: T,
+    claim: number | null = null,
+  ): Promise<Stored<T> | undefined> {
     const { record, events } = reportOf(changed);
     const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
     const references = referencesOf(record);
@@ -87,22 +72,29 @@ export function createRecords(options: RecordsOptions): Records {
     for (const reference of references) bus.publish(reference);
     if (events.length > 0) onOutboxEvents();
     return { record, version: version + 1, storeNow };
-  };
-  return {
-    save,
-    dueFacts,
-    async update(stored, change, claim) {
-      const id = idOf(stored.record);
-      let current = stored;
-      for (let writes = 0; writes < maxLostWrites; writes++) {
-        const changed = change(current.record);
-        const saved = changed === current.record ? current : await save(current, changed, claim);
-        if (saved !== undefined) return saved;
-        const { record, ...read } = await store.read(id);
-        if (record === null) return undefined;
-        current = { ...read, record: record as typeof stored.record };
-      }
-      throw writesAreLost(id);
-    },
-  };
+  }
+  /**
+   * Writes what `change` makes of a stored record; if another write came first, what it makes of the result of that one. Writes nothing
+   * if it returns the same object. Returns what is stored then; `undefined` if the record is gone.
+   *
+   * @throws {CheckoutError} `internal_error` if the store accepts no write; what `change` throws
+   */
+  async function update<T extends Watched>(
+    stored: Stored<T>,
+    change: (record: T) => T,
+    claim?: number | null,
+  ): Promise<Stored<T> | undefined> {
+    const id = idOf(stored.record);
+    let current = stored;
+    for (let writes = 0; writes < maxLostWrites; writes++) {
+      const changed = change(current.record);
+      const saved = changed === current.record ? current : await save(current, changed, claim);
+      if (saved !== undefined) return saved;
+      const { record, ...read } = await store.read(id);
+      if (record === null) return undefined;
+      current = { ...read, record: record as T };
+    }
+    throw writesAreLost(id);
+  }
+  return { save, update, dueFacts };
 }

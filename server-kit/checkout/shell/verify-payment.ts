@@ -31,7 +31,6 @@ export type VerifyOptions = {
   store: Store;
   records: Records;
   dialect: Readonly<Dialect>;
-  /** The local clock. */
   now: () => number;
   log: Log;
 };

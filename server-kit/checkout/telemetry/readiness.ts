@@ -18,7 +18,7 @@ export type ReadinessOptions = {
    * Writes to the store, which has to take it within two seconds: one that is read-only or whose disk is full can open no payment, and
    * record none that is paid.
    */
-  probeStore: () => Promise<void>;
+  probeStore: () => Promise<unknown>;
   bus: Bus;
   isClockKnown: () => boolean;
   now: () => number;

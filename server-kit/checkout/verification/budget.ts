@@ -1,6 +1,6 @@
 import { createMeanRate } from '../fairness/mean-rate.ts';
 import type { Store } from '../ports/store.ts';
-import { type BudgetEvent, initialBudget, nextBudget, type Permits, type Refusal } from './permits.ts';
+import { type BudgetEvent, nextBudget, type Permits, type Refusal } from './permits.ts';
 
 /** The ceiling of verifications per second for all instances together. The rate follows the service's limit, if it has one. */
 export const defaultMaxVerificationsPerSecond = 300;
@@ -29,16 +29,12 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions) {
   return {
     /** Returns how many of these verifications may start now, and after how many milliseconds the others may ask again. */
     async take(wanted: number): Promise<Pick<Permits, 'granted' | 'retryAfterMs'>> {
-      let retryAfterMs = 0;
-      if (kept < wanted) {
-        const drawn = await update({ wanted: wanted - kept });
-        kept += drawn.granted;
-        retryAfterMs = drawn.retryAfterMs;
-      }
+      const drawn = kept < wanted ? await update({ wanted: wanted - kept }) : undefined;
+      kept += drawn?.granted ?? 0;
       const granted = Math.min(kept, wanted);
       kept -= granted;
       use.add(granted);
-      return { granted, retryAfterMs };
+      return { granted, retryAfterMs: drawn?.retryAfterMs ?? 0 };
     },
     /** Debits a verification that starts without waiting for a permit, nor for the store. */
     spend(): void {
@@ -51,9 +47,8 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions) {
       kept = 0;
       return update({ refusal });
     },
-    /** Writes the stored budget again, unchanged. Rejects while the store takes no writes. */
-    probeStore: (): Promise<void> =>
-      store.updateBudget((state, nowMs) => [state ?? initialBudget({ maxPerSecond, nowMs }), undefined]),
+    /** Writes the budget without an event. Rejects while the store takes no writes. */
+    probeStore: (): Promise<unknown> => update({}),
     /** Returns the last rate that this instance has seen; `undefined` before the first. */
     ratePerSecond: () => ratePerSecond,
     /** Returns the share of the ceiling that this instance uses, from 0 to 1. */

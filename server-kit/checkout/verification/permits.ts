@@ -53,8 +53,7 @@ export const maxPauseMs = 30_000;
 
 type BudgetMoment = { maxPerSecond: number; nowMs: number };
 
-/** Returns the budget before the first event. */
-export function initialBudget({ maxPerSecond, nowMs }: BudgetMoment): BudgetState {
+function initialBudget({ maxPerSecond, nowMs }: BudgetMoment): BudgetState {
   const initial = Math.max(minPerSecond, maxPerSecond * initialShare);
   return { ratePerSecond: initial, permits: initial, atMs: nowMs, decreasedAtMs: 0, pausedUntilMs: 0 };
 }

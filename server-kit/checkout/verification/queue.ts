@@ -11,19 +11,13 @@ const turns = 4;
 /** How many from the queue run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
-/** What a request for a verification adds to it. */
-type Asked<Known> = {
-  /** What the caller has read. The last request counts. */
-  known?: Known | undefined;
-  /** Whose shopper waits: while the budget is used up, clients take turns. */
-  client?: Client;
-};
-
 /** A verification in the queue, for all who request it. */
 type Entry<T, Known> = {
   reference: string;
   cause: Cause;
+  /** Whose shopper waits: while the budget is used up, clients take turns. */
   client: Client;
+  /** What the caller has read. The last request counts. */
   known: Known | undefined;
   begin: (started: { work: Promise<T> }) => void;
   drop: (reason: unknown) => void;
@@ -109,7 +103,7 @@ export function createQueue<T, Known = undefined>(options: QueueOptions<T, Known
      * Adds a verification, or joins a queued one. `begun` resolves when it starts, and rejects if it never will; `drawn` resolves when
      * nothing more can start now. Both may be left unhandled.
      */
-    add(reference: string, cause: Cause, { known, client }: Asked<Known> = {}) {
+    add(reference: string, cause: Cause, known?: Known, client?: Client) {
       const entry = entries.get(reference) ?? createEntry<T, Known>(reference, cause, client);
       entries.set(reference, entry);
       entry.known = known;

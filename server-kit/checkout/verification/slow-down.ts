@@ -19,8 +19,8 @@ export function slowDownWhenLimited(
   { budget, now, log }: SlowDownOptions,
 ): PaymentsClient {
   const report = async (error: unknown, sentAt: number): Promise<void> => {
-    const pauseMs = isLimited(error) ? pauseMsOf(error) : 0;
-    if (pauseMs === 0 && !isOverloaded(error)) return;
+    const pauseMs = pauseMsAfter(error);
+    if (pauseMs === undefined) return;
     try {
       const refusal = { sentMsAgo: Math.max(0, now() - sentAt), pauseMs };
       const { isDecreased, ratePerSecond } = await budget.refuse(refusal);
@@ -60,10 +60,11 @@ export function slowDownWhenLimited(
 export const isLimited = (error: unknown): error is PaymentsError =>
   error instanceof PaymentsError && error.code === 'rate_limited';
 
-const isOverloaded = (error: unknown): boolean =>
-  error instanceof PaymentsError && (error.status === 503 || error.code === 'timeout');
-
-const pauseMsOf = ({ retryAfterSeconds }: PaymentsError): number =>
-  retryAfterSeconds === undefined
-    ? defaultPauseMs
-    : Math.min(Math.max(Math.ceil(retryAfterSeconds * 1000), 1000), maxPauseMs);
+/** Returns the pause for an overloaded service, in milliseconds, which may be 0; `undefined` for any other failure. */
+function pauseMsAfter(error: unknown): number | undefined {
+  if (!(error instanceof PaymentsError)) return undefined;
+  const { status, code, retryAfterSeconds } = error;
+  if (!isLimited(error)) return status === 503 || code === 'timeout' ? 0 : undefined;
+  if (retryAfterSeconds === undefined) return defaultPauseMs;
+  return Math.min(Math.max(Math.ceil(retryAfterSeconds * 1000), 1000), maxPauseMs);
+}

@@ -9,24 +9,20 @@ type Last = {
   /** When it started; `-Infinity` before the first. */
   at: number;
   pace: Pace;
-  error: unknown;
+  error?: unknown;
   /** Spreads shoppers who came together. From 0 up to, not including, 1. */
   jitter: number;
   /** When a shopper last asked for the payment, and the last known client whose shopper did. */
   askedAt: number;
-  client: Client;
+  client?: Client;
 };
 
-const unverified: Last = {
-  ...{ at: -Infinity, pace: 'waiting', error: undefined, jitter: 0 },
-  ...{ askedAt: -Infinity, client: undefined },
-};
+const unverified: Last = { at: -Infinity, pace: 'waiting', jitter: 0, askedAt: -Infinity };
 
 export type SpacingOptions = {
   /** The minimum time between two verifications of one payment. */
   verificationIntervalMs: number;
   now: () => number;
-  /** From 0 up to, not including, 1. */
   random: () => number;
 };
 

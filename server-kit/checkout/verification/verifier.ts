@@ -79,12 +79,15 @@ export function createVerifier(options: VerifierOptions) {
       const last = spacing.ask(reference, client);
       let work = running.get(reference);
       if (work === undefined && spacing.msLeft(last) === 0) {
-        const { begun, drawn } = queue.add(reference, 'waiting', { known, client });
+        const { begun, drawn } = queue.add(reference, 'waiting', known, client);
         // If it never starts, the store says how the payment stands.
         work = (await Promise.race([begun, drawn]).catch(() => undefined))?.work;
       }
       if (work === undefined && last.error !== undefined) throw last.error;
-      return work?.catch(undefinedIfBusy);
+      return work?.catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+        return undefined;
+      });
     },
     /**
      * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
@@ -101,7 +104,7 @@ export function createVerifier(options: VerifierOptions) {
      * when it starts, and rejects if it never will. May be left unhandled, like the `work`.
      */
     verifyQueued: (reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) =>
-      queue.add(reference, cause, { known }).begun,
+      queue.add(reference, cause, known).begun,
     /**
      * Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds: before the shopper
      * counts as gone. 0 if a verification is due.
@@ -116,10 +119,6 @@ export function createVerifier(options: VerifierOptions) {
     /** Whether callbacks usually arrive before the verification that finds the money. */
     doCallbacksArrive: spacing.doCallbacksArrive,
   };
-}
-
-function undefinedIfBusy(error: unknown): undefined {
-  if (!isBusy(error)) throw error;
 }
 
 /** Whether a verification has failed because the service has responded 429. */

@@ -90,6 +90,22 @@ export async function settleWithin<T>(
   }
 }
 
+/** Resolves with `work`, or with `undefined` after `ms` milliseconds; rejects when the signal aborts. A late result is dropped. */
+export async function resolveWithin<T>(
+  wait: Wait,
+  ms: number,
+  work: Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
+  const limit = joinSignals(signal);
+  const over = wait(ms, limit.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    limit.end();
+  }
+}
+
 /** Calls `callback` when the signal aborts, or at once if it already has. */
 export function whenAborted(signal: AbortSignal, callback: () => void): void {
   if (signal.aborted) callback();

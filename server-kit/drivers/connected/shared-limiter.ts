@@ -70,14 +70,9 @@ export function createSharedLimiter(
 }
 
 /** The limit as rate-limiter-flexible names it. */
-export type CounterOptions = {
-  points: number;
-  duration: number;
-  keyPrefix: string;
-  inMemoryBlockOnConsumed: number;
-};
+export type CounterOptions = ReturnType<typeof toCounterOptions>;
 
-const toCounterOptions = ({ name, limit, perSeconds }: LimiterOptions): CounterOptions => ({
+const toCounterOptions = ({ name, limit, perSeconds }: LimiterOptions) => ({
   points: limit,
   duration: perSeconds,
   keyPrefix: `transfer_checkout_${name}`,

@@ -26,13 +26,8 @@ export type PostgresStoreOptions = {
     }
 );
 
+/** A store whose `transact` runs its work on a connection of `pg`. The work must not end the transaction itself. */
 export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
-  /**
-   * Runs `work` in the transaction that marks the outbox event as done: both are committed, or neither. An error of `work`
-   * rolls both back. `work` must not end the transaction itself. Rolls back, and returns `undefined`, if another instance has
-   * taken over the event, or it is done. When `signal` aborts, the connection is closed, which rolls back, even while `work`
-   * runs. Rejects at once if the connection is lost.
-   */
   transact: (
     run: OutboxEventRun,
     work: (client: PoolClient) => Promise<void>,

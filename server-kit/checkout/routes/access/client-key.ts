@@ -42,9 +42,6 @@ export function networkOf(address: string): string {
 
 export type ClientKeyCheckOptions = { clientKey: ClientKey | undefined; publicUrl: URL; log: Log };
 
-/** Notes an accepted request of a page. */
-export type NoteClient = (request: PlainRequest) => void;
-
 const message =
   'Pages reach the checkout from a private address, probably through a reverse proxy. So their addresses are unknown: no limit ' +
   'per client counts, and one client can take the place of all others. Set clientKey: createClientKey({ trustedProxies }).';
@@ -53,9 +50,9 @@ const message =
  * Creates a check that logs once when pages come through a proxy and no `clientKey` knows their addresses. A shop at a private
  * address is being developed: its pages come from there.
  */
-export function createClientKeyCheck({ clientKey, publicUrl, log }: ClientKeyCheckOptions): NoteClient {
+export function createClientKeyCheck({ clientKey, publicUrl, log }: ClientKeyCheckOptions) {
   let isNeeded = clientKey === undefined && !isLocalHost(publicUrl.hostname);
-  return ({ remoteAddress = '' }) => {
+  return ({ remoteAddress = '' }: PlainRequest): void => {
     if (!isNeeded || !isPrivateAddress(remoteAddress)) return;
     isNeeded = false;
     log({ type: 'clientKeyMissing', message });

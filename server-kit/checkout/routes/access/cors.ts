@@ -13,17 +13,7 @@ export type OriginsOptions = RareFilterOptions & {
   log: Log;
 };
 
-/** Which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
-export type Origins = {
-  /** Whether a request comes from a page that may create sessions: one of this site, or of an allowed origin. */
-  isAllowed: (origin: string | undefined, requestUrl: URL) => boolean;
-  /** Returns the headers with which a browser lets a page of this origin read a response. */
-  headersFor: (origin: string | undefined) => Record<string, string>;
-  /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
-  preflightHeadersFor: (origin: string | undefined, method: string) => Record<string, string> | undefined;
-  /** Logs a refused origin, at most once a day, because the page itself cannot see why it was refused. */
-  noteRefused: (origin: string | undefined) => void;
-};
+export type Origins = ReturnType<typeof createOrigins>;
 
 /** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', contractHeaders.version];
@@ -34,14 +24,16 @@ const maxAgeSeconds = 7200;
 /** Longer ones are no origins of a shop. */
 const maxShownOrigin = 300;
 
-export function createOrigins(options: OriginsOptions): Origins {
+/** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
+export function createOrigins(options: OriginsOptions) {
   const { publicUrl, allowedOrigins, allowCredentials, log } = options;
   const isRare = createRareFilter(options);
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
 
-  const headersFor: Origins['headersFor'] = (origin) => {
+  /** Returns the headers with which a browser lets a page of this origin read a response. */
+  const headersFor = (origin: string | undefined): Record<string, string> => {
     // On refusals too: a cache must not give one origin's response to another.
     const vary = { vary: 'Origin' };
     if (!isKnown(origin)) return vary;
@@ -55,8 +47,11 @@ export function createOrigins(options: OriginsOptions): Origins {
 
   return {
     headersFor,
-    isAllowed: (origin, requestUrl) => isSameOrigin(origin, requestUrl, publicUrl) || isKnown(origin),
-    preflightHeadersFor: (origin, method) =>
+    /** Whether a request comes from a page that may create sessions: one of this site, or of an allowed origin. */
+    isAllowed: (origin: string | undefined, requestUrl: URL): boolean =>
+      isSameOrigin(origin, requestUrl, publicUrl) || isKnown(origin),
+    /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
+    preflightHeadersFor: (origin: string | undefined, method: string): Record<string, string> | undefined =>
       isKnown(origin)
         ? {
             ...headersFor(origin),
@@ -65,7 +60,8 @@ export function createOrigins(options: OriginsOptions): Origins {
             'access-control-max-age': String(maxAgeSeconds),
           }
         : undefined,
-    noteRefused(origin = 'null') {
+    /** Logs a refused origin, at most once a day, because the page itself cannot see why it was refused. */
+    noteRefused(origin = 'null'): void {
       const shown = origin.slice(0, maxShownOrigin);
       if (!isRare(shown)) return;
       const message = `A page of ${shown} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${publicUrl.origin}).`;

@@ -56,18 +56,7 @@ export const LimitsOptions = v.strictObject({
 });
 export type LimitsOptions = v.InferInput<typeof LimitsOptions>;
 
-export type RequestLimits = {
-  /**
-   * Counts one request. If the limiter fails, the request passes: a limiter must not stop payments.
-   *
-   * @param key `undefined` for no limit
-   * @throws {CheckoutError} `rate_limited`
-   */
-  take: (name: LimitName, key: string | undefined) => Promise<void>;
-  clientOf: ClientKeyOf;
-};
-
-type ClientKeyOf = (request: PlainRequest) => string | undefined;
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
 export type RequestLimitsOptions = {
   limits: LimitsOptions | false;
@@ -83,7 +72,7 @@ const limiterTimeoutMs = 3000;
 const allowed: LimiterVerdict = { allowed: true };
 
 /** @throws {CheckoutError} `invalid_options` for an invalid limit */
-export function createRequestLimits(options: RequestLimitsOptions): RequestLimits {
+export function createRequestLimits(options: RequestLimitsOptions) {
   const { log } = options;
   const limiters = createLimiters(options);
   const takeOne = async (name: LimitName, key: string): Promise<LimiterVerdict> => {
@@ -95,14 +84,20 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
     }
   };
   return {
-    async take(name, key) {
+    /**
+     * Counts one request. If the limiter fails, the request passes: a limiter must not stop payments.
+     *
+     * @param key `undefined` for no limit
+     * @throws {CheckoutError} `rate_limited`
+     */
+    async take(name: LimitName, key: string | undefined): Promise<void> {
       const verdict = key === undefined ? allowed : await takeOne(name, key);
       if (verdict.allowed) return;
       const { retryAfterSeconds } = verdict;
       const message = `Too many requests; retry in ${retryAfterSeconds} seconds.`;
       throw new CheckoutError('rate_limited', message, { retryAfterSeconds });
     },
-    clientOf(request) {
+    clientOf(request: PlainRequest): string | undefined {
       try {
         return checkKey((options.clientKey ?? clientKeyOfConnection)(request));
       } catch (error) {
@@ -123,7 +118,7 @@ function checkKey(key: unknown): string | undefined {
 function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in LimitName]?: Limiter } {
   if (limits === false) return {};
   const { create = (options: LimiterOptions) => createMemoryLimiter({ now, ...options }) } = limits;
-  const make = (name: LimitName): [LimitName, Limiter] | [] => {
+  const make = (name: LimitName): [LimitName, Limiter][] => {
     const limit = limits[name] ?? defaultLimits[name];
     if (limit === false) return [];
     const limiter = create({
@@ -132,7 +127,7 @@ function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in
     });
     // A custom limiter may hang while a shopper waits.
     const take = async (key: string) => settleWithin(wait, limiterTimeoutMs, limiter.take(key));
-    return [name, limits.create === undefined ? limiter : { take }];
+    return [[name, limits.create === undefined ? limiter : { take }]];
   };
-  return Object.fromEntries(names.map(make).filter((entry) => entry.length > 0));
+  return Object.fromEntries(names.flatMap(make));
 }

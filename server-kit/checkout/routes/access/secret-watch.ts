@@ -12,9 +12,6 @@ export type SecretWatchOptions = {
   log: Log;
 };
 
-/** Notes a client secret that was refused for a reference. Returns at once. */
-export type NoteRefusedSecret = (secret: string, reference: string) => void;
-
 /** Far longer than a response takes: its time must not show whether a reference is stored. Also the pause between two checks. */
 const delayMs = 1000;
 
@@ -25,8 +22,11 @@ const message =
   'A client secret that has not expired was refused for a stored payment. Probably this instance lacks the key that signed it. ' +
   'Pass the same clientSecretKeys everywhere, and replace a key in two steps: add the new one last everywhere, then move it to the front.';
 
-/** Creates a watch that warns when secrets of stored payments are refused, as they are after a key was replaced in one step. */
-export function createSecretWatch({ secrets, store, now, wait, log }: SecretWatchOptions): NoteRefusedSecret {
+/**
+ * Creates a watch that warns when secrets of stored payments are refused, as they are after a key was replaced in one step. It gets each
+ * refused secret with its reference, and returns at once.
+ */
+export function createSecretWatch({ secrets, store, now, wait, log }: SecretWatchOptions) {
   let refusals = 0;
   let nextCheckAt = 0;
   let nextEntryAt = 0;
@@ -39,7 +39,7 @@ export function createSecretWatch({ secrets, store, now, wait, log }: SecretWatc
     refusals = 0;
     nextEntryAt = now() + pauseMs;
   };
-  return (secret, reference) => {
+  return (secret: string, reference: string): void => {
     const at = now();
     if (at < nextCheckAt || !isReference(reference) || !secrets.isUnexpired(secret, at)) return;
     nextCheckAt = at + delayMs;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/session-routes.ts';
+import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/turns.ts';
 import type { Problem } from '../../../../src/contract/index.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
@@ -38,18 +38,6 @@ describe('a flood of sessions', () => {
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses).toEqual(flood.map(() => 201));
     expect(Math.max(...wire.most.values())).toBe(sessionsAtOnce);
-  });
-
-  it('delays another shopper by four sessions, not by all that wait', async () => {
-    const { held, post, settle } = await floodedShop();
-    const shopper = post('shopper');
-    await settle();
-    for (const letThrough of held.slice(0, 4)) letThrough();
-    await settle();
-    // All others are still held.
-    for (const letThrough of held.slice(sessionsAtOnce)) letThrough();
-    expect((await shopper).status).toBe(201);
-    expect(held).toHaveLength(sessionsAtOnce + 8);
   });
 
   it('gets 503 for those whose turn does not come within five seconds', async () => {

@@ -5,9 +5,11 @@ import {
   joinSignals,
   noLongerNeeded,
   raceAbort,
+  resolveWithin,
   waitWithTimer,
 } from '../../../../server-kit/client/async/wait.ts';
 import { createTestClient, payment } from '../../kit/client-kit.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
 
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 const reason = new Error('enough');
@@ -94,6 +96,21 @@ describe('a race with a signal', () => {
     expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
     await Promise.resolve();
     expect(listenersOf(signal)).toBe(0);
+  });
+});
+
+describe('work within a time', () => {
+  it('gives its result or its error, nothing once the time is over, and leaves no timer', async () => {
+    const clock = createTestClock();
+    const { signal } = new AbortController();
+    const within = (work: Promise<unknown>, aborts = signal) => resolveWithin(clock.wait, 1000, work, aborts);
+    expect(await within(Promise.resolve(7))).toBe(7);
+    await expect(within(Promise.reject(reason))).rejects.toBe(reason);
+    const hanging = new Promise(() => {});
+    const late = within(hanging);
+    clock.advance(1000);
+    expect([await late, clock.pending(), listenersOf(signal)]).toEqual([undefined, 0, 0]);
+    await expect(within(hanging, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });
 
