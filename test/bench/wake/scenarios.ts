@@ -140,9 +140,9 @@ export async function measureFairness(): Promise<Line> {
   });
 }
 
-/** From the request for a session to the response that says "paid", for one shopper after the other, beside a flood of sessions. */
+/** From the request for a session to the response that says "paid", for one new shopper after the other, beside a flood of sessions. */
 export async function measureFlood(addresses: number): Promise<Line> {
-  return withShop({ instances: 1, isFlooded: true }, async ({ service, shoppers, url }) => {
+  return withShop({ instances: 1, isFlooded: true }, async ({ service, url }) => {
     const flood = await startFlood({ url, addresses });
     // Long enough for the flood's limits to count.
     await seconds(10);
@@ -151,9 +151,11 @@ export async function measureFlood(addresses: number): Promise<Line> {
     const startedAt = performance.now();
     while (took.length < 10) {
       const openedAt = performance.now();
+      const shoppers = createShoppers([url], `127.8.0.${took.length + 1}`);
       const [shopper] = await shoppers.open(1);
       await service.pay(shopper?.reference ?? '');
       took.push(((await shopper?.paidAt) ?? Number.NaN) - openedAt);
+      shoppers.end();
     }
     const { opened, limited, failed } = await flood.counts();
     const perSecond = (count: number): string =>

@@ -15,15 +15,17 @@ export type Shoppers = {
   end: () => void;
 };
 
-type Response = { status: number; etag: string; body: string; nextPollMs: number };
+type Response = { status: number; etag: string; body: string; nextPollMs: number; retryAfterSeconds: number };
 type Session = { reference: string; clientSecret: string; outcome: string };
+
+const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 /** How many payments are opened at the same time. */
 const openAtOnce = 16;
 
-/** Shoppers spread over the instances, with long polls like the widget's. */
-export function createShoppers(urls: readonly string[]): Shoppers {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+/** Shoppers spread over the instances, with long polls like the widget's. All have this address of the local network 127.0.0.0/8. */
+export function createShoppers(urls: readonly string[], localAddress = '127.0.0.1'): Shoppers {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, localAddress });
   let opened = 0;
   let failed = 0;
   let isEnded = false;
@@ -44,6 +46,7 @@ export function createShoppers(urls: readonly string[]): Shoppers {
               etag: response.headers.etag ?? '',
               body: Buffer.concat(chunks).toString(),
               nextPollMs: Number(response.headers['checkout-next-poll-ms'] ?? 1000),
+              retryAfterSeconds: Number(response.headers['retry-after'] ?? 0),
             }),
           );
         },
@@ -64,15 +67,17 @@ export function createShoppers(urls: readonly string[]): Shoppers {
         etag = response.etag;
       } else if (response?.status !== 304 && !isEnded) failed++;
       const pauseMs = response?.nextPollMs ?? 1000;
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (pauseMs > 0) await seconds(pauseMs / 1000);
     }
     return Number.NaN;
   };
   const openOne = async (): Promise<Shopper> => {
     const index = opened++;
     const url = urls[index % urls.length] ?? '';
-    const body = JSON.stringify({ orderId: `order-${index}` });
-    const response = await send(`${url}/checkout/sessions`, { 'content-type': 'application/json' }, body);
+    const body = JSON.stringify({ orderId: `order-${localAddress}-${index}` });
+    const open = () => send(`${url}/checkout/sessions`, { 'content-type': 'application/json' }, body);
+    let response = await open();
+    for (; response.status === 503; response = await open()) await seconds(response.retryAfterSeconds);
     if (response.status !== 201) throw new Error(`A session got ${response.status}: ${response.body}`);
     const session = JSON.parse(response.body) as Session;
     const { reference } = session;

@@ -17,14 +17,22 @@ function createQueue() {
   return { ...queue, put, take };
 }
 
-/** A queue in which items of five clients have come and gone, and the names that wait. */
+const clientOf = (name = '') => name.split('-')[0];
+
+/** A queue in which items of five clients have come and gone, the names that wait, and the clients that have had a turn. */
 const used = fc.array(fc.option(fc.integer({ min: 0, max: 4 })), { maxLength: 200 }).map((steps) => {
   const queue = createQueue();
   const waiting = new Set<string | undefined>();
-  for (const step of steps)
-    if (step === null) waiting.delete(queue.next());
-    else waiting.add(queue.put(`client${step}`)[0]);
-  return { queue, waiting: [...waiting] };
+  const served = new Set<string | undefined>();
+  for (const step of steps) {
+    if (step !== null) waiting.add(queue.put(`client${step}`)[0]);
+    else {
+      const name = queue.next();
+      waiting.delete(name);
+      served.add(clientOf(name));
+    }
+  }
+  return { queue, waiting: [...waiting], served };
 });
 
 describe('a fair queue', () => {
@@ -34,15 +42,47 @@ describe('a fair queue', () => {
     expect(take(51)).toEqual([...names, undefined]);
   });
 
-  it('starts a client’s first item within two turns for each client, whatever comes later', () => {
+  it('starts the first item of a client without a recent turn within two turns for each such client', () => {
     fc.assert(
-      fc.property(used, ({ queue, waiting }) => {
-        const clients = new Set(waiting.map((name) => name?.split('-')[0])).size + 1;
+      fc.property(used, ({ queue, waiting, served }) => {
+        const clients = new Set(waiting.map(clientOf).filter((client) => !served.has(client))).size + 1;
         const [ada] = queue.put('ada');
         const taken = Array.from({ length: 2 * clients }, () => [queue.put('attacker', 3), queue.next()][1]);
         expect(taken).toContain(ada);
       }),
     );
+  });
+
+  it('starts any client’s first item within two turns for each client that waits', () => {
+    fc.assert(
+      fc.property(used, fc.integer({ min: 0, max: 4 }), ({ queue, waiting }, number) => {
+        const clients = new Set(waiting.map(clientOf)).size + 1;
+        const mine = `client${number}`;
+        queue.put(mine);
+        const takeOne = (): string | undefined => {
+          queue.put('client0', 3);
+          return queue.next();
+        };
+        const taken = Array.from({ length: 2 * clients }, takeOne);
+        expect(taken.map(clientOf)).toContain(mine);
+      }),
+    );
+  });
+
+  it.each([
+    [9998, 'carrier'],
+    [10_000, 'ada'],
+  ])('knows who had a turn among the last 10,000: after %i others, %s is next', (others, next) => {
+    const { put, take } = createQueue();
+    put('ada');
+    take(1);
+    for (let turn = 0; turn < others; turn++) {
+      put('carrier');
+      take(1);
+    }
+    put('carrier');
+    put('ada');
+    expect(clientOf(take(1)[0])).toBe(next);
   });
 
   it('starts each item within twice its place in the queue, whatever comes later', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/turns.ts';
+import { afterOthers } from '../../../../server-kit/client/async/wait.ts';
 import type { Problem } from '../../../../src/contract/index.ts';
 import { createGate } from '../../kit/gate.ts';
-import { nextTurn } from '../../kit/test-clock.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 /** A shop whose service holds each new payment until the test lets one through, and twice as many sessions of one address. */
@@ -23,7 +23,7 @@ async function floodedShop() {
   const post = (address: string): Promise<Response> => shop.post({ 'x-address': address });
   const flood = Array.from({ length: 2 * sessionsAtOnce }, () => post('flood'));
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 50; turn++) await nextTurn();
+    for (let turn = 0; turn < 50; turn++) await afterOthers();
   };
   await settle();
   return { ...shop, post, flood, held, settle };
@@ -38,6 +38,18 @@ describe('a flood of sessions', () => {
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses).toEqual(flood.map(() => 201));
     expect(Math.max(...wire.most.values())).toBe(sessionsAtOnce);
+  });
+
+  it('delays another shopper by two sessions, not by all that wait', async () => {
+    const { held, post, settle } = await floodedShop();
+    const shopper = post('shopper');
+    await settle();
+    for (const letThrough of held.slice(0, 2)) letThrough();
+    await settle();
+    // All others are still held.
+    for (const letThrough of held.slice(sessionsAtOnce)) letThrough();
+    expect((await shopper).status).toBe(201);
+    expect(held).toHaveLength(sessionsAtOnce + 4);
   });
 
   it('gets 503 for those whose turn does not come within five seconds', async () => {

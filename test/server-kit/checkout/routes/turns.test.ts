@@ -5,7 +5,7 @@ import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 /** Work that lasts until the test ends it. */
 function createDesk() {
   const clock = createTestClock();
-  const turns = createTurns(clock.wait);
+  const turns = createTurns(clock.wait, nextTurn);
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const come = (client: string): Promise<void> =>
@@ -17,40 +17,69 @@ function createDesk() {
     ends.shift()?.();
     await nextTurn();
   };
-  for (let index = 1; index < sessionsAtOnce; index++) come('carrier');
-  return { turns, clock, started, come, endOne };
+  return { clock, turns, started, come, endOne };
+}
+
+/** Lets all places be taken. */
+async function fill(come: (client: string) => Promise<void>): Promise<void> {
+  for (let index = 0; index < sessionsAtOnce; index++) {
+    come('carrier');
+    await nextTurn();
+  }
 }
 
 describe('turns', () => {
-  it.each([1, 200])(
-    'come to a shopper within two rounds of %i addresses that take all they get',
-    async (addresses) => {
-      const { started, come, endOne } = createDesk();
-      const flood = (): void => {
-        for (let index = 0; index < addresses; index++) come(`flood-${index}`);
-      };
-      for (let times = 0; times < 10; times++) flood();
-      come('shopper');
-      let ended = 0;
-      for (; !started.includes('shopper'); ended++) {
-        if (ended % addresses === 0) flood();
-        await endOne();
-      }
-      expect(ended).toBeLessThanOrEqual(2 * (addresses + 1));
-    },
-  );
+  it('start no more than their number at once, and each of the others when one ends', async () => {
+    const { started, come, endOne } = createDesk();
+    await fill(come);
+    for (let index = 0; index < 12; index++) come('carrier');
+    for (let ended = 0; ended <= 12; ended++) {
+      expect(started).toHaveLength(sessionsAtOnce + ended);
+      await endOne();
+    }
+  });
 
-  it('are left by those who wait for five seconds, and passed on by work that fails', async () => {
-    const { turns, clock, started, come } = createDesk();
-    let fail = (_: Error): void => {};
-    const failing = turns.take('carrier', () => new Promise((_, reject) => (fail = reject)));
-    const left = come('impatient');
-    clock.advance(4999);
+  it('start four in a row, and more after whatever else is ready', async () => {
+    const { started, come } = createDesk();
+    for (let index = 0; index < 20; index++) come('carrier');
+    const counts = [started.length];
+    for (let turn = 0; turn < 5; turn++) {
+      await nextTurn();
+      counts.push(started.length);
+    }
+    expect(counts).toEqual([4, 8, 12, 16, 20, 20]);
+  });
+
+  it.each([1, 200])('come to a shopper with the second end of %i addresses’ work', async (addresses) => {
+    const { started, come, endOne } = createDesk();
+    await fill(come);
+    const flood = (): void => {
+      for (let index = 0; index < addresses; index++) come(`flood-${index}`);
+    };
+    flood();
+    // Each address has had a turn.
+    for (let ended = 0; ended < 2 * addresses; ended++) {
+      if (ended % addresses === 0) flood();
+      await endOne();
+    }
     come('shopper');
-    clock.advance(1);
-    await expect(left).rejects.toThrow('try again');
-    fail(new Error('no account'));
+    for (let ended = 0; ended < 2; ended++) {
+      flood();
+      await endOne();
+    }
+    expect(started).toContain('shopper');
+  });
+
+  it('are left by those who give up, and passed on by work that fails', async () => {
+    const { clock, turns, started, come, endOne } = createDesk();
+    const failing = turns.take('carrier', () => Promise.reject(new Error('no account')));
     await expect(failing).rejects.toThrow('no account');
-    expect(started.filter((client) => client !== 'carrier')).toEqual(['shopper']);
+    await fill(come);
+    const left = come('impatient');
+    clock.advance(5000);
+    await expect(left).rejects.toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 3 });
+    come('shopper');
+    await endOne();
+    expect(started.slice(sessionsAtOnce)).toEqual(['shopper']);
   });
 });
