@@ -106,13 +106,12 @@ export const steps: readonly Step[] = [
   {
     name: 'the poll that says that the account has expired',
     accounts: 2,
-    async run({ reach, press, fail, pay, shop }) {
+    async run({ reach, requestNewAccount, fail, pay, shop }) {
       fail(heldPoll);
       await reach('awaitingTransfer');
       await shop.advance({ minutes: 31 });
       await reach('expired');
-      await press('newAccount');
-      await reach('awaitingTransfer');
+      await requestNewAccount();
       await pay();
       await reach('succeeded');
     },
@@ -120,13 +119,12 @@ export const steps: readonly Step[] = [
   {
     name: 'the request for a new account',
     accounts: 2,
-    async run({ reach, press, fail, pay, shop }) {
+    async run({ reach, requestNewAccount, fail, pay, shop }) {
       await reach('awaitingTransfer');
       await shop.advance({ minutes: 31 });
       await reach('expired');
       fail(newAccount);
-      await press('newAccount');
-      await reach('awaitingTransfer');
+      await requestNewAccount();
       await pay();
       await reach('succeeded');
     },

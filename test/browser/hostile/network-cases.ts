@@ -43,6 +43,9 @@ export async function runCase(
   const shopper = await openAsShopper(context, shop, network, address);
   await run({ ...shopper, shop, fail, network });
   expect(network.hasFailed(), 'the fault has happened').toBe(true);
-  expect(shop.sandbox.control.listPayments()).toHaveLength(accounts);
+  await shopper.stay('succeeded');
+  const payments = shop.sandbox.control.listPayments();
+  expect(payments).toHaveLength(accounts);
+  expect(payments.filter(({ status }) => status === 'succeeded')).toHaveLength(1);
   expect(shopper.errors).toEqual([]);
 }

@@ -51,7 +51,7 @@ export type CallLine =
 export type ShopRequest = 'measure' | { aheadMs: number };
 
 /** What the process holds, after a collection of garbage. */
-export type Holdings = { descriptors: number; timers: number; heapBytes: number };
+export type Holdings = { descriptors: number; timers: number; objects: number; heapBytes: number };
 
 const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings;
 const { killAt } = settings;
@@ -109,6 +109,8 @@ function measure(): Holdings {
   const timers = queryObjects(Timeout, { format: 'count' });
   return {
     timers,
+    // Every closure, promise and entry with an object as its value.
+    objects: queryObjects(Object, { format: 'count' }),
     descriptors: readdirSync('/proc/self/fd').length,
     heapBytes: process.memoryUsage().heapUsed,
   };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findLedgerFaults } from '../kill/find-faults.ts';
 import { createShop } from '../kill/shop.ts';
+import type { Holdings } from '../kill/shop-process.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
 import { hasPrograms, type PrivateService, startPostgres, startRedis } from '../outages/private-services.ts';
 import { openProxiedDatabases } from '../outages/proxied-databases.ts';
@@ -34,18 +35,15 @@ async function openShop() {
   return { shop, restart, ...databases, postgres, redis };
 }
 
-/** What a thousand orders may leave behind, beside the noise of a measurement. Both are far below what one order takes. */
-const leastHeap = 4_000_000;
-const heapOfThousand = 500_000;
+/** The noise of a measurement. Beyond it nothing may grow, however many orders there are. */
+const noise = { descriptors: 5, timers: 10, objects: 500, heapBytes: 1_000_000 } satisfies Holdings;
 
 /** Expects that nothing grows from the second measurement on, when everything has been used once. */
 function expectFlat([_first, ...samples]: readonly Sample[]): void {
   const [from, to] = [samples[0], samples.at(-1)];
   if (from === undefined || to === undefined) throw new Error('Nothing was measured.');
-  const thousands = (to.orders - from.orders) / 1000;
-  expect(to.descriptors).toBeLessThanOrEqual(from.descriptors + 5);
-  expect(to.timers).toBeLessThanOrEqual(from.timers + 30);
-  expect(to.heapBytes - from.heapBytes).toBeLessThan(leastHeap + thousands * heapOfThousand);
+  for (const name of Object.keys(noise) as (keyof Holdings)[])
+    expect(to[name] - from[name], `more ${name}`).toBeLessThanOrEqual(noise[name]);
 }
 
 describe.skipIf(!hasPrograms())('two processes, killed and cut off from their databases', () => {
