@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { ControlCallback, ControlCallbackAttempt, LoggedRequest } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
 import { formatJson, formatPath, formatSignature } from '../../server-kit/tools/sandbox/pages/format/text.ts';
-import { formatDateTime, formatTime } from '../../server-kit/tools/sandbox/pages/format/time.ts';
 import type { ShopEvent } from '../merchant/shop-records.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -26,6 +25,7 @@ const operationTexts: Readonly<Record<string, string>> = {
 };
 
 const callbackTexts: Readonly<Record<string, string>> = {
+  'payment.awaiting_charge': 'Hears that a part has arrived',
   'payment.charged': 'Hears that money has arrived',
   'payment.succeeded': 'Hears that the money is confirmed',
   'payment.expired': 'Hears that the time has run out',
@@ -36,9 +36,8 @@ const callbackTexts: Readonly<Record<string, string>> = {
 export function ActivityRow({ row: { activity, count } }: { row: TimelineRow }) {
   return (
     <li class="activity-row" data-kind={activity.kind}>
-      <time dateTime={activity.at} title={`${formatDateTime(activity.at)} UTC`}>
-        {formatTime(activity.at)}
-      </time>
+      {/* In the visitor's time zone, as in the checkout beside it. */}
+      <time dateTime={activity.at}>{new Date(activity.at).toLocaleTimeString('en-GB')}</time>
       <div>
         {activity.kind === 'handler' && <Handler event={activity.event} />}
         {activity.kind === 'request' && <Request request={activity.request} count={count} />}

@@ -102,7 +102,8 @@ const shopOptions = {
   text: {
     succeededLead: 'Thank you. We are packing your books.',
     latePolicy: 'We are packing your books.',
-    reversedPolicy: 'We are not sending your books.',
+    reversedPolicy:
+      'We are not sending your books. If the money is not back by then, contact us and give us this reference.',
   },
 };
 

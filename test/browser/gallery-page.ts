@@ -66,6 +66,8 @@ export async function openGallery(context: BrowserContext, url: string): Promise
     async show(name, look = {}) {
       const query = `?${new URLSearchParams({ state: name, font: 'Test', ...look })}`;
       await page.evaluate((next) => {
+        // The question before leaving keeps the page where it was.
+        scrollTo(0, 0);
         history.pushState(null, '', next);
         dispatchEvent(new PopStateEvent('popstate'));
       }, query);

@@ -22,17 +22,14 @@ export const statusStyles = `
   --line: #3a352d; --accent: #7fd0ad; --on-accent: #0d2a1f; --bad: #ff9f9a; } }
 body { margin: 0 auto; padding: 0 1rem 1rem; max-width: 60rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-.wordmark { display: flex; gap: 0.5rem; align-items: center; min-height: 3rem; margin: 0; color: var(--accent);
-  font-weight: 650; letter-spacing: -0.01em; }
-.wordmark::before { width: 1.375rem; height: 0.875rem; border: solid currentcolor; border-width: 2px 0;
-  background: linear-gradient(currentcolor 0 0) left center / 62% 2px no-repeat; content: ''; box-sizing: border-box; }
+.wordmark { margin: 0; color: var(--accent); font-weight: 650; line-height: 3rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; }
 h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
 dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 0.75rem; }
 dl > div { padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--card); }
 dt { color: var(--quiet); font-size: 0.875rem; }
 dt::first-letter { text-transform: uppercase; }
-dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: pre-wrap; }
+dd { margin: 0; font-size: 1.125rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: pre-wrap; }
 article { border: 1px solid var(--line); border-radius: 0.75rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem;
   background: var(--card); }
 article dl { display: block; }

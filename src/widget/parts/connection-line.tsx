@@ -21,9 +21,10 @@ export function ConnectionLine(): JSX.Element | null {
         {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
           text(status)}
       </b>
-      {status === 'waiting' && state.value.name !== 'partlyPaid' && (
+      {status === 'waiting' && (
         <p>
-          {timeLeft.isTimeShort.value
+          {/* No other account follows one that has part of the money. */}
+          {timeLeft.isTimeShort.value && state.value.name !== 'partlyPaid'
             ? text('lastMinutesLead')
             : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
         </p>

@@ -69,6 +69,20 @@ describe('the developer panel', () => {
     expect(panel.text()).not.toContain('another-order');
   });
 
+  it('tells of a part of the money, at the visitor’s time of day', async () => {
+    vi.stubEnv('TZ', 'Africa/Lagos');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { sandbox, text, all, untilNames } = await openActivity({ stored: 'open' });
+    await initiate(sandbox);
+    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+    sandbox.control.updatePayment(reference, { acceptedAmountPolicy });
+    const [payment] = sandbox.control.listPayments();
+    sandbox.control.transfer({ accountNumber: String(payment?.accountNumber), amount: 500_000 });
+    await untilNames(['POST /v1/payments', 'POST /callbacks']);
+    expect(text()).toContain('Hears that a part has arrived');
+    expect(all('time')).toEqual(['10:30:00', '10:30:00']);
+  });
+
   it('keeps the order of what it has shown when the clock is set back', async () => {
     const panel = await openActivity({ stored: 'open' });
     panel.sandbox.control.setClock({ advanceSeconds: 3600 });

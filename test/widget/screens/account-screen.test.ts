@@ -51,6 +51,15 @@ describe('the screen with the account', () => {
     expect(root.querySelector('.top + dl + .lead')?.contains(bar)).toBe(true);
   });
 
+  it('says after a partial payment, also in the last minutes, that the page can be closed', async () => {
+    const { root, setTimeLeft } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
+    const status = (): string | undefined => root.querySelector('.status p')?.textContent;
+    const lead = 'It usually arrives within a minute. You can close this page. We keep watching.';
+    expect(status()).toBe(lead);
+    await setTimeLeft(60_000);
+    expect(status()).toBe(lead);
+  });
+
   it('names the time by which to pay, unless the phone’s clock differs by more than a minute', async () => {
     const { field, setDateAhead, setTimeLeft } = await show(shown('awaitingTransfer'));
     for (const ahead of [0, 60_000, -60_000]) {
