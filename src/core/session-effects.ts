@@ -47,7 +47,6 @@ export type SessionEffects = {
   readonly stop: () => void;
 };
 
-/** Creates the effects of one checkout. */
 export function createSessionEffects(options: SessionOptions, target: EffectTarget): SessionEffects {
   const { environment, body } = options;
   const { send } = target;

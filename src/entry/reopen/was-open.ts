@@ -1,8 +1,8 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { resolveOrder } from '../../options/order-options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
 import { siteStorage as environment, openPayment, openPaymentOf } from '../../widget/dom/site-storage.ts';
-import { resolveOrder } from '../options/resolve-order.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the

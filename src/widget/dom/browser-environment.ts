@@ -38,7 +38,6 @@ export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof 
   },
 };
 
-/** Creates the environment of a real browser. */
 export function createBrowserEnvironment(): Environment {
   return {
     ...requestEnvironment,
