@@ -10,7 +10,7 @@ import { backOffMs, canKeepPolling } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
 import { type OrderOptions, orderStorage } from './session/order-storage.ts';
 import { type StoredEntry, toStoredReference } from './session/payment-storage.ts';
-import { findReturned, findReturnedSession } from './session/returned-session.ts';
+import { findReturned, retrieveReturned } from './session/returned-session.ts';
 import { createSessionClient, type SessionClient } from './session/session-client.ts';
 import { trackStoredPayment } from './session/track-stored-payment.ts';
 
@@ -47,7 +47,6 @@ export type SessionEffects = {
   readonly stop: () => void;
 };
 
-/** Creates the effects of one checkout. */
 export function createSessionEffects(options: SessionOptions, target: EffectTarget): SessionEffects {
   const { environment, body } = options;
   const { send } = target;
@@ -61,8 +60,11 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
 
   const open = (signal: AbortSignal, { preference }: CreateEffect): Promise<CheckoutResponse<Session>> => {
     const early = options.takeEarly?.();
-    if (options.returned && !last)
-      return findReturnedSession({ order: options, client, signal, send, ...options.returned });
+    if (options.returned && !last) {
+      const stored = findReturned(storage, options.returned.reference);
+      if (stored) send({ type: 'storedFound', stored: toStoredReference(stored) });
+      return retrieveReturned(client, stored, { body, signal });
+    }
     const others = storage.list().filter(({ reference }) => reference !== last?.reference);
     return client.create({ body, signal, early, preference, stored: last ? [last, ...others] : others });
   };

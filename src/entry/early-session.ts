@@ -7,11 +7,11 @@ import {
   sessionUrl,
 } from '../core/session/session-request.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { resolveOrder } from '../options/order-options.ts';
 import { validateOptions } from '../options/validate-options.ts';
 import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
-import { resolveOrder } from './options/resolve-order.ts';
 
 /** A session request that was sent while the widget loads. */
 export type EarlySession = {

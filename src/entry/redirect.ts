@@ -1,8 +1,7 @@
 import { createLink } from '../core/session/checkout-link.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { type ValidOrder, validateOrder } from '../options/order-options.ts';
+import { resolveOrder, type ValidOrder, validateOrder } from '../options/order-options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
-import { resolveOrder } from './options/resolve-order.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;

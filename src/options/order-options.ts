@@ -42,3 +42,11 @@ export type ValidOrder = Required<ValuesOf<typeof orderOptions>>;
 export function validateOrder(given: ValuesOf<typeof orderOptions> = {}): ValidOrder {
   return ownFields(checkOptions(given, orderOptions), Object.keys(orderOptions)) as ValidOrder;
 }
+
+/** Returns the options of the order as requests and the storage use them, with defaults. */
+export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: ValidOrder) => ({
+  baseUrl: baseUrl.replace(/\/$/, ''),
+  body: JSON.stringify(body),
+  credentials,
+  orderKey,
+});

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { openPaymentKey, openPaymentOf } from './dom/site-storage.ts';
+import { openPayment, openPaymentOf } from './dom/site-storage.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
@@ -12,14 +12,9 @@ const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 're
 export function rememberOpenPayment({ state }: CheckoutModel): () => void {
   let stored: string | undefined;
   const store = (next?: string): void => {
-    try {
-      if (next) sessionStorage.setItem(openPaymentKey, next);
-      // Another checkout's entry stays.
-      else if (stored && stored === sessionStorage.getItem(openPaymentKey))
-        sessionStorage.removeItem(openPaymentKey);
-    } catch {
-      // Storage is blocked: after a reload the shopper presses the button again.
-    }
+    if (next) openPayment.write(next);
+    // Another checkout's entry stays.
+    else if (stored && stored === openPayment.read()) openPayment.write(null);
     stored = next;
   };
   const stop = effect(() => {

@@ -35,9 +35,10 @@ describe('nothing moves', () => {
           ['.accountNumber bdi', '.accountNumber button'].map((part) => page.locator(part).boundingBox()),
         );
         const middle = (box: typeof number): number => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
-        const isBeside = Math.abs(middle(number ?? null) - middle(button ?? null)) <= 1;
         widths.push(Math.round(button?.width ?? 0));
-        expect([isBeside, widths.at(-1)], `${name} at ${width} px`).toEqual([true, widths[0]]);
+        const apart = Math.abs(middle(number ?? null) - middle(button ?? null));
+        expect(apart, `${name} at ${width} px`).toBeLessThanOrEqual(1);
+        expect(widths.at(-1), `${name} at ${width} px`).toBe(widths[0]);
       }
       // At 300 px the line below the amount wraps.
       if (width > 300) expect(tops.slice(2), `${width} px`).toEqual(tops.slice(0, 2));
@@ -95,7 +96,8 @@ describe('a narrow card on a wide page', () => {
       );
       const middle = (box: typeof number = null): number =>
         Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
-      expect([card?.width, Math.abs(middle(number) - middle(button)) <= 1]).toEqual([width, true]);
+      expect(card?.width).toBe(width);
+      expect(Math.abs(middle(number) - middle(button))).toBeLessThanOrEqual(1);
     },
   );
 
@@ -179,7 +181,8 @@ describe('text is readable', () => {
         const sizes = await sizesAt(standard);
         const [, amount = 0, label = 0] = sizes;
         const shrunk = sizes.filter((size, index) => size < (before[index] ?? 0));
-        expect([shrunk, amount >= label], `${standard} px`).toEqual([[], true]);
+        expect(shrunk, `${standard} px`).toEqual([]);
+        expect(amount, `${standard} px`).toBeGreaterThanOrEqual(label);
         const number = await numberAt(page);
         expect(number.lines, `${standard} px`).toBe(1);
         expect(number.size, `${standard} px`).toBeGreaterThanOrEqual(usualNumber.size);
@@ -187,7 +190,8 @@ describe('text is readable', () => {
       }
       const [title = 0, ...others] = before.map((size, index) => size / (usual[index] ?? 0));
       // Amounts stay on one line.
-      expect([title > 1.4, ...others.map((growth) => growth > 1.65)]).toEqual([true, true, true]);
+      expect(title).toBeGreaterThan(1.4);
+      for (const growth of others) expect(growth).toBeGreaterThan(1.65);
     },
   );
 

@@ -52,7 +52,8 @@ describe('a button with a selector', () => {
         }),
       ],
     ]);
-    expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
+    expect(find('button')).toHaveProperty('hidden', true);
+    expect(document.activeElement).toBe(find('#pay'));
   });
 
   it('stays visible when no element is selected, and logs the selector', async () => {

@@ -17,7 +17,8 @@ describe('an early session request', () => {
     expect(send({ body: 1 })).toBe(first);
     send({ body: 2 });
     expect(calls.map(({ init }) => init.body)).toEqual(['1', '2']);
-    expect([!!first?.take(), first?.take()]).toEqual([true, undefined]);
+    expect(first?.take()).toBeDefined();
+    expect(first?.take()).toBeUndefined();
     send({ body: 1 });
     expect(calls).toHaveLength(3);
   });
@@ -167,13 +168,14 @@ describe('a checkout with an early session request', () => {
   ])('drops it for %s, and sends another', async (_what, changes) => {
     const { early, posts } = sendSlowly();
     await start(early, {}, changes);
-    expect([posts.length, posts[0]?.signal?.aborted]).toEqual([2, true]);
+    expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
   });
 
   it('drops it when the options contain a session', async () => {
     const { early, posts } = sendSlowly();
     const host = await start(early, {}, { session: sessionOf() });
-    expect([stateOf(host), posts.length, posts[0]?.signal?.aborted]).toEqual(['awaitingTransfer', 1, true]);
+    expect(stateOf(host)).toBe('awaitingTransfer');
+    expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 
   it('handles a refusal like that of its own request', async () => {
@@ -189,6 +191,6 @@ describe('a checkout with an early session request', () => {
     const checkout = createWidget({}, { validate, early }).mount(host);
     await settleImports();
     checkout.unmount();
-    expect([posts.length, posts[0]?.signal?.aborted]).toEqual([1, true]);
+    expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true]);
   });
 });

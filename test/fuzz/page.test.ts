@@ -12,7 +12,7 @@ import { type CheckoutOptions, optionNames } from '../../src/options/options.ts'
 import { validateOptions } from '../../src/options/validate-options.ts';
 import { createBrowserEnvironment } from '../../src/widget/dom/browser-environment.ts';
 import { pageBase, readReference } from '../../src/widget/dom/page.ts';
-import { openPaymentKey } from '../../src/widget/dom/site-storage.ts';
+import { openPayment } from '../../src/widget/dom/site-storage.ts';
 import { valid } from '../core/forged-storage.ts';
 import { anyText, anyValue, damaged, damagedText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';
@@ -37,7 +37,7 @@ describe('what another script has stored', () => {
     fc.tuple(storedText, storedText),
     ([text, open]) => {
       localStorage.setItem(storageKey, text);
-      sessionStorage.setItem(openPaymentKey, open);
+      openPayment.write(open);
       const listed = listStored(environment, '/checkout');
       expect(listed.length).toBeLessThanOrEqual(10);
       for (const entry of listed) {

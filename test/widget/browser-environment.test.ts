@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBrowserEnvironment } from '../../src/widget/dom/browser-environment.ts';
+import { forget, openPayment } from '../../src/widget/dom/site-storage.ts';
 
 /** A `PageTransitionEvent`, which the DOM of the tests does not have. */
 const transition = (type: string, persisted: boolean): Event => Object.assign(new Event(type), { persisted });
@@ -13,5 +14,30 @@ describe('the events of the page in a browser', () => {
     expect(seen).toEqual([]);
     for (const type of types) dispatchEvent(transition(type, true));
     expect(seen).toEqual(types);
+  });
+});
+
+describe('the storage of a browser', () => {
+  const refuse = (): never => {
+    throw new DOMException('Refused.', 'SecurityError');
+  };
+  const empty = { getItem: () => null, setItem() {}, removeItem() {} } as unknown as Storage;
+
+  it.each([
+    ['blocks it', refuse],
+    ['has no space left', () => ({ ...empty, setItem: refuse })],
+    ['cannot read it', () => ({ ...empty, getItem: refuse })],
+    ['lets nothing be removed', () => ({ ...empty, removeItem: refuse })],
+  ])('counts as empty, and causes no error, where the browser %s', (_how, get) => {
+    for (const area of ['localStorage', 'sessionStorage'] as const) {
+      const spy = vi.spyOn(window, area, 'get').mockImplementation(get);
+      onTestFinished(() => spy.mockRestore());
+    }
+    const { readStored, writeStored, readLanguage, writeLanguage } = createBrowserEnvironment();
+    writeStored('[]');
+    writeLanguage('fr');
+    openPayment.write('/ order-1001-1');
+    expect([readStored(), readLanguage(), openPayment.read()]).toEqual([null, null, null]);
+    expect(forget).not.toThrow();
   });
 });

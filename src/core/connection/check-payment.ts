@@ -1,5 +1,4 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../../contract/index.ts';
-import type { Activity } from './activity.ts';
 import { detectSleep } from './device-sleep.ts';
 import type { Environment } from './environment.ts';
 import { createPollDelay } from './poll-delay.ts';
@@ -28,43 +27,40 @@ export type CheckOptions = {
   readonly onError: (error: CheckoutError) => void;
 };
 
-/** Creates a function that checks the payment once, and schedules the next check. */
-export function createCheck(
-  options: CheckOptions,
-  { activity, schedule }: { readonly activity: Activity; readonly schedule: Schedule },
-): () => Promise<void> {
+/** One check of the payment at a time. */
+export type Check = {
+  /** Begins a check; returns whether it needs an immediate response, and is not held. */
+  readonly begin: () => boolean;
+  /** Retrieves the payment, and schedules the next check. `onWake` is called after the device has slept. */
+  readonly run: (isImmediate: boolean, signal: AbortSignal, onWake: () => void) => Promise<void>;
+};
+
+export function createCheck(options: CheckOptions, schedule: Schedule): Check {
   const { environment, retrieve, onResponse, onError } = options;
   const delay = createPollDelay(environment, options.lateWatchMs);
   let { etag } = options;
-
-  const check = async (waitSeconds: number, signal: AbortSignal): Promise<void> => {
-    const beganAtMs = environment.now();
-    try {
-      const response = await retrieve({ etag, waitSeconds, signal });
-      if (signal.aborted) return;
-      etag = response.etag ?? etag;
-      const delayMs = delay.afterResponse(response, onResponse(response), {
-        elapsedMs: environment.now() - beganAtMs,
-        isNextHeld: waitSeconds === 0 && etag !== undefined,
-      });
-      schedule.end(delayMs, false);
-    } catch (cause) {
-      if (signal.aborted) return;
-      const error = cause as CheckoutError;
-      schedule.end(delay.afterError(error), error.retryAfterSeconds !== undefined);
-      onError(error);
-    }
-  };
-
-  return () => {
-    const isImmediate = schedule.begin() || etag === undefined;
-    return activity.run(isImmediate ? 'immediate' : 'held', async (cancelled) => {
-      const stop = detectSleep(environment, () => {
-        schedule.request();
-        activity.cancel();
-      });
-      await check(isImmediate ? 0 : maxWaitSeconds, cancelled);
-      stop();
-    });
+  return {
+    begin: () => schedule.begin() || etag === undefined,
+    async run(isImmediate, signal, onWake) {
+      const stop = detectSleep(environment, onWake);
+      const beganAtMs = environment.now();
+      try {
+        const response = await retrieve({ etag, waitSeconds: isImmediate ? 0 : maxWaitSeconds, signal });
+        if (signal.aborted) return;
+        etag = response.etag ?? etag;
+        const delayMs = delay.afterResponse(response, onResponse(response), {
+          elapsedMs: environment.now() - beganAtMs,
+          isNextHeld: isImmediate && etag !== undefined,
+        });
+        schedule.end(delayMs, false);
+      } catch (cause) {
+        if (signal.aborted) return;
+        const error = cause as CheckoutError;
+        schedule.end(delay.afterError(error), error.retryAfterSeconds !== undefined);
+        onError(error);
+      } finally {
+        stop();
+      }
+    },
   };
 }

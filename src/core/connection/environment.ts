@@ -17,10 +17,10 @@ export type Environment = {
   readonly savesData: () => boolean | undefined;
   /** Observes events of the window and the document by type. Returns a function that stops. */
   readonly observe: (types: readonly string[], listener: (type: string) => void) => () => void;
-  /** Returns the stored text, if any; it outlives the page. This and `writeStored` throw where storage is blocked. */
+  /** Returns the stored text, if any; it outlives the page. Where storage is blocked, nothing is stored. */
   readonly readStored: () => string | null;
   readonly writeStored: (text: string) => void;
-  /** Returns the language tag that the shopper selected in this visit, if any. This and `writeLanguage` throw where storage is blocked. */
+  /** Returns the language tag that the shopper selected in this visit, if any. */
   readonly readLanguage: () => string | null;
   readonly writeLanguage: (tag: string) => void;
   /** Reports an error that nothing else handles. */

@@ -1,8 +1,7 @@
-import { createActivity } from './activity.ts';
 import { type CheckOptions, createCheck } from './check-payment.ts';
 import { observePage } from './page-lifecycle.ts';
 import { createSchedule } from './schedule.ts';
-import { wait } from './wait.ts';
+import { linkAbort, wait } from './wait.ts';
 
 export type PollOptions = CheckOptions & { readonly signal: AbortSignal };
 
@@ -23,17 +22,30 @@ export type Poller = {
  */
 export function pollPayment(options: PollOptions): Poller {
   const { environment, signal } = options;
-  const activity = createActivity(signal);
   const schedule = createSchedule(environment);
-  const check = createCheck(options, { activity, schedule });
+  const check = createCheck(options, schedule);
   let isHidden = environment.isHidden();
+  let isImmediate = false;
+  let cancel = (): void => {};
+
+  /** Waits or checks; `cancel` ends it. */
+  const next = async (cancelled: AbortSignal): Promise<void> => {
+    const waitMs = isHidden ? Number.POSITIVE_INFINITY : schedule.waitMs();
+    if (waitMs > 0) return wait(environment, cancelled, Number.isFinite(waitMs) ? waitMs : undefined);
+    isImmediate = check.begin();
+    await check.run(isImmediate, cancelled, () => {
+      schedule.request();
+      cancel();
+    });
+    isImmediate = false;
+  };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      const waitMs = isHidden ? Number.POSITIVE_INFINITY : schedule.waitMs();
-      const ms = Number.isFinite(waitMs) ? waitMs : undefined;
-      if (waitMs <= 0) await check();
-      else await activity.run('waiting', (cancelled) => wait(environment, cancelled, ms));
+      const { controller, release } = linkAbort(signal);
+      cancel = () => controller.abort();
+      await next(controller.signal);
+      release();
     }
     stopObserving();
   };
@@ -41,15 +53,15 @@ export function pollPayment(options: PollOptions): Poller {
   const stopObserving = observePage(environment, (event) => {
     isHidden = event === 'hidden' || environment.isHidden();
     // When the network is back, open requests are dead.
-    const isCheckDue = event === 'online' || (event === 'wake' && activity.kind() !== 'immediate');
+    const isCheckDue = event === 'online' || (event === 'wake' && !isImmediate);
     if (isCheckDue && !isHidden) schedule.request();
-    if (isCheckDue || isHidden) activity.cancel();
+    if (isCheckDue || isHidden) cancel();
   });
   return {
     checkNow() {
-      if (activity.kind() === 'immediate') return;
+      if (isImmediate) return;
       schedule.requestByHand();
-      activity.cancel();
+      cancel();
     },
     done: run(),
   };

@@ -11,7 +11,6 @@ export type ResponseTimes = {
   readonly arrivedAtMs?: number | undefined;
 };
 
-/** A response about a payment. */
 export type CheckoutResponse<T> = ResponseTimes & {
   readonly value: T;
   readonly etag: string | undefined;

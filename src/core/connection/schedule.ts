@@ -17,7 +17,6 @@ export type Schedule = {
   readonly waitMs: () => number;
 };
 
-/** Creates the schedule of one poller. */
 export function createSchedule({ now }: Environment): Schedule {
   let isPending = false;
   let beganAtMs = 0;

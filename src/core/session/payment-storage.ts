@@ -30,7 +30,7 @@ export const toStoredReference = ({ reference, sentAfter }: StoredEntry): Stored
 
 type Storage = Pick<Environment, 'readStored' | 'date'>;
 
-/** Returns the stored payments of a server, the last used first. Blocked or corrupt storage counts as empty. */
+/** Returns the stored payments of a server, the last used first. Corrupt storage counts as empty. */
 export const listStored = (storage: Storage, baseUrl: string): readonly StoredEntry[] =>
   readAll(storage).filter(({ server }) => server === baseUrl);
 
@@ -41,11 +41,7 @@ export function saveStored(storage: Storage & Pick<Environment, 'writeStored'>, 
   const all = readAll(storage);
   const saved = toEntry({ ...all.find(isSame), ...payment });
   const entries = [saved, ...all.filter((one) => !isSame(one))].filter((one) => one !== undefined);
-  try {
-    storage.writeStored(JSON.stringify(entries.slice(0, maxStoredPayments)));
-  } catch {
-    // Blocked or full: after a reload the server finds the order's payment.
-  }
+  storage.writeStored(JSON.stringify(entries.slice(0, maxStoredPayments)));
 }
 
 function readAll({ readStored, date }: Storage): StoredEntry[] {

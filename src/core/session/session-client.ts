@@ -34,7 +34,6 @@ export type SessionClient = {
   ) => Promise<CheckoutResponse<PaymentView | undefined>>;
 };
 
-/** Creates the client of the checkout server. */
 export function createSessionClient(server: ServerOptions): SessionClient {
   const send = createSendRequest(server);
   return {

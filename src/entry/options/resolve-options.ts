@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { CheckoutError, ownCopy, parseWebUrl, Session } from '../../contract/index.ts';
 import type { Appearance } from '../../options/options.ts';
+import { resolveOrder } from '../../options/order-options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 import { pageBase } from '../../widget/dom/page.ts';
 import type { Settings } from '../../widget/model/settings.ts';
-import { resolveOrder } from './resolve-order.ts';
 
 /** The options as the checkout uses them. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;

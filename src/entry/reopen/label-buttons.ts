@@ -1,10 +1,10 @@
 import { listStored } from '../../core/session/payment-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { resolveOrder } from '../../options/order-options.ts';
 import { validateOptions } from '../../options/validate-options.ts';
 import { pageDocument } from '../../widget/dom/page.ts';
 import { siteStorage } from '../../widget/dom/site-storage.ts';
 import { readButton } from '../options/attributes.ts';
-import { resolveOrder } from '../options/resolve-order.ts';
 
 export type LabelFunction = (
   button: HTMLElement,

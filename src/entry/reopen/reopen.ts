@@ -1,7 +1,7 @@
 import type { CheckoutError } from '../../contract/index.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
 import { pageDocument } from '../../widget/dom/page.ts';
-import { readOpenPayment } from '../../widget/dom/site-storage.ts';
+import { openPayment } from '../../widget/dom/site-storage.ts';
 import { readButton, readElement } from '../options/attributes.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<bool
     if (pageDocument.readyState === 'loading') {
       await new Promise((resolve) => pageDocument.addEventListener('DOMContentLoaded', resolve));
     }
-    if (!readOpenPayment()) return;
+    if (!openPayment.read()) return;
     const buttons = pageDocument.querySelectorAll<HTMLElement>(
       '[data-transfer-checkout]:not([data-reopen=false])',
     );

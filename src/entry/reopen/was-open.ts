@@ -1,8 +1,8 @@
 import { orderStorage } from '../../core/session/order-storage.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { resolveOrder } from '../../options/order-options.ts';
 import { type ValidOptions, validateOptions } from '../../options/validate-options.ts';
-import { siteStorage as environment, openPaymentOf, readOpenPayment } from '../../widget/dom/site-storage.ts';
-import { resolveOrder } from '../options/resolve-order.ts';
+import { siteStorage as environment, openPayment, openPaymentOf } from '../../widget/dom/site-storage.ts';
 
 /**
  * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
@@ -17,7 +17,7 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
 
 /** The same with validated options. */
 export function wasOrderOpen(options: ValidOptions): boolean {
-  const open = readOpenPayment();
+  const open = openPayment.read();
   return orderStorage({ ...resolveOrder(options), environment })
     .listOrder()
     .some(({ reference }) => openPaymentOf(reference) === open);

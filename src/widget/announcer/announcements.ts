@@ -8,10 +8,8 @@ export type Announcements = {
   readonly next: ReadonlySignal<readonly string[]>;
   /** The lines that the live regions contain now. */
   readonly lines: ReadonlySignal<readonly string[]>;
-  /** Writes the next lines, after `restoreFocus`; called when their screen is rendered. */
-  readonly commit: (restoreFocus: () => void) => void;
-  /** Skips text of a new screen that was read already, because the focus has moved to it. */
-  readonly skip: (text: string) => void;
+  /** Writes the next lines when their screen is rendered. `restoreFocus` returns text of it that is read because the focus moves there. */
+  readonly commit: (restoreFocus: () => string) => void;
   readonly stop: () => void;
 };
 
@@ -26,40 +24,27 @@ export function createAnnouncements(context: CheckoutContext): Announcements {
   // One computed each: the time left changes every second, but its line only at certain steps.
   const parts = [stateLine, connectionLine, copyLine, timeLine].map((line) => computed(() => line(context)));
   const next = computed(() => parts.map(({ value }) => value));
-  const lines = signal<readonly string[]>([]);
-  let skipped = '';
+  const lines = signal<readonly string[]>(parts.map(() => ''));
   let last: readonly string[] = [];
-  let isExpired: readonly boolean[] = [];
-  let isNewState = false;
   let cancel = (): void => {};
 
-  const write = (): void => {
-    const unread = skipped ? stateLine(context, skipped) : (last[0] ?? '');
-    lines.value = [unread, ...last.slice(1)].map((line, index) => (isExpired[index] ? '' : line));
-  };
   return {
     next,
     lines,
     commit(restoreFocus) {
-      const isSame = next.peek().map((line, index) => line === last[index]);
-      if (!isSame.includes(false)) return;
-      last = next.peek();
-      isExpired = isSame.map((same, index) => same && !!isExpired[index]);
-      isNewState = !isSame[0];
-      if (isNewState) skipped = '';
-      restoreFocus();
-      isNewState = false;
-      write();
+      const now = next.peek();
+      const isNew = now.map((line, index) => line !== last[index]);
+      if (!isNew.includes(true)) return;
+      last = now;
+      const read = restoreFocus();
+      const unread = [read ? stateLine(context, read) : now[0], ...now.slice(1)];
+      lines.value = lines.peek().map((line, index) => (isNew[index] ? unread[index] : line) ?? '');
       cancel();
       // The loading line stays until there is another.
       if (context.state.peek().name === 'loading') return;
       cancel = context.model.clock.setTimer(() => {
-        isExpired = last.map(() => true);
-        write();
+        lines.value = parts.map(() => '');
       }, lineLifetimeMs);
-    },
-    skip(text) {
-      if (isNewState) skipped = text;
     },
     stop: () => cancel(),
   };

@@ -1,11 +1,8 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { returnFocus } from '../dom/return-focus.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { createAnnouncements } from './announcements.ts';
-
-const regions = [0, 1, 2, 3] as const;
 
 /**
  * The live regions for screen readers, with one line each. Only a changed line is announced, without the text that is read because
@@ -14,10 +11,10 @@ const regions = [0, 1, 2, 3] as const;
 export function Announcer({ card }: { readonly card: RefObject<HTMLElement | null> }): JSX.Element {
   const context = useCheckout();
   const announcements = useMemo(() => createAnnouncements(context), [context]);
-  const restoreFocus = useRef(() => {});
+  const restoreFocus = useRef((): string => '');
   useLayoutEffect(() => {
     if (!card.current) return;
-    const focus = returnFocus(card.current, context.viewState.leaving, announcements.skip);
+    const focus = returnFocus(card.current, context.viewState.leaving);
     restoreFocus.current = focus.restore;
     return () => {
       focus.stop();
@@ -34,20 +31,11 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
   }, [announcements, next]);
   return (
     <>
-      {regions.map((index) => (
-        <LiveRegion key={index} index={index} lines={announcements.lines} />
+      {announcements.lines.value.map((line, index) => (
+        <p key={index} class="spoken" role="status">
+          {line}
+        </p>
       ))}
     </>
-  );
-}
-
-type LiveRegionProps = { readonly index: number; readonly lines: ReadonlySignal<readonly string[]> };
-
-function LiveRegion({ index, lines }: LiveRegionProps): JSX.Element {
-  const line = useComputed(() => lines.value[index] ?? '');
-  return (
-    <p class="spoken" role="status">
-      {line}
-    </p>
   );
 }

@@ -1,10 +1,7 @@
 import type { Environment } from '../../core/connection/environment.ts';
 import { pageBase, pageDocument } from './page.ts';
-import { siteStorage } from './site-storage.ts';
+import { selectedLanguage, siteStorage } from './site-storage.ts';
 import { savesData } from './when-idle.ts';
-
-/** The key of the selected language in the tab's `sessionStorage`. */
-const languageKey = 'transfer-checkout-language';
 
 /**
  * Every option of `fetch`, so that none is read from `Object.prototype`. The options still inherit from it, because a page may have
@@ -41,7 +38,6 @@ export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof 
   },
 };
 
-/** Creates the environment of a real browser. */
 export function createBrowserEnvironment(): Environment {
   return {
     ...requestEnvironment,
@@ -60,8 +56,8 @@ export function createBrowserEnvironment(): Environment {
         for (const type of types) removeEventListener(type, onEvent, true);
       };
     },
-    readLanguage: () => sessionStorage.getItem(languageKey),
-    writeLanguage: (tag) => sessionStorage.setItem(languageKey, tag),
+    readLanguage: selectedLanguage.read,
+    writeLanguage: selectedLanguage.write,
     report(error) {
       // biome-ignore lint/suspicious/noConsole: an error without an onError callback must still reach the developer
       console.error(error);

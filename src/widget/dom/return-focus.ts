@@ -4,31 +4,32 @@ import { moveFocus, unhideFrame } from './move-focus.ts';
 
 /**
  * Keeps the focus in a card until `stop` is called. When the focused element is removed, the focus returns to the element that had it before
- * the leave dialog opened, or else moves to the title, and `onTitleRead` is called with the text that a screen reader then reads. `restore`
- * restores the focus at once; otherwise it is restored before the next task.
+ * the leave dialog opened, or else moves to the title. `restore` restores the focus at once, and returns the text that a screen reader then
+ * reads, if any; otherwise it is restored before the next task.
  */
 export function returnFocus(
   card: HTMLElement,
   { pendingLeave }: Leaving,
-  onTitleRead: (text: string) => void,
-): { readonly restore: () => void; readonly stop: () => void } {
+): { readonly restore: () => string; readonly stop: () => void } {
   const root = card.getRootNode() as ShadowRoot;
   const tracked = trackFocus(card, root);
   let beforeDialog: Element | null | undefined;
 
-  const restore = (): void => {
+  const restore = (): string => {
     const removed = tracked.last();
-    if (!removed || removed.isConnected || root.activeElement) return;
+    let read = '';
+    if (!removed || removed.isConnected || root.activeElement) return read;
     const title = card.querySelector('h2');
     if (beforeDialog?.isConnected) moveFocus(beforeDialog as HTMLElement, tracked.isByKeyboard());
     else if (title) {
       // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
       moveFocus(title, tracked.isByKeyboard(), { preventScroll: true });
       title.scrollIntoView({ block: 'nearest' });
-      onTitleRead(`${title.textContent}`);
+      read = `${title.textContent}`;
     }
     beforeDialog = undefined;
     tracked.reset();
+    return read;
   };
 
   const observer = new MutationObserver(restore);

@@ -1,27 +1,42 @@
 import type { Environment } from '../../core/connection/environment.ts';
 
-/** The key in the tab's `sessionStorage` that holds which payment is shown on which page. */
-export const openPaymentKey = 'transfer-checkout-open';
-
-/** The stored value: the page's path, a space, and the payment's reference. */
-export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
-
-/** Returns which payment this tab showed last, and on which page; null where nothing is stored or storage is blocked. */
-export function readOpenPayment(): string | null {
-  try {
-    return sessionStorage.getItem(openPaymentKey);
-  } catch {
-    return null;
-  }
-}
+/** Returns a text that the browser stores under a key. Where storage is blocked or full, nothing is read or written. */
+// @__NO_SIDE_EFFECTS__
+const storedText = (area: 'localStorage' | 'sessionStorage', key: string) => ({
+  read(): string | null {
+    try {
+      return window[area].getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  /** Replaces the text; null removes it. */
+  write(text: string | null): void {
+    try {
+      if (text === null) window[area].removeItem(key);
+      else window[area].setItem(key, text);
+    } catch {
+      // After a reload the server finds the order's payment, and the shopper opens it again.
+    }
+  },
+});
 
 /** The only key that the checkout uses in the site's `localStorage`. */
-const storageKey = 'transfer-checkout';
+const payments = storedText('localStorage', 'transfer-checkout');
+
+/** Which payment this tab showed last, and on which page. */
+export const openPayment = storedText('sessionStorage', 'transfer-checkout-open');
+
+/** The language that the shopper selected in this visit. */
+export const selectedLanguage = storedText('sessionStorage', 'transfer-checkout-language');
+
+/** Returns the text of `openPayment`: the page's path, a space, and the payment's reference. */
+export const openPaymentOf = (reference: string): string => `${location.pathname} ${reference}`;
 
 /** What this browser has stored about payments on this site. */
 export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date'> = {
-  readStored: () => localStorage.getItem(storageKey),
-  writeStored: (text) => localStorage.setItem(storageKey, text),
+  readStored: payments.read,
+  writeStored: payments.write,
   date: () => Date.now(),
 };
 
@@ -30,10 +45,6 @@ export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date
  * device then finds nothing. A checkout that the page shows goes on; unmount it first.
  */
 export function forget(): void {
-  try {
-    localStorage.removeItem(storageKey);
-    sessionStorage.removeItem(openPaymentKey);
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
+  payments.write(null);
+  openPayment.write(null);
 }

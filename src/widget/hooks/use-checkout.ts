@@ -29,7 +29,6 @@ export type CheckoutContext = {
 const Context = createContext<CheckoutContext | undefined>(undefined);
 export const CheckoutProvider = Context.Provider;
 
-/** Returns the checkout's context. */
 export function useCheckout(): CheckoutContext {
   const context = useContext(Context);
   if (!context) throw new Error('CheckoutProvider is missing.');

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Environment } from '../../core/connection/environment.ts';
-import { type ControllerOptions, createController } from '../../core/controller.ts';
+import { type Controller, type ControllerOptions, createController } from '../../core/controller.ts';
 import type { Emit } from '../../core/machine/checkout-events.ts';
 import { initialState, type State } from '../../core/machine/state.ts';
 import { createLocalization, type Translator } from '../../i18n/translator.ts';
@@ -13,17 +13,9 @@ export type CheckoutModelOptions = Settings &
     readonly preferredLanguages?: readonly string[] | undefined;
   };
 
-/** The shopper's actions. */
-export type Actions = {
-  readonly emit: Emit;
-  readonly restart: () => void;
-  readonly refresh: () => void;
-  readonly claimTransfer: () => void;
-  readonly withdrawClaim: () => void;
-};
-
 /** Everything that the views read, and the actions that they call. */
-export type CheckoutModel = Actions & {
+export type CheckoutModel = Controller & {
+  readonly emit: Emit;
   readonly translator: ReadonlySignal<Translator>;
   readonly state: ReadonlySignal<State>;
   readonly settings: ReadonlySignal<Settings>;
@@ -34,7 +26,6 @@ export type CheckoutModel = Actions & {
   readonly update: (settings: Settings) => void;
   /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
   readonly selectLanguage?: (tag: string) => void;
-  readonly stop: () => void;
 };
 
 /** Starts a checkout and returns its state as signals. Expects validated options. */

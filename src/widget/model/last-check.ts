@@ -21,8 +21,7 @@ export function trackLastCheck({ state, clock, refresh }: CheckoutModel): LastCh
   let requests = 0;
   let isRequested = false;
   let lastCheckedAtMs: number | undefined;
-  let cancelTimer = (): void => {};
-  const stopEffect = effect(() => {
+  const stop = effect(() => {
     const { isOffline, checkedAtMs } = state.value;
     if (checkedAtMs !== lastCheckedAtMs) {
       requestedCheck.value = isRequested ? requests : undefined;
@@ -30,12 +29,13 @@ export function trackLastCheck({ state, clock, refresh }: CheckoutModel): LastCh
       lastCheckedAtMs = checkedAtMs;
     }
     const isShown = isOffline || isBeingChecked(state.value);
-    cancelTimer();
+    let cancelTimer = (): void => {};
     const update = (): void => {
       sinceCheckMs.value = isShown && checkedAtMs !== undefined ? clock.now() - checkedAtMs : undefined;
       if (isShown) cancelTimer = clock.setTimer(update, updateMs);
     };
     update();
+    return () => cancelTimer();
   });
   return {
     sinceCheckMs,
@@ -45,9 +45,6 @@ export function trackLastCheck({ state, clock, refresh }: CheckoutModel): LastCh
       isRequested = true;
       refresh();
     },
-    stop() {
-      stopEffect();
-      cancelTimer();
-    },
+    stop,
   };
 }

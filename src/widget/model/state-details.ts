@@ -1,6 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { PaymentView } from '../../contract/index.ts';
-import { isClaimed, paymentOf, referenceOf } from '../../core/machine/state.ts';
+import { type Checking, isClaimed, paymentOf, referenceOf } from '../../core/machine/state.ts';
 import type { StateDetails } from '../description/explanation.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 
@@ -14,70 +13,54 @@ export type TrackedDetails = {
   readonly stop: () => void;
 };
 
-const referenceIn = (payment: PaymentView | undefined): string | undefined => payment && referenceOf(payment);
-
 /** Tracks the details of the current state. */
-export function trackStateDetails(model: CheckoutModel): TrackedDetails {
-  const loading = trackLoading(model);
-  const payment = trackPayment(model);
-  return {
-    details: computed(() => ({
-      isLoadingLong: loading.isLoadingLong.value,
-      isTakingLong: payment.isTakingLong.value,
-      isKept: payment.isKept.value,
-    })),
-    stop() {
-      loading.stop();
-      payment.stop();
-    },
-  };
-}
-
-function trackLoading({ state, clock }: CheckoutModel) {
-  const isLoadingLong = signal(false);
+export function trackStateDetails({ state, clock }: CheckoutModel): TrackedDetails {
   // A failed or repeated attempt does not start the time anew.
   const isLoading = computed(() => state.value.name === 'loading');
-  const stop = effect(() => {
-    isLoadingLong.value = false;
-    if (!isLoading.value) return;
-    return clock.setTimer(() => {
-      isLoadingLong.value = true;
-    }, loadingLongMs);
+  const claimed = computed(() => (isClaimed(state.value) ? referenceOf(state.value.payment) : undefined));
+  const loading = trackDelay(clock, () => (isLoading.value ? loadingLongMs : undefined));
+  const checking = trackDelay(clock, () => {
+    if (claimed.value === undefined) return undefined;
+    const { claimedAtMs = clock.now() } = state.peek() as Checking;
+    return claimedAtMs + takingLongMs - clock.now();
   });
-  return { isLoadingLong, stop };
-}
-
-function trackPayment({ state, clock }: CheckoutModel) {
-  const isTakingLong = signal(false);
-  const isKept = signal(false);
-  let claimedReference: string | undefined;
-  let replacedReference: string | undefined;
-  let cancelTimer = (): void => {};
-  const stopEffect = effect(() => {
-    const current = state.value;
-    const reference = referenceIn(paymentOf(current));
-    if (current.name === 'loading') replacedReference = referenceIn(current.previous);
-    isKept.value = current.name === 'expired' && replacedReference === reference;
-    const claim = isClaimed(current) ? current : undefined;
-    const nextReference = claim && reference;
-    if (nextReference === claimedReference) return;
-    claimedReference = nextReference;
-    cancelTimer();
-    isTakingLong.value = false;
-    if (!claim) return;
-    const setTakingLong = (): void => {
-      isTakingLong.value = true;
-    };
-    const remainingMs = (claim.claimedAtMs ?? clock.now()) + takingLongMs - clock.now();
-    if (remainingMs > 0) cancelTimer = clock.setTimer(setTakingLong, remainingMs);
-    else setTakingLong();
-  });
+  const kept = trackKept(state);
   return {
-    isTakingLong,
-    isKept,
+    details: computed(() => ({
+      isLoadingLong: loading.isOver.value,
+      isTakingLong: checking.isOver.value,
+      isKept: kept.isKept.value,
+    })),
     stop() {
-      stopEffect();
-      cancelTimer();
+      for (const { stop } of [loading, checking, kept]) stop();
     },
   };
+}
+
+/** Tracks whether a delay is over: `delayMs` starts it when one of its signals changes, and returns undefined where there is none. */
+function trackDelay({ setTimer }: CheckoutModel['clock'], delayMs: () => number | undefined) {
+  const isOver = signal(false);
+  const stop = effect(() => {
+    const ms = delayMs();
+    isOver.value = ms !== undefined && ms <= 0;
+    if (ms === undefined || isOver.peek()) return;
+    return setTimer(() => {
+      isOver.value = true;
+    }, ms);
+  });
+  return { isOver, stop };
+}
+
+/** Tracks whether the shopper's request for another account brought the payment back that it should have replaced. */
+function trackKept(state: CheckoutModel['state']) {
+  const isKept = signal(false);
+  let replaced: string | undefined;
+  const stop = effect(() => {
+    const current = state.value;
+    const payment = paymentOf(current);
+    const reference = payment && referenceOf(payment);
+    if (current.name === 'loading') replaced = reference;
+    isKept.value = current.name === 'expired' && replaced === reference;
+  });
+  return { isKept, stop };
 }

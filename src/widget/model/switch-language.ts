@@ -26,7 +26,7 @@ export function createLanguageSwitch(
   { setLanguage }: Localization,
   preferredLanguages: readonly string[],
 ): LanguageSwitch {
-  let selected = readLanguage(environment);
+  let selected = environment.readLanguage() ?? undefined;
   let current: LanguageOptions | undefined;
   let shown = english;
   let cancelTimeout = (): void => {};
@@ -60,24 +60,11 @@ export function createLanguageSwitch(
     },
     select(tag) {
       selected = tag;
-      try {
-        environment.writeLanguage(tag);
-      } catch {
-        // Blocked or full: it is lost with the page.
-      }
+      environment.writeLanguage(tag);
     },
     stop() {
       cancelTimeout();
       current = undefined;
     },
   };
-}
-
-function readLanguage(environment: Environment): string | undefined {
-  try {
-    return environment.readLanguage() ?? undefined;
-  } catch {
-    // Blocked: nothing was selected before.
-    return undefined;
-  }
 }

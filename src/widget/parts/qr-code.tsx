@@ -1,23 +1,36 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { loadLazyPart } from '../../core/connection/lazy-part.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import { useLazyPart, usePreload } from '../hooks/use-lazy-part.ts';
+import { usePreload } from '../hooks/use-preload.ts';
 import { LinkIcon } from './icon.tsx';
 
 const importQrCode = () => import('../lazy/qr-code.ts');
+
+type Code = { readonly size: number; readonly path: string };
 
 /** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
 export function QrCode({ content }: { content: string }): JSX.Element {
   const { translator, model } = useCheckout();
   const { text } = translator.value;
   const { payLink } = model.settings.value;
-  const { lazy, load, reset } = useLazyPart('qr-code', importQrCode);
-  const code = useMemo(() => draw(lazy, content), [lazy, content]);
+  const [shown, setShown] = useState<Code | 'loading' | 'failed'>();
+  const code = typeof shown === 'object' ? shown : undefined;
   const button = useRef<HTMLButtonElement>(null);
   const image = useRef<SVGSVGElement>(null);
   usePreload('qr-code', importQrCode, button);
   // A code that is cut off cannot be scanned.
   useLayoutEffect(() => image.current?.scrollIntoView({ block: 'nearest' }), [code]);
+  const show = async (): Promise<void> => {
+    setShown('loading');
+    try {
+      const { drawQrCode } = await loadLazyPart('qr-code', importQrCode);
+      setShown(drawQrCode(content));
+    } catch {
+      // No network, or the content is too long for a QR code.
+      setShown('failed');
+    }
+  };
   return (
     <>
       <button
@@ -27,14 +40,14 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         part="link"
         data-action="qr"
         aria-expanded={!!code}
-        aria-busy={lazy.name === 'loading'}
-        onClick={code ? reset : load}
+        aria-busy={shown === 'loading'}
+        onClick={code ? () => setShown(undefined) : show}
         ref={button}
       >
         <LinkIcon name="qr" />
         {text(code ? 'hideQr' : 'showQr')}
       </button>
-      {(lazy.name === 'failed' || code === null) && (
+      {shown === 'failed' && (
         <p class="qr" role="status">
           {text('qrFailed')}
         </p>
@@ -53,16 +66,4 @@ export function QrCode({ content }: { content: string }): JSX.Element {
       )}
     </>
   );
-}
-
-type Lazy = ReturnType<typeof useLazyPart<Awaited<ReturnType<typeof importQrCode>>>>['lazy'];
-
-/** Returns undefined before the part is loaded, and null when the content is too long for a QR code. */
-function draw(lazy: Lazy, content: string): { size: number; path: string } | null | undefined {
-  if (lazy.name !== 'loaded') return undefined;
-  try {
-    return lazy.part.drawQrCode(content);
-  } catch {
-    return null;
-  }
 }

@@ -7,7 +7,7 @@ import { directionOf, type Translator } from '../../i18n/translator.ts';
 import { type Receipt, receiptLines } from '../description/receipt-lines.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
-import { usePreload } from '../hooks/use-lazy-part.ts';
+import { usePreload } from '../hooks/use-preload.ts';
 import { CopyLink } from './copying.tsx';
 import { LinkIcon } from './icon.tsx';
 

@@ -302,14 +302,8 @@ describe('the storage', () => {
     expect(browser.readStored()).not.toContain('6666666666');
   });
 
-  it.each(['readStored', 'writeStored'] as const)('that is blocked (%s) causes no error', async (method) => {
-    const browser = createFakeBrowser();
-    const blocked = {
-      ...browser,
-      [method]: () => {
-        throw new DOMException('Blocked', 'SecurityError');
-      },
-    };
+  it('that stores nothing is found empty by each page', async () => {
+    const blocked = { ...createFakeBrowser(), writeStored: () => {} };
     for (let round = 0; round < 2; round += 1) {
       const tab = await openTab({ browser: blocked });
       await tab.give();
