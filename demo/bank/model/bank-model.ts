@@ -80,13 +80,6 @@ export function createBank({ calls, onPage, onSent }: BankOptions): Bank {
     if (returning !== reference || requested.value?.status !== 'succeeded') return;
     returning = undefined;
     requested.value = await calls.updatePayment(reference, { status: 'reversed' });
-    if (step.value.name !== 'receipt') return;
-    const transfer = {
-      ...step.value.transfer,
-      status: 'returned',
-      reason: 'The bank took it back.',
-    } as const;
-    step.value = { ...step.value, transfer };
   }
 
   async function transfer(account: ControlPayment, amount: number): Promise<void> {

@@ -114,12 +114,6 @@ describe('the bank app', () => {
     expect(isLate).toBe(name === 'late');
   });
 
-  it('says of money that was taken back that it is returned', async () => {
-    const bank = await openPaying();
-    await bank.press('send-returned');
-    await bank.untilText('[data-result="returned"] [data-part="result"]', /^The bank took it back\.$/);
-  });
-
   it('sends the rest after less', async () => {
     const bank = await openPaying();
     await bank.press('send-less');
