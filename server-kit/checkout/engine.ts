@@ -26,7 +26,7 @@ import { createBudget } from './verification/budget.ts';
 import { slowDownWhenLimited } from './verification/slow-down.ts';
 import { createVerifier, type Verifier } from './verification/verifier.ts';
 
-/** Creates the parts of a checkout, one after the other. Each function takes those that its signature names. */
+/** Creates the parts of a checkout, one after the other. */
 export function createEngine(settings: CheckoutSettings) {
   const { store, now, wait, random, verificationIntervalMs, maxVerificationsPerSecond } = settings;
   const counters = createCounters();
@@ -48,15 +48,24 @@ export function createEngine(settings: CheckoutSettings) {
   const verifyOptions = { payments, store, records, log, dialect, now };
   const verifier: Verifier = createVerifier({
     verifyOnce: (reference, known) => verifyPayment(verifyOptions, reference, known),
-    ...{ budget, verificationIntervalMs, stopping: stopping.signal },
-    ...{ now, wait, random, counters },
+    budget,
+    verificationIntervalMs,
+    stopping: stopping.signal,
+    now,
+    wait,
+    random,
+    counters,
   });
   const { probeStore, ratePerSecond } = budget;
   const background = createBackground({
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
     onRound: createBusWatch(bus, log),
-    ...{ runner, stopping, wait, random, log },
+    runner,
+    stopping,
+    wait,
+    random,
+    log,
   });
 
   const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore } = settings;
@@ -73,8 +82,22 @@ export function createEngine(settings: CheckoutSettings) {
     },
   };
   return {
-    ...{ store, bus, budget, payments, now, wait, random, log, counters },
-    ...{ records, verifier, verificationIntervalMs, background, secrets, callbackUrl, deadLetters },
+    store,
+    bus,
+    budget,
+    payments,
+    now,
+    wait,
+    random,
+    log,
+    counters,
+    records,
+    verifier,
+    verificationIntervalMs,
+    background,
+    secrets,
+    callbackUrl,
+    deadLetters,
     returnUrl: publicUrl.href,
     createPayment: settings.createPayment,
     reconcileKey: settings.reconcileKey,

@@ -49,7 +49,9 @@ const hook = v.optional(aFunction());
 
 /** The options of `createPaymentsClient`. Strict, because a misspelt option would otherwise go unnoticed. */
 export const PaymentsClientOptions = v.strictObject({
-  ...{ onRequest: hook, onResponse: hook, onError: hook },
+  onRequest: hook,
+  onResponse: hook,
+  onError: hook,
   /**
    * The service's base URL, http(s), including a path prefix if it has one: `https://api.example/service`. Live payments need
    * https.

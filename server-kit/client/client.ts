@@ -67,8 +67,19 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
   const { fetch, wait, random, timeoutMs, retry } = settings;
   const clock = createServiceClock(now);
   const call = createCall({
-    ...{ baseUrl, apiKey, apiSecrets, authToken, liveMode, dialect, clock },
-    ...{ fetch, now, wait, random, timeoutMs, retry },
+    baseUrl,
+    apiKey,
+    apiSecrets,
+    authToken,
+    liveMode,
+    dialect,
+    clock,
+    fetch,
+    now,
+    wait,
+    random,
+    timeoutMs,
+    retry,
     notifyAttempt: createAttemptNotifier(settings, now),
     report: createErrorReporter(settings.onError),
   });

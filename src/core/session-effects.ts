@@ -130,7 +130,10 @@ function watchPayment(
   const stored = trackStoredPayment(options, { session, payment, send, signal });
   stored.storeClaim(!!stored.restored);
   const { checkNow } = pollPayment({
-    ...{ environment, etag, lateWatchMs, signal },
+    environment,
+    etag,
+    lateWatchMs,
+    signal,
     retrieve: (retrieveOptions) => client.retrieve(session, retrieveOptions),
     onResponse(response) {
       const { value: view } = response;

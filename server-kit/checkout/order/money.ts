@@ -73,11 +73,11 @@ export function decidingPayment(order: Order): ShownPayment | undefined {
   );
 }
 
-/** Whether the payment has ended, for all that the service says. Money may still arrive. */
+/** Whether the payment has ended, as far as the service has said. Money may still arrive. */
 export const isEnded = ({ status }: Observation): boolean =>
   status === 'expired' || status === 'failed' || status === 'reversed' || status === 'succeeded';
 
-/** Returns the money on the order's other payments, in the currency of this one, of which the merchant knows. */
+/** Returns the money that was reported on the order's other payments, in the currency of this one. */
 export const reportedOnOthers = (
   order: Order,
   { reference, amount: { currency } }: Pick<Payment, 'reference' | 'amount'>,

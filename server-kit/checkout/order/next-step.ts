@@ -94,7 +94,7 @@ const findOpening = ({ payments }: Order): OpeningPayment | undefined =>
 const isStillRight = (payment: ShownPayment, { amount }: SessionRequest): boolean =>
   !isLostTest(payment) && isSameAmount(payment.amount, amount);
 
-/** Whether the shopper can pay this payment now, for all that is known of it. */
+/** Whether the shopper can pay this payment now, as far as the service has said. */
 function isPayable(payment: ShownPayment, request: SessionRequest, { verified, serviceNow }: Facts): boolean {
   const { observed, opened, reference } = payment;
   const isOver = observed !== null && ['expired', 'failed', 'reversed'].includes(observed.status);
@@ -123,13 +123,13 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
   return payment.state === 'opening' && isOutdated ? closeUnseen(payment) : payment;
 }
 
-/** How long an instance may take to open a payment. A request ends before, with everything that it has begun. */
+/** How long an instance may take to open a payment. Requests finish sooner. */
 export const openingLeaseMs = 10_000;
 
-/** A lease that ends so much later than a new one would is of a clock that was ahead. Readings of the clock are older by less than this. */
+/** A lease that ends this much later than a new one was written while the store's clock was ahead, and counts as ended. */
 const clockAheadMs = 60_000;
 
-/** Returns the time until a lease ends; it is negative once it has, and for one of a clock that was ahead. */
+/** Returns the time until a lease ends; it is negative once it has, and for one that was written while the clock was ahead. */
 function leaseLeftMs({ endsAtMs }: Lease, storeNow: number): number {
   const leftMs = endsAtMs - storeNow;
   return leftMs > openingLeaseMs + clockAheadMs ? Number.NEGATIVE_INFINITY : leftMs;
@@ -152,5 +152,9 @@ export function closeAbandoned(order: Order, storeNow: number): Order {
 
 /** Closes a payment whose account nobody has seen: its response was lost, or its instance is gone. */
 export const closeUnseen = ({ lease: _, ...common }: OpeningPayment): Payment => ({
-  ...{ ...common, state: 'closed', opened: null, observed: null, missingSince: null },
+  ...common,
+  state: 'closed',
+  opened: null,
+  observed: null,
+  missingSince: null,
 });

@@ -75,7 +75,7 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported
 /**
  * Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back.
  *
- * @param reported the confirmed money of which the merchant knows
+ * @param reported the confirmed money that was reported to the merchant
  */
 function forgetsMoney(known: Observation, next: Observation, reported: number): boolean {
   if (holdsMoney(known) && (reported > 0 || !holdsMoney(next))) return true;

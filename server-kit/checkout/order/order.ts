@@ -97,9 +97,9 @@ export type Reported = {
   paid: Paid | null;
   /** The payment of the `amountMismatch` event. */
   mismatch: Mismatch | null;
-  /** The endings that have an event; each is reported once an order. */
+  /** The endings that have an event; each is reported once per order. */
   ended: readonly Ending[];
-  /** By reference: the confirmed money of which the merchant knows. */
+  /** By reference: the confirmed money that was reported to the merchant. */
   money: Readonly<Record<string, ReportedMoney>>;
 };
 

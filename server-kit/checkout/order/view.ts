@@ -56,14 +56,19 @@ export function viewPayment(order: Order, known: KnownPayment): PaymentView {
 }
 
 const paidFacts = ({ orderId }: Order, { at }: Paid, { expiresAt }: Opened): Partial<PaymentView> => ({
-  ...{ orderId, paidAt: at },
+  orderId,
+  paidAt: at,
   ...(Date.parse(at) > Date.parse(expiresAt) && { receivedLate: true }),
 });
 
 /** Stands in for the account of a payment that no browser knows: an empty, expired one. */
 const neverOpened = ({ payments }: Order, { createdAt }: ClosedPayment): Opened => ({
-  ...{ kind: 'link', paymentId: null, authorizationUrl: '', callbackUrl: '' },
-  ...{ openedAt: createdAt, expiresAt: createdAt },
+  kind: 'link',
+  paymentId: null,
+  authorizationUrl: '',
+  callbackUrl: '',
+  openedAt: createdAt,
+  expiresAt: createdAt,
   // Its own mode is not recorded. Money counts as real unless the order is a test.
   liveMode: payments.find(isShown)?.opened.liveMode ?? true,
 });

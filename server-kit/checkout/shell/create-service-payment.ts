@@ -32,7 +32,9 @@ export async function createServicePayment(
   const { amount, customer, metadata, expiresInSeconds: expiresIn, returnUrl = options.returnUrl } = order;
   const { value, currency } = amount;
   const body = {
-    ...{ reference, amount: { value, currency }, callbackUrl },
+    reference,
+    amount: { value, currency },
+    callbackUrl,
     ...(customer && { customer }),
     ...(metadata && { metadata }),
   };
@@ -43,7 +45,10 @@ export async function createServicePayment(
     const { authorizationUrl, expiresAt, liveMode } = created;
     const endsAt = (): string => new Date(payments.serviceNow() + expiresIn * 1000).toISOString();
     return {
-      ...{ kind, authorizationUrl, callbackUrl, openedAt: openedAt() },
+      kind,
+      authorizationUrl,
+      callbackUrl,
+      openedAt: openedAt(),
       // The link's own id is not that of the payment.
       paymentId: null,
       liveMode: liveMode ?? payments.canBeLive,

@@ -76,7 +76,11 @@ export async function openPayment(
     liveMode.check(opened.liveMode);
     openings.opened = reference;
     return await write(({ lease: _, state: __, ...common }) => ({
-      ...{ state: 'open', observed: null, missingSince: null, opened, ...common },
+      state: 'open',
+      observed: null,
+      missingSince: null,
+      opened,
+      ...common,
     }));
   } catch (error) {
     const isLost = isResponseLost(error);

@@ -188,7 +188,11 @@ function toUnmatched(
     return undefined;
   }
   return {
-    ...{ state: 'unmatched', reference, paymentId: id, currency, liveMode },
+    state: 'unmatched',
+    reference,
+    paymentId: id,
+    currency,
+    liveMode,
     paymentMethod: typeof paymentMethod === 'string' ? paymentMethod : null,
     customerId: typeof customerId === 'string' ? customerId : null,
     createdAt: new Date(serviceNow).toISOString(),

@@ -134,7 +134,9 @@ async function reschedule(
   );
   if (failure !== undefined || !isEnded) {
     await store.reschedule({
-      ...{ id: idOf(record), version, claim },
+      id: idOf(record),
+      version,
+      claim,
       dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
       // The callback may be about the payment that is being opened.
       isServed: !isRetried && !isOpening(record),

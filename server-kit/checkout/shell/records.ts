@@ -45,7 +45,9 @@ export function createRecords(options: RecordsOptions) {
   /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,
-    ...{ serviceNow: serviceNow(), now: now(), storeNow },
+    serviceNow: serviceNow(),
+    now: now(),
+    storeNow,
     doCallbacksArrive: doCallbacksArrive(),
   });
   /**
@@ -62,7 +64,11 @@ export function createRecords(options: RecordsOptions) {
     const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
     const references = referencesOf(record);
     const isWritten = await store.write({
-      ...{ id: idOf(record), record, version, events, claim },
+      id: idOf(record),
+      record,
+      version,
+      events,
+      claim,
       references: references.filter((reference) => !known.has(reference)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs ?? (claim === null ? unclaimedMs : null),
       awaits: isOrder(record) ? awaitedBy(record) : null,

@@ -161,7 +161,7 @@ const isReversedUnpaid = ({ observed }: ShownPayment): boolean =>
 /** The service usually confirms money within seconds; after this time the merchant is warned. */
 const lateConfirmationMs = 15 * 60_000;
 
-/** Logs money that has waited long for its confirmation; the log keeps one entry a payment. */
+/** Logs money that has waited long for its confirmation; the log keeps one entry per payment. */
 function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow: number): void {
   for (const payment of payments) {
     const since = isShown(payment) ? payment.observed?.confirmingSince : undefined;

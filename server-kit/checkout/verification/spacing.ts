@@ -72,7 +72,9 @@ export function createSpacing({ verificationIntervalMs, now, random }: SpacingOp
   };
 
   return {
-    ...{ seeMoney, doCallbacksArrive, msLeft },
+    seeMoney,
+    doCallbacksArrive,
+    msLeft,
     /** Returns the last verification of a payment for which a shopper waits now. */
     ask(reference: string, client?: Client): Readonly<Last> {
       const last = get(reference);

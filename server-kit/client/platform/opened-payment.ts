@@ -56,9 +56,13 @@ export async function initiatePayment(
   refuseAnotherPayment('payments.initiate', created, request);
   const { id: paymentId, accountNumber: number, accountName: name, bankName, expiresAt, liveMode } = created;
   return {
-    ...{ reference, paymentId, amount: { value: amount.value, currency: amount.currency } },
-    ...{ account: { number, name, bankName }, openedAt: new Date(service.serviceNow()).toISOString() },
-    ...{ expiresAt: checkExpiry(service, 'payments.initiate', expiresAt), liveMode },
+    reference,
+    paymentId,
+    amount: { value: amount.value, currency: amount.currency },
+    account: { number, name, bankName },
+    openedAt: new Date(service.serviceNow()).toISOString(),
+    expiresAt: checkExpiry(service, 'payments.initiate', expiresAt),
+    liveMode,
   };
 }
 

@@ -32,7 +32,9 @@ export function toPaymentView(
     chargedAmount: (known && grossAmount(known, dialect)) ?? 0,
     status: payment === null ? notFoundStatus : (known?.status ?? 'initiated'),
     outcome: payment === null ? 'unclear' : paid ? 'paid' : unpaidOutcome(known, dialect),
-    ...{ openedAt, expiresAt, liveMode },
+    openedAt,
+    expiresAt,
+    liveMode,
     ...(paid && { paidAt: paid.updatedAt, ...(orderId !== undefined && { orderId }) }),
     ...(paid && Date.parse(paid.updatedAt) > Date.parse(expiresAt) && { receivedLate: true }),
   };

@@ -76,7 +76,9 @@ const compareDue = (left: RecordRow, right: RecordRow): number =>
 
 /** Returns a copy of the record. */
 export const toStored = ({ record, version }: RecordRow, now: number): Stored<Watched> => ({
-  ...{ record: structuredClone(record), version, storeNow: now },
+  record: structuredClone(record),
+  version,
+  storeNow: now,
 });
 
 const dueAfter = (ms: number | null, now: number): number | null => (ms === null ? null : now + ms);

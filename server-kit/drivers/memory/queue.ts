@@ -28,7 +28,9 @@ export const isRunning = ({ dueAt, currentKey, events }: Queue, { key, token }: 
   dueAt !== null && currentKey === key && events.some((event) => event.key === key && event.token === token);
 
 export const schedule = (queue: Queue, now: number, afterMs: number | null): Queue => ({
-  ...{ ...queue, dueAt: afterMs === null ? null : now + afterMs, changedAt: now },
+  ...queue,
+  dueAt: afterMs === null ? null : now + afterMs,
+  changedAt: now,
 });
 
 /** Makes the queue due, unless it is, or a dead letter holds it up. */

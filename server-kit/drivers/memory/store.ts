@@ -46,7 +46,9 @@ export function createMemoryStore({
   rows = createMemoryRows(),
 }: MemoryStoreOptions = {}): Store {
   const { store: outbox, add: addEvents } = createMemoryOutbox({
-    ...{ queues: rows.queues, counts: rows.counts, now },
+    queues: rows.queues,
+    counts: rows.counts,
+    now,
     recordOf: (id) => structuredClone(rows.records.get(id)?.record) ?? null,
   });
   const { records, wake } = createMemoryRecords({

@@ -175,12 +175,10 @@ export function addEvents(
 
 const toOutboxEvent = ({ key, position, event, token, failure }: Row): OutboxEvent => ({
   ...(JSON.parse(String(event)) as Omit<NewEvent, 'key' | 'position'>),
-  ...{
-    key: String(key),
-    position: Number(position),
-    token: Number(token),
-    failure: failure as string | null,
-  },
+  key: String(key),
+  position: Number(position),
+  token: Number(token),
+  failure: failure as string | null,
 });
 
 const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({

@@ -55,7 +55,8 @@ export const toStored = <T>({ record, version, now }: Row): Stored<T> => ({
 
 const toDue = (row: Row): DueRecord => ({
   ...toStored<Watched>(row),
-  ...{ claim: Number(row.claims), isWoken: Number(row.woken) === 1 },
+  claim: Number(row.claims),
+  isWoken: Number(row.woken) === 1,
 });
 
 /** A reference without a record is one whose record is being purged. */

@@ -96,13 +96,20 @@ async function initiate(
   { reference, amount, currency, callbackUrl }: RecordInput,
 ): Promise<MovedPayment> {
   const { id, accountNumber } = await client.payments.initiate({
-    ...{ reference, callbackUrl, customer },
+    reference,
+    callbackUrl,
+    customer,
     paymentMethod: 'pay_with_transfer',
     amount: { value: amount, currency },
   });
   return {
-    ...{ id, reference, accountNumber, amount: { value: amount, currency }, chargedAmount: 0 },
-    ...{ status: 'awaiting_charge', callbackUrl: callbackUrl ?? null },
+    id,
+    reference,
+    accountNumber,
+    amount: { value: amount, currency },
+    chargedAmount: 0,
+    status: 'awaiting_charge',
+    callbackUrl: callbackUrl ?? null,
   };
 }
 

@@ -22,7 +22,9 @@ export async function triggerInSandbox(
   const attempt = callback?.attempts.at(-1);
   print(
     {
-      ...{ event, sandbox: sandbox.url, calls },
+      event,
+      sandbox: sandbox.url,
+      calls,
       record: { kind, id, reference: callback?.reference ?? null },
       callback:
         callback === undefined
