@@ -28,6 +28,42 @@ import { createVerifier, type Verifier } from './verification/verifier.ts';
 
 /** Creates the parts of a checkout, one after the other. */
 export function createEngine(settings: CheckoutSettings) {
+  const parts = createBackgroundParts(settings);
+  const { store, bus, budget, payments, verifier, stopping, times, now, wait, random, log, counters } = parts;
+  const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore, maxVerificationsPerSecond } =
+    settings;
+  const { doCallbacksArrive } = verifier;
+  const { probeStore } = budget;
+  const publicUrl = new URL(settings.publicUrl);
+  const callbackUrl = callbackUrlOf(publicUrl, settings.basePath);
+  const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(settings));
+  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
+  return {
+    ...parts,
+    secrets,
+    callbackUrl,
+    returnUrl: publicUrl.href,
+    createPayment: settings.createPayment,
+    reconcileKey: settings.reconcileKey,
+    createReference: () => createReference(settings.randomBytes),
+    instanceId: createReference(settings.randomBytes),
+    liveMode: createLiveMode({ payments, store, allowVolatileStore }),
+    forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
+    waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
+    // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
+    rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
+    readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    turns: createTurns(wait),
+    limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
+    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
+    noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
+    noteMountPath: createMountCheck({ publicUrl, callbackUrl, now, random, log }),
+    noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
+  };
+}
+
+/** Creates what works without a request: records, verifications and handlers. */
+function createBackgroundParts(settings: CheckoutSettings) {
   const { store, now, wait, random, verificationIntervalMs, maxVerificationsPerSecond } = settings;
   const counters = createCounters();
   const log = createLog(counters, settings.onLog);
@@ -56,7 +92,7 @@ export function createEngine(settings: CheckoutSettings) {
     random,
     counters,
   });
-  const { probeStore, ratePerSecond } = budget;
+  const { ratePerSecond } = budget;
   const background = createBackground({
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
@@ -67,12 +103,6 @@ export function createEngine(settings: CheckoutSettings) {
     random,
     log,
   });
-
-  const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore } = settings;
-  const publicUrl = new URL(settings.publicUrl);
-  const callbackUrl = callbackUrlOf(publicUrl, settings.basePath);
-  const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(settings));
-  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const deadLetters: DeadLetters = {
     list: store.listDeadLetters,
     async retry(key) {
@@ -91,30 +121,13 @@ export function createEngine(settings: CheckoutSettings) {
     random,
     log,
     counters,
+    times,
+    stopping,
     records,
     verifier,
     verificationIntervalMs,
     background,
-    secrets,
-    callbackUrl,
     deadLetters,
-    returnUrl: publicUrl.href,
-    createPayment: settings.createPayment,
-    reconcileKey: settings.reconcileKey,
-    createReference: () => createReference(settings.randomBytes),
-    instanceId: createReference(settings.randomBytes),
-    liveMode: createLiveMode({ payments, store, allowVolatileStore }),
-    forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
-    waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
-    // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
-    rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
-    readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
-    turns: createTurns(wait),
-    limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
-    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
-    noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
-    noteMountPath: createMountCheck({ publicUrl, callbackUrl, now, random, log }),
-    noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
   };
 }
 
