@@ -7,10 +7,27 @@ import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
-import { customer, metadata, recordPage, secretKeys, signIn, startRecordedShop } from './recorded-shop.ts';
+import {
+  customer,
+  type Exchange,
+  metadata,
+  recordPage,
+  secretKeys,
+  signIn,
+  startRecordedShop,
+} from './recorded-shop.ts';
 
 /** Where a text was found, so that a failure says which. */
 type Found = { where: string; text: string };
+
+/** Whether a response gives a shopper a session or a link, and so its client secret. */
+const isSession = ({ route, status }: Exchange): boolean =>
+  /^POST \/checkout\/(sessions|links)$/.test(route) && status < 300;
+
+const sessionsOf = (shopper: string, exchanges: readonly Exchange[]): Session[] =>
+  exchanges
+    .filter((one) => one.shopper === shopper && isSession(one))
+    .map(({ text }) => JSON.parse(text.split('\n')[1] ?? '') as Session);
 
 async function recordJourney(newShopper: () => Promise<import('playwright-core').BrowserContext>) {
   const { shop, url, exchanges, log, closeWarehouse } = await startRecordedShop(onTestFinished);
@@ -28,12 +45,9 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
     const untilState = (name: string): Promise<void> =>
       page.locator(`[data-state=${name}]`).first().waitFor();
     await untilState('awaitingTransfer');
-    const session = sessionOf(shopper);
+    const [session] = sessionsOf(shopper, exchanges);
+    if (session === undefined) throw new Error(`${shopper} has no session.`);
     return { page, recorded, untilState, session };
-  };
-  const sessionOf = (shopper: string): Session => {
-    const own = exchanges.find((one) => one.shopper === shopper && one.route === 'POST /checkout/sessions');
-    return JSON.parse(own?.text.split('\n')[1] ?? '{}') as Session;
   };
   const ada = await visit('ada');
   const bola = await visit('bola');
@@ -48,6 +62,16 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
   await bola.untilState('succeeded');
   await shop.reverse(ada.session);
   await ada.untilState('reversed');
+
+  const chike = await visit('chike');
+  await shop.advance({ minutes: 31 });
+  await chike.untilState('expired');
+  await chike.page.reload();
+  await chike.untilState('expired');
+  await chike.page.getByRole('button', { name: /new account/i }).click();
+  await chike.untilState('awaitingTransfer');
+  await chike.page.reload();
+  await chike.untilState('awaitingTransfer');
 
   const send = (path: string, init: RequestInit = {}) => fetch(`${url}/checkout${path}`, init);
   const json = { 'content-type': 'application/json' };
@@ -67,31 +91,34 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
     send(`/sessions/${bola.session.reference}`, withToken(`${bola.session.clientSecret}0`)),
     send('/callbacks', { method: 'POST', headers: forged.headers, body: await forged.text() }),
     send('/reconcile', { method: 'POST', ...withToken(ada.session.clientSecret) }),
+    // A link that a shopper may pass on.
+    send('/links', { method: 'POST', headers: { ...json, cookie: 'shopper=dayo' }, body: '{}' }),
     // The operator.
     send('/reconcile', { method: 'POST', ...withToken(reconcileKey) }),
     ...['/status', '/dead-letters', '/ready', '/health'].map((path) => send(path, withToken(reconcileKey))),
   ]);
   await shop.settled();
-  return { shop, exchanges, log, said, shoppers: { ada, bola } };
+  return { exchanges, log, said, pages: { ada, bola, chike } };
 }
 
-describe('a journey of two shoppers, their bank, a forger and an operator', () => {
+describe('a journey of four shoppers, their bank, a forger and an operator', () => {
   it('shows no key and no customer to anybody, and each client secret to its own shopper only', async ({
     newShopper,
   }) => {
-    const { exchanges, log, said, shoppers } = await recordJourney(newShopper);
+    const { exchanges, log, said, pages } = await recordJourney(newShopper);
     const logged: Found[] = [...log, ...said].map((entry, index) => ({
       where: `log entry ${index}`,
       text: `${inspect(entry, { depth: 20 })}${JSON.stringify(entry)}`,
     }));
     const responded: (Found & { shopper: string | undefined; isSession: boolean })[] = exchanges.map(
-      ({ shopper, route, status, text }) => ({
-        ...{ where: `${route} ${status} for ${shopper}`, text, shopper },
-        isSession: route === 'POST /checkout/sessions' && status < 300,
-      }),
+      (exchange) => {
+        const { shopper, route, status, text } = exchange;
+        const where = `${route} ${status} for ${shopper}`;
+        return { where, text, shopper, isSession: isSession(exchange) };
+      },
     );
     const inPages: (Found & { shopper: string; isStorage: boolean })[] = [];
-    for (const [shopper, { recorded }] of Object.entries(shoppers)) {
+    for (const [shopper, { recorded }] of Object.entries(pages)) {
       const { markup, stored } = await recorded.shown();
       const add = (what: string, text: string, isStorage = false): void =>
         void inPages.push({ where: `${what} of ${shopper}`, text, shopper, isStorage });
@@ -112,16 +139,21 @@ describe('a journey of two shoppers, their bank, a forger and an operator', () =
     // The account's name has that of the customer, and only shoppers see it.
     expect(placesOf(customer.name, logged)).toEqual([]);
 
-    for (const [shopper, { session }] of Object.entries(shoppers)) {
-      const { clientSecret } = session;
-      expect(clientSecret).toMatch(/^cs_test_/);
+    for (const [shopper, count] of Object.entries({ ada: 1, bola: 1, chike: 2, dayo: 1 })) {
+      const sessions = sessionsOf(shopper, exchanges);
       const others: Found[] = [
         ...logged,
         ...responded.filter((one) => !(one.isSession && one.shopper === shopper)),
         ...inPages.filter((one) => !(one.isStorage && one.shopper === shopper)),
       ];
-      expect(placesOf(clientSecret, others)).toEqual([]);
-      expect(placesOf(clientSecret)).toContain(`POST /checkout/sessions 201 for ${shopper}`);
+      const clientSecrets = new Set(sessions.map(({ clientSecret }) => clientSecret));
+      expect(clientSecrets.size).toBe(count);
+      for (const clientSecret of clientSecrets) {
+        expect(clientSecret).toMatch(/^cs_test_/);
+        expect(placesOf(clientSecret, others)).toEqual([]);
+      }
+      // The address of a link is passed on.
+      for (const { authorizationUrl } of sessions) expect(`${authorizationUrl}`).not.toContain('cs_test_');
     }
   });
 });

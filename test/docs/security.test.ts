@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
 import { readPage } from './pages.ts';
 
@@ -49,5 +50,17 @@ describe('the page on security', () => {
     const files = namedIn(text).filter((name) => /^(src|server-kit|test|docs)\/\S+$/.test(name));
     expect(files.length).toBeGreaterThan(30);
     expect(files.filter((file) => !exists(file))).toEqual([]);
+  });
+
+  it('names only commands that exist', () => {
+    const scripts = namedIn(text).flatMap((code) => /\bnpm run ([\w:]+)/.exec(code)?.[1] ?? []);
+    expect(scripts.length).toBeGreaterThan(10);
+    expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it('names only benchmarks that exist', () => {
+    const benches = namedIn(text).flatMap((code) => /^npm run bench -- (\w+)/.exec(code)?.[1] ?? []);
+    expect(benches.length).toBeGreaterThan(1);
+    expect(benches.filter((name) => !exists(`test/bench/${name}/main.ts`))).toEqual([]);
   });
 });

@@ -154,10 +154,10 @@ export const plantedBugs = [
   },
   {
     target: 'formats',
-    bug: 'an amount is divided with its remainder',
+    bug: 'minor units lose their zeros',
     file: 'src/i18n/format-money.ts',
-    from: '.formatToParts((value - minor) / 10 ** digits)',
-    to: '.formatToParts(value / 10 ** digits)',
+    from: 'padNumber(minor, digits, locale)',
+    to: 'padNumber(minor, 1, locale)',
   },
   {
     target: 'formats',

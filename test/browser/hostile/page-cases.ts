@@ -96,7 +96,9 @@ export function describeHostilePages(
     `a shopper in ${name} gets to "received", or sees a clear sentence, where`,
     { retry },
     () => {
-      it.for(pages)('$name', async (hostility, { shop, driven, task }) => {
+      // Not `$name`, which the runner cuts at 40 characters.
+      it.for(pages.map((page) => [page.name, page] as const))('%s', async (row, { shop, driven, task }) => {
+        const [, hostility] = row;
         const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
         const page = await driven.newPage(360);
         await openPage(page, shop, hostility, orderId);

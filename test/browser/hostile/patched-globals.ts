@@ -122,6 +122,10 @@ export const patchedGlobals: readonly Hostility[] = [
         Object.prototype[name] = function () { return this; };`,
   },
   {
+    name: 'every object inherits options of fetch',
+    before: `Object.assign(Object.prototype, { integrity: 'sha256-AAAA', cache: 'only-if-cached' });`,
+  },
+  {
     name: 'every object inherits the words of property descriptors',
     before: `for (const name of ['get', 'set', 'value']) Object.prototype[name] = undefined;`,
     // The packages cannot be loaded.

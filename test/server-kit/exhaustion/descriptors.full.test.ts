@@ -18,7 +18,7 @@ describe('a shop that may open 80 files', () => {
     const early = open(portOf(shop));
     early.send('GET /checkout/health HTTP/1.1\r\nHost: a\r\n\r\n');
     await expect.poll(early.statuses, patience).toEqual([200]);
-    const close = await openConnections(portOf(shop), 200);
+    const { close } = await openConnections(portOf(shop), 200);
     expect(await probe()).toBe(0);
     // What is connected already is served.
     early.send('GET /checkout/health HTTP/1.1\r\nHost: a\r\n\r\n');

@@ -35,6 +35,8 @@ export function describeLimitedShop() {
   };
 }
 
+export type LimitedShop = Awaited<ReturnType<ReturnType<typeof describeLimitedShop>>>;
+
 export const portOf = ({ ports }: Pick<Shop, 'ports'>): number => ports[0] ?? 0;
 
 /** What was reported to the merchant, in the order of the keys, with each repetition. */
@@ -46,13 +48,16 @@ export const reported = (shop: Pick<Shop, 'calls'>): string[] =>
 
 const atOnce = 250;
 
-/** Opens connections that send this text and nothing more. They close with the test, or by what it returns. */
-export async function openConnections(port: number, count: number, text = ''): Promise<() => void> {
+/**
+ * Opens connections that send this text and nothing more, and read nothing, not even that the other side ends: like those of a device
+ * that has lost its network. They close with the test, or by `close`.
+ */
+export async function openConnections(port: number, count: number, text = '') {
   const sockets: Socket[] = [];
-  const closeAll = (): void => {
+  const close = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(closeAll);
+  onTestFinished(close);
   const openOne = (): Promise<void> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1');
@@ -63,5 +68,5 @@ export async function openConnections(port: number, count: number, text = ''): P
     });
   for (let opened = 0; opened < count; opened += atOnce)
     await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, openOne));
-  return closeAll;
+  return { close, bytes: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0) };
 }

@@ -179,7 +179,7 @@ export const attacks: Record<string, { attack: Attack; codes: readonly PaymentsE
     codes: ['service_error'],
   },
   'takes no key': { attack: says(401, refusal), codes: ['authentication_failed'] },
-  'takes no key, with a clock of another day': {
+  'takes no key, and dates another day': {
     attack: says(401, refusal, { ...json, date: 'Tue, 03 Mar 2026 12:00:00 GMT' }),
     codes: ['authentication_failed'],
   },

@@ -20,7 +20,7 @@ const rows = [
   'is busy for an hour',
   'is busy forever',
   'takes no key',
-  'takes no key, with a clock of another day',
+  'takes no key, and dates another day',
 ].map((name) => ({ name, attack: attacks[name]?.attack ?? beHonest }));
 
 describe.each(rows)('a service that $name', ({ attack }) => {
