@@ -47,11 +47,12 @@ const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetc
 
 const hook = v.optional(aFunction());
 
+/** Documented where their types are, in `RequestHooks`. */
+const hooks = { onRequest: hook, onResponse: hook, onError: hook };
+
 /** The options of `createPaymentsClient`. Strict, because a misspelt option would otherwise go unnoticed. */
 export const PaymentsClientOptions = v.strictObject({
-  onRequest: hook,
-  onResponse: hook,
-  onError: hook,
+  ...hooks,
   /**
    * The service's base URL, http(s), including a path prefix if it has one: `https://api.example/service`. Live payments need
    * https.
