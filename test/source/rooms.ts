@@ -61,7 +61,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/memory': 'checkout/order checkout/ports',
     'drivers/postgres': 'src/contract client/** checkout/order checkout/ports drivers/connected drivers/sql',
     'drivers/redis': 'client/** checkout/ports drivers/connected',
-    'drivers/sql': 'src/contract checkout/order checkout/ports',
+    'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
     'drivers/sqlite': 'src/contract client/** checkout/order checkout/ports drivers/sql',
     'tools/cli': 'package.json client/** tools/cli/**',
     'tools/cli/callbacks': 'client/** http tools/cli/** tools/sandbox tools/sandbox/callbacks',

@@ -107,22 +107,20 @@ function createDueRuns(
   track: (work: Promise<unknown>) => unknown,
 ): () => Promise<void> {
   let mayBeDue = false;
-  let running: Promise<void> | undefined;
-  const run = async (): Promise<void> => {
-    while (mayBeDue && !stopping.signal.aborted) {
-      mayBeDue = false;
-      const { hasMore, ended } = await reconciler.begin();
-      mayBeDue ||= hasMore;
-      track(ended);
-    }
-  };
+  let isRunning = false;
   return async () => {
     mayBeDue = true;
-    // The first call reports a failure.
-    if (running !== undefined) return;
-    running = run().finally(() => {
-      running = undefined;
-    });
-    await running;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (mayBeDue && !stopping.signal.aborted) {
+        mayBeDue = false;
+        const { hasMore, ended } = await reconciler.begin();
+        mayBeDue ||= hasMore;
+        track(ended);
+      }
+    } finally {
+      isRunning = false;
+    }
   };
 }

@@ -1,4 +1,5 @@
 import { tombstoneMs } from '../../checkout/ports/store.ts';
+import { afterOthers } from '../../client/async/wait.ts';
 import { type Database, type Row, whole } from './database.ts';
 
 /** Small enough to hold no lock for long, and to end within a statement's time limit. */
@@ -12,14 +13,12 @@ export async function purge(database: Database, olderThanMs: number): Promise<nu
     const [row] = await purgeFrom(database, olderThanMs, from);
     deleted += Number(row?.deleted);
     from = Number(row?.seen) < purgeBatch ? undefined : row;
-    await nextTurn();
+    // SQLite blocks the process while it works.
+    await afterOthers();
   }
-  while ((await deleteTombstones(database)) === purgeBatch) await nextTurn();
+  while ((await deleteTombstones(database)) === purgeBatch) await afterOthers();
   return deleted;
 }
-
-/** SQLite blocks the process while it works. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Reads the next batch after `from`, and deletes what has no unfinished events. Returns the numbers of both, and the end of the batch. */
 function purgeFrom({ sql, run }: Database, olderThanMs: number, from: Row): Promise<Row[]> {

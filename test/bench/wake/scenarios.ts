@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { startFlood } from './flood.ts';
 import { type Service, type ServiceLimit, startService } from './service.ts';
 import { type ShopProcess, type ShopSettings, startShop } from './shop.ts';
-import { createShoppers, type Shopper, type Shoppers } from './shoppers.ts';
+import { createShoppers, type Shopper, type Shoppers, seconds } from './shoppers.ts';
 
 /** One line of the table. */
 export type Line = { what: string; reached: string; target: string };
@@ -13,8 +13,6 @@ const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 const transfers = 600;
 const transfersPerSecond = 100;
-
-const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 type Place = { service: Service; shoppers: Shoppers; url: string };
 

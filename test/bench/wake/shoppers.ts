@@ -18,7 +18,8 @@ export type Shoppers = {
 type Response = { status: number; etag: string; body: string; nextPollMs: number; retryAfterSeconds: number };
 type Session = { reference: string; clientSecret: string; outcome: string };
 
-const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));
+export const seconds = (count: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 /** How many payments are opened at the same time. */
 const openAtOnce = 16;

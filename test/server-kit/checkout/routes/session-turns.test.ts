@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sessionsAtOnce } from '../../../../server-kit/checkout/routes/turns.ts';
-import { afterOthers } from '../../../../server-kit/client/async/wait.ts';
 import type { Problem } from '../../../../src/contract/index.ts';
 import { createGate } from '../../kit/gate.ts';
+import { nextTurn } from '../../kit/test-clock.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 /** A shop whose service holds each new payment until the test lets one through, and twice as many sessions of one address. */
@@ -23,7 +23,7 @@ async function floodedShop() {
   const post = (address: string): Promise<Response> => shop.post({ 'x-address': address });
   const flood = Array.from({ length: 2 * sessionsAtOnce }, () => post('flood'));
   const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 50; turn++) await afterOthers();
+    for (let turn = 0; turn < 50; turn++) await nextTurn();
   };
   await settle();
   return { ...shop, post, flood, held, settle };
