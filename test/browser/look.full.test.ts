@@ -248,7 +248,7 @@ describe('an unusual page', () => {
       page.evaluate(() => {
         const root = document.querySelector('main > div')?.shadowRoot;
         const origin = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
-        // Announcements are spoken when they are due, and have no look.
+        // Announcements are written when they are due, and are not seen.
         const all = [...(root?.querySelectorAll('.card, .card :not(.content, .spoken)') ?? [])];
         // An element that is not shown has no place.
         const seen = all.filter((element) => element.checkVisibility());

@@ -45,7 +45,7 @@ export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
 
 export type LongPollResult = {
   payment: ShownPayment;
-  /** Of the payment, for its whole order. */
+  /** The payment's view, for its whole order. */
   view: PaymentView;
   etag: string;
   isNew: boolean;

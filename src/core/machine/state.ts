@@ -39,6 +39,7 @@ export type Checking = ShownPayment & {
   readonly claimedAtMs?: number | undefined;
 };
 
+/** The states that show a payment, except `checking`. */
 export type PlainStateName =
   | 'awaitingTransfer'
   | 'partlyPaid'

@@ -37,7 +37,7 @@ export function trackStateDetails({ state, clock }: CheckoutModel): TrackedDetai
   };
 }
 
-/** Tracks whether a delay is over: `delayMs` starts it when one of its signals changes, and returns undefined where there is none. */
+/** Tracks whether a delay has passed. It starts again when a signal that `delayMs` reads changes; undefined means that there is no delay. */
 function trackDelay({ setTimer }: CheckoutModel['clock'], delayMs: () => number | undefined) {
   const isOver = signal(false);
   const stop = effect(() => {

@@ -69,7 +69,7 @@ describe('the developer panel', () => {
     expect(panel.text()).not.toContain('another-order');
   });
 
-  it('tells of a part of the money, at the visitor’s time of day', async () => {
+  it('shows that a part of the money has arrived, at the visitor’s time of day', async () => {
     vi.stubEnv('TZ', 'Africa/Lagos');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { sandbox, text, all, untilNames } = await openActivity({ stored: 'open' });
