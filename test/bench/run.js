@@ -19,7 +19,8 @@ const [name, ...parameters] = process.argv.slice(2);
 if (name === undefined || small.includes(name)) {
   const filter = name === undefined ? [] : [`${name}.bench.ts`];
   const { status } = spawnSync('npx', ['vitest', 'bench', '--run', '--project', 'node', ...filter], {
-    ...{ cwd: root, stdio: 'inherit' },
+    cwd: root,
+    stdio: 'inherit',
   });
   process.exitCode = status ?? 1;
   if (name === undefined)
@@ -34,10 +35,15 @@ if (name === undefined || small.includes(name)) {
 /** Builds a benchmark first: Node 20 runs no TypeScript, and built code is what merchants run. */
 async function runBuilt(folder) {
   await build({
-    ...{ configFile: false, root, logLevel: 'warn' },
+    configFile: false,
+    root,
+    logLevel: 'warn',
     build: {
-      ...{ ssr: `${here}${folder}/main.ts`, outDir: `${root}build/bench/${folder}`, emptyOutDir: true },
-      ...{ target: 'node20', minify: false },
+      ssr: `${here}${folder}/main.ts`,
+      outDir: `${root}build/bench/${folder}`,
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
       rolldownOptions: { output: { entryFileNames: 'bench.mjs' } },
     },
   });

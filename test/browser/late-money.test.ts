@@ -22,7 +22,11 @@ async function startDemoWithoutTime(): Promise<string> {
     close,
   } = await serveUntilClosed((_request, response) => response.destroy());
   const app = await createShopApp({
-    ...{ publicUrl, storage, service: undefined, sandboxFile: undefined, allowedHosts: [] },
+    publicUrl,
+    storage,
+    service: undefined,
+    sandboxFile: undefined,
+    allowedHosts: [],
     folders: { pages: folder('build/demo/public'), dist: folder('dist') },
   });
   server.removeAllListeners('request').on('request', app.listener);

@@ -33,13 +33,18 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
   let isHandlerDown = false;
   const clock = createTestClock();
   const payments = createPaymentsClient({
-    ...{ baseUrl: 'https://service.example', ...credentials, now: clock.now, wait: clock.wait },
+    baseUrl: 'https://service.example',
+    ...credentials,
+    now: clock.now,
+    wait: clock.wait,
     fetch: (input, init) => shop.sandbox.fetch(input, init),
   });
   const shop: TestShop = createTestShop(
     {
       payments,
-      ...{ clientSecretKeys: [clientSecretKey, olderKey], reconcileKey, onLog: (entry) => log.push(entry) },
+      clientSecretKeys: [clientSecretKey, olderKey],
+      reconcileKey,
+      onLog: (entry) => log.push(entry),
       createPayment({ headers }) {
         const shopper = shopperOf(headers.get('cookie'));
         if (shopper === undefined) throw new CheckoutError('forbidden', 'Sign in.');

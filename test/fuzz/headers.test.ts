@@ -49,8 +49,12 @@ fuzz(
 describe('Origin, whatever it is', () => {
   const publicUrl = new URL('https://shop.example');
   const origins = createOrigins({
-    ...{ publicUrl, allowedOrigins: ['https://www.shop.example'], allowCredentials: true },
-    ...{ now: () => 0, random: () => 0.5, log: () => {} },
+    publicUrl,
+    allowedOrigins: ['https://www.shop.example'],
+    allowCredentials: true,
+    now: () => 0,
+    random: () => 0.5,
+    log: () => {},
   });
   const given = fc.oneof(
     damagedText(fc.constantFrom('https://shop.example', 'https://www.shop.example')),
@@ -173,13 +177,13 @@ describe('the responses of the service, whatever they are', () => {
     fc.tuple(statuses, body, headers),
     async ([status, text, given]) => {
       const client = createPaymentsClient({
-        ...{
-          baseUrl: 'https://service.example',
-          ...keys,
-          now: () => 1_772_366_400_000,
-          retry: { maxRetries: 1 },
-        },
-        ...{ fetch: async () => responseOf(status, text, given), wait: async () => {}, onError: () => {} },
+        baseUrl: 'https://service.example',
+        ...keys,
+        now: () => 1_772_366_400_000,
+        retry: { maxRetries: 1 },
+        fetch: async () => responseOf(status, text, given),
+        wait: async () => {},
+        onError: () => {},
       });
       try {
         expect((await client.payments.verify('ord_1')).chargedAmount ?? 0).toSatisfy(Number.isSafeInteger);

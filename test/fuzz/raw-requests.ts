@@ -15,10 +15,16 @@ type Parts = { method: string; target: string; headers: [string, string][]; body
 
 const json: [string, string][] = [['Content-Type', 'application/json']];
 const post = (path: string, body: string, headers: [string, string][] = []): Parts => ({
-  ...{ method: 'POST', target: `/checkout${path}`, headers: [...json, ...headers], body },
+  method: 'POST',
+  target: `/checkout${path}`,
+  headers: [...json, ...headers],
+  body,
 });
 const get = (path: string, ...headers: [string, string][]): Parts => ({
-  ...{ method: 'GET', target: `/checkout${path}`, headers, body: '' },
+  method: 'GET',
+  target: `/checkout${path}`,
+  headers,
+  body: '',
 });
 
 /** Valid requests of every route. */

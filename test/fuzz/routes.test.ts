@@ -17,7 +17,9 @@ const reconcileKey = 'a-reconcile-key-2b8d4470f1-of-the-fuzz';
 function startShop() {
   const orders = new Set<string>();
   const shop = createNotifiedShop({
-    ...{ clientSecretKeys: keys, reconcileKey, limits: false },
+    clientSecretKeys: keys,
+    reconcileKey,
+    limits: false,
     createPayment: ({ body }) => {
       const { orderId } = Object(body) as { orderId?: unknown };
       if (typeof orderId !== 'string' || !orders.has(orderId)) throw new CheckoutError('forbidden');
@@ -85,7 +87,8 @@ describe('any bytes on a connection', () => {
   const check = async ({ port, requests, isReset, cutAt }: Connection): Promise<void> => {
     const { orderId, session } = await shop.open();
     const callback = await createCallback({
-      ...{ callbackUrl, signedAtMs: shop.clock.now() },
+      callbackUrl,
+      signedAtMs: shop.clock.now(),
       data: { id: 'x', reference: session.reference, status: 'succeeded', chargedAmount: 5 },
     });
     const signed = { headers: Object.fromEntries(callback.headers), body: await callback.text() };

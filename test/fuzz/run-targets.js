@@ -44,7 +44,11 @@ export async function runTargets(names, { runs, seed, print, bug }) {
     'test',
     names.map((name) => `test/fuzz/${name}.test.ts`),
     {
-      ...{ root, config: false, watch: false, environment: 'node', include: ['test/fuzz/*.test.ts'] },
+      root,
+      config: false,
+      watch: false,
+      environment: 'node',
+      include: ['test/fuzz/*.test.ts'],
       setupFiles: ['./test/setup/property-seed.ts'],
       env: { FUZZ_RUNS: String(runs), PROPERTY_SEED: String(seed) },
       reporters: [createReporter(print, result)],

@@ -95,8 +95,11 @@ fuzz(
   wireText(link),
   async (text) => {
     const environment = {
-      ...{ fetch: async () => new Response(text), setTimer: () => () => {}, date: () => 0 },
-      ...{ readStored: () => null, writeStored: () => {} },
+      fetch: async () => new Response(text),
+      setTimer: () => () => {},
+      date: () => 0,
+      readStored: () => null,
+      writeStored: () => {},
     } as unknown as Parameters<typeof createLink>[0]['environment'];
     try {
       const url = await createLink({ environment, baseUrl: '/checkout', body: '{}' });

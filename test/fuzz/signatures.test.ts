@@ -77,7 +77,11 @@ describe('a callback, however it is damaged', () => {
     async (any) => {
       const sent = JSON.stringify({ event: 'x', data: any });
       const accepted = await parseCallback({
-        ...{ rawBody: new TextEncoder().encode(sent), secrets: [secret], timestamp, callbackUrl, now },
+        rawBody: new TextEncoder().encode(sent),
+        secrets: [secret],
+        timestamp,
+        callbackUrl,
+        now,
         signature: await signCallback({ secret, callbackUrl, rawBody: sent, timestamp }).catch(
           (error: unknown) => {
             expectRefusal(error);

@@ -18,12 +18,18 @@ type Keys = Partial<PaymentsClientOptions> & Partial<CheckoutOptions>;
 /** A shop on the real internet with live keys, unless a test says otherwise. */
 function createShop({ baseUrl, apiKey, apiSecret, authToken, liveMode, ...options }: Keys): void {
   const payments = createPaymentsClient({
-    ...{ baseUrl: baseUrl ?? 'https://api.payments.ng', apiKey, authToken, liveMode },
+    baseUrl: baseUrl ?? 'https://api.payments.ng',
+    apiKey,
+    authToken,
+    liveMode,
     apiSecret: apiSecret ?? ownSecret,
   });
   const publicUrl = 'https://www.kolas-books.ng';
   createWiredShop({
-    ...{ payments, publicUrl, clientSecretKeys: [ownKey], allowVolatileStore: true },
+    payments,
+    publicUrl,
+    clientSecretKeys: [ownKey],
+    allowVolatileStore: true,
     ...options,
   });
 }

@@ -65,8 +65,13 @@ describe('createCheckout', () => {
   it('works with the required options alone, and takes those that are undefined for options left out', () => {
     const payments = createPaymentsClient({ baseUrl: 'https://service.example', apiSecret: 'sk_test_1' });
     const checkout = createCheckout({
-      ...{ payments, store: createMemoryStore(), clientSecretKeys: keys, createPayment: () => order },
-      ...{ publicUrl: shopUrl, verificationIntervalMs: undefined, onPaid: undefined },
+      payments,
+      store: createMemoryStore(),
+      clientSecretKeys: keys,
+      createPayment: () => order,
+      publicUrl: shopUrl,
+      verificationIntervalMs: undefined,
+      onPaid: undefined,
     });
     expect(checkout).toMatchObject({ handler: expect.any(Function), respond: expect.any(Function) });
   });

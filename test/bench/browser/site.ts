@@ -65,7 +65,9 @@ async function buildFiles(): Promise<void> {
   execFileSync('npx', ['vite', 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
   const outDir = join(root, 'build/bench/yardstick');
   await build({
-    ...{ configFile: false, logLevel: 'warn', base: '/yardstick/' },
+    configFile: false,
+    logLevel: 'warn',
+    base: '/yardstick/',
     root: join(root, 'test/bench/browser/yardstick'),
     build: { outDir, emptyOutDir: true, modulePreload: false },
   });
@@ -98,7 +100,9 @@ function createShop(publicUrl: string) {
   const createSession = (): Promise<Response> =>
     checkout.handler(
       new Request(`${publicUrl}/checkout/sessions`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
       }),
     );
   return { listen: toNodeListener(checkout), createSession };

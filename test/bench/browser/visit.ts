@@ -105,7 +105,10 @@ export async function openBrowser() {
       const { latency, kbitPerSecond } = networks[network];
       const throughput = (kbitPerSecond * 1000) / 8;
       await session.send('Network.emulateNetworkConditions', {
-        ...{ offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput },
+        offline: false,
+        latency,
+        downloadThroughput: throughput,
+        uploadThroughput: throughput,
       });
       await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
       await page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });

@@ -14,7 +14,9 @@ const hedged: Strategy = {
   open: ({ clock, service, deadline }) =>
     withNewReferences((reference, isPatient) =>
       hedge((signal) => service.create(reference, signal), {
-        ...{ wait: clock.wait, afterMs: silenceMs, deadline },
+        wait: clock.wait,
+        afterMs: silenceMs,
+        deadline,
         graceMs: isPatient ? null : silenceMs,
       }),
     ),

@@ -30,7 +30,10 @@ export async function createDatabase({ isKept }: { isKept: boolean }): Promise<S
   await monitor.query('CREATE EXTENSION pg_walinspect');
   await createPostgresStore({ pool }).migrate();
   return {
-    ...{ name, pool, recorded, recorder: createRecorder(recorded, monitor) },
+    name,
+    pool,
+    recorded,
+    recorder: createRecorder(recorded, monitor),
     async close() {
       await Promise.all([pool.end(), recorded.end(), monitor.end()]);
       if (!isKept) await admin.query(`DROP DATABASE ${name}`);

@@ -40,8 +40,12 @@ function meanOf(costs: readonly Cost[]): Cost {
   const mean = (field: keyof Cost): number =>
     costs.reduce((sum, cost) => sum + cost[field], 0) / costs.length;
   return {
-    ...{ statements: mean('statements'), roundTrips: mean('roundTrips'), transactions: mean('transactions') },
-    ...{ buffers: mean('buffers'), updates: mean('updates'), hotUpdates: mean('hotUpdates') },
+    statements: mean('statements'),
+    roundTrips: mean('roundTrips'),
+    transactions: mean('transactions'),
+    buffers: mean('buffers'),
+    updates: mean('updates'),
+    hotUpdates: mean('hotUpdates'),
     walBytes: mean('walBytes'),
   };
 }

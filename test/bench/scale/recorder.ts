@@ -72,7 +72,10 @@ export function createRecorder(pool: Pool, monitor: Client): Recorder {
       const buffers = recorded.statements.reduce((sum, one) => sum + one.buffers, 0);
       const transactions = recorded.commands.filter((command) => command === 'BEGIN').length;
       const cost = {
-        ...{ statements: recorded.commands.length, roundTrips: recorded.roundTrips, transactions, buffers },
+        statements: recorded.commands.length,
+        roundTrips: recorded.roundTrips,
+        transactions,
+        buffers,
         ...(await readWal(monitor, from.lsn)),
       };
       return { cost, statements: recorded.statements };

@@ -66,11 +66,17 @@ const checkReconcileKey: Check = (token) => {
 const subjects: readonly Subject[] = [
   {
     name: 'planted: stops at the first difference',
-    ...{ check: stopAtDifference, right: key, pair: startAndEnd, isPlanted: true },
+    check: stopAtDifference,
+    right: key,
+    pair: startAndEnd,
+    isPlanted: true,
   },
   {
     name: 'planted: compares the lengths first',
-    ...{ check: compareLengthsFirst, right: key, pair: twoLengths, isPlanted: true },
+    check: compareLengthsFirst,
+    right: key,
+    pair: twoLengths,
+    isPlanted: true,
   },
   {
     name: 'signature of a callback, start and end',

@@ -64,7 +64,10 @@ export async function startService(): Promise<Service> {
     counts.taken++;
     const path = request.url ?? '';
     await verifyRequest({
-      ...{ path, bodyText: bodyText || undefined, secrets: [apiSecret], now: Date.now() },
+      path,
+      bodyText: bodyText || undefined,
+      secrets: [apiSecret],
+      now: Date.now(),
       signature: request.headers['request-signature'] as string,
       timestamp: request.headers['request-timestamp'] as string,
     });
@@ -117,8 +120,14 @@ function open(payments: Map<string, Payment>, { reference, amount, callbackUrl }
 }
 
 const viewOf = ({ id, reference, amount, isPaid, updatedAt }: Payment) => ({
-  ...{ id, reference, currency: 'NGN', status: isPaid ? 'succeeded' : 'initiated', liveMode: false },
-  ...{ expectedAmount: amount, chargedAmount: isPaid ? amount : 0, updatedAt },
+  id,
+  reference,
+  currency: 'NGN',
+  status: isPaid ? 'succeeded' : 'initiated',
+  liveMode: false,
+  expectedAmount: amount,
+  chargedAmount: isPaid ? amount : 0,
+  updatedAt,
 });
 
 async function callBack(payment: Payment): Promise<void> {

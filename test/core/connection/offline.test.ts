@@ -171,7 +171,9 @@ describe('the countdown', () => {
       () => {},
     );
     createController({
-      ...{ environment: world.environment, baseUrl: '/checkout', body: '{}' },
+      environment: world.environment,
+      baseUrl: '/checkout',
+      body: '{}',
       onState: ({ serviceOffsetMs }) => {
         if (serviceOffsetMs !== undefined) countdown.setEnd(Date.parse(viewOf().expiresAt) - serviceOffsetMs);
       },

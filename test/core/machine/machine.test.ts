@@ -313,7 +313,10 @@ describe('a refused secret', () => {
     const [state] = refuse(claimed);
     expect(state).toMatchObject({ name: 'checking', reason: 'sent', connection: 'refused' });
     expect(transition(state, { type: 'sessionReceived', session: sessionOf() })[0]).toMatchObject({
-      ...{ name: 'checking', reason: 'sent', claimedAtMs: -5000, connection: 'ok' },
+      name: 'checking',
+      reason: 'sent',
+      claimedAtMs: -5000,
+      connection: 'ok',
     });
   });
 
@@ -464,7 +467,9 @@ describe('the fields of every state', () => {
   ])('contain the time of the last response: $type', (response) => {
     const clocks = { nowMs: 5000, serviceTimeMs: 9_005_000 };
     expect(transition({ ...stateOf(), isOffline: true }, response, clocks)[0]).toMatchObject({
-      ...{ isOffline: false, checkedAtMs: 5000, serviceOffsetMs: 9_000_000 },
+      isOffline: false,
+      checkedAtMs: 5000,
+      serviceOffsetMs: 9_000_000,
     });
     expect(transition(stateOf(), response, { serviceTimeMs: 9 })[0].serviceOffsetMs).toBeUndefined();
   });

@@ -123,13 +123,25 @@ describe('renderCheckout', () => {
 
   it('writes the options as the attributes that the element reads', async () => {
     const { element } = await parse({
-      ...{ baseUrl: '/pay', returnUrl: '/orders', returnAfterSeconds: 5, theme: 'dark', id: 'pay' },
-      ...{ density: 'compact', credentials: 'include', locale: ['en', 'fr'] },
+      baseUrl: '/pay',
+      returnUrl: '/orders',
+      returnAfterSeconds: 5,
+      theme: 'dark',
+      id: 'pay',
+      density: 'compact',
+      credentials: 'include',
+      locale: ['en', 'fr'],
     });
     const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
     expect(attributes).toEqual({
-      ...{ id: 'pay', 'base-url': '/pay', 'return-url': '/orders', 'return-after-seconds': '5' },
-      ...{ locale: 'en fr', theme: 'dark', density: 'compact', credentials: 'include' },
+      id: 'pay',
+      'base-url': '/pay',
+      'return-url': '/orders',
+      'return-after-seconds': '5',
+      locale: 'en fr',
+      theme: 'dark',
+      density: 'compact',
+      credentials: 'include',
       'data-server-rendered': '',
     });
   });

@@ -12,7 +12,9 @@ export type Way = { provider: string; route: string };
 export async function fillCart({ api, seeded }: Pick<MedusaShop, 'api' | 'seeded'>) {
   const items = [{ variant_id: seeded.variant, quantity: 1 }];
   const { cart } = await api<{ cart: { id: string } }>('/store/carts', {
-    ...{ region_id: seeded.region, email: 'ada@example.com', items },
+    region_id: seeded.region,
+    email: 'ada@example.com',
+    items,
   });
   const { payment_collection } = await api<Collection>('/store/payment-collections', { cart_id: cart.id });
   return { cartId: cart.id, collectionId: payment_collection.id };

@@ -52,7 +52,11 @@ export async function createMedusaShop(folder: string) {
   await start(3_600_000);
 
   return {
-    ...{ sandbox, gate, storefront, backendUrl, ...database },
+    sandbox,
+    gate,
+    storefront,
+    backendUrl,
+    ...database,
     output: () => runtime?.output() ?? '',
     /** Kills the process, and starts another one, whose job runs each second. */
     async restart(whileItIsDown = async () => {}) {

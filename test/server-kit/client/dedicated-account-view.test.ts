@@ -15,7 +15,9 @@ async function createAccount(change: object = {}) {
     return Response.json({ ...(await response.json()), ...change }, { status: response.status });
   };
   const client = createPaymentsClient({
-    ...{ baseUrl: 'https://service.example', ...sandboxCredentials, fetch },
+    baseUrl: 'https://service.example',
+    ...sandboxCredentials,
+    fetch,
   });
   const { accountRequestCode: code } = await client.dedicatedAccounts.create(individual);
   const { id } = sandbox.control.consentToDedicatedAccount(code, {});
@@ -51,7 +53,8 @@ describe('toDedicatedAccountView', () => {
   it('gets no account whose number is not what a shopper would read', async () => {
     const { retrieve } = await createAccount({ accountNumber: '\u202e8100000999' });
     await expect(retrieve()).rejects.toMatchObject({
-      ...{ code: 'invalid_response', params: ['accountNumber'] },
+      code: 'invalid_response',
+      params: ['accountNumber'],
     });
   });
 

@@ -46,13 +46,15 @@ describe.each([true, false])('a client that was declared with liveMode: %s', (de
 it('a list with one record of the other mode is refused', async () => {
   const records = [{ liveMode: true }, { liveMode: false }];
   const taxRate = {
-    ...{ id: 'txr_1', name: 'VAT', active: true, inclusive: false, percentage: 7.5 },
-    ...{
-      taxType: 'vat',
-      rateType: 'percentage',
-      createdAt: '2026-03-01T12:00:00Z',
-      updatedAt: '2026-03-01T12:00:00Z',
-    },
+    id: 'txr_1',
+    name: 'VAT',
+    active: true,
+    inclusive: false,
+    percentage: 7.5,
+    taxType: 'vat',
+    rateType: 'percentage',
+    createdAt: '2026-03-01T12:00:00Z',
+    updatedAt: '2026-03-01T12:00:00Z',
   };
   const client = createPaymentsClient({
     baseUrl: 'https://service.example',

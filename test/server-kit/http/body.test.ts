@@ -77,7 +77,9 @@ describe('a body over node:http', () => {
 describe('a body of a Request', () => {
   const request = (source: UnderlyingDefaultSource<Uint8Array>, { path = 'sessions', headers = {} } = {}) =>
     new Request(`${shopUrl}/checkout/${path}`, {
-      ...{ method: 'POST', body: new ReadableStream(source, { highWaterMark: 0 }), duplex: 'half' },
+      method: 'POST',
+      body: new ReadableStream(source, { highWaterMark: 0 }),
+      duplex: 'half',
       headers: { 'content-type': 'application/json', ...headers },
     } as RequestInit);
 
@@ -121,7 +123,9 @@ describe('a body of a Request', () => {
     const madeWay = Array<number>(300 - 279).fill(503);
     await expect.poll(() => statuses).toEqual(madeWay);
     const ofTwoBytes = new Request(`${shopUrl}/checkout/sessions`, {
-      ...{ method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
     });
     expect((await checkout.handler(ofTwoBytes)).status).toBe(201);
     expect(statuses).toEqual(madeWay);

@@ -44,8 +44,13 @@ export async function createShop(file: string, database: ShopDatabase) {
     [program = process.execPath, ...args]: readonly string[] = [process.execPath, file],
   ): Promise<void> {
     const settings: ShopSettings = {
-      ...{ database, callsFile, serviceUrl: service.url, publicUrl: loadBalancer.url },
-      ...{ aheadMs: sandbox.now() - Date.now(), handlerLeaseMs: 30_000, killAt: null },
+      database,
+      callsFile,
+      serviceUrl: service.url,
+      publicUrl: loadBalancer.url,
+      aheadMs: sandbox.now() - Date.now(),
+      handlerLeaseMs: 30_000,
+      killAt: null,
       ...options,
     };
     const child = spawn(program, [...args, JSON.stringify(settings)], { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -122,7 +122,17 @@ export function createNotifiedShop(
   const bank = { pay, accept, setStatus, visit, accounts, loseCallbacks };
   const pages = { viewAfter, during, say, hold };
   return {
-    ...{ ...shop, ...bank, ...pages, another, changeCart, verifications },
-    ...{ notified, movements, events, delivered, roundAfter, callBack },
+    ...shop,
+    ...bank,
+    ...pages,
+    another,
+    changeCart,
+    verifications,
+    notified,
+    movements,
+    events,
+    delivered,
+    roundAfter,
+    callBack,
   };
 }

@@ -27,7 +27,9 @@ export const paymentFactsOf = (order: Order): PaymentFacts[] =>
     const { reference, amount } = payment;
     const isOpen = isShown(payment);
     return {
-      ...{ reference, amount, orderId: order.orderId },
+      reference,
+      amount,
+      orderId: order.orderId,
       outcome: isOpen ? outcomeOf(order, payment) : payment.state === 'opening' ? 'pending' : 'replaced',
       observed: payment.state === 'opening' ? null : payment.observed,
       opened: isOpen ? payment.opened : null,

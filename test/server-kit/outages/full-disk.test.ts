@@ -38,7 +38,8 @@ describe('a disk that is full for a time, under SQLite', () => {
     onTestFinished(() => store.close());
     const ballast = join(folder, 'ballast');
     await expectOutageSurvived({
-      ...{ store, clock },
+      store,
+      clock,
       begin: () => fill(folder, ballast),
       end: () => rmSync(ballast),
     });

@@ -18,7 +18,10 @@ export async function openProxiedDatabases(postgres: PrivateService, redis: Priv
   const url = new URL(toPostgres.url);
   url.searchParams.set('options', `-c search_path=${schema}`);
   const database: ShopDatabase = {
-    ...{ name: 'PostgreSQL', connectionString: url.href, redisUrl: toRedis.url, channel: schema },
+    name: 'PostgreSQL',
+    connectionString: url.href,
+    redisUrl: toRedis.url,
+    channel: schema,
   };
   /** Returns the keys, the oldest first. */
   const readLedger = async (): Promise<string[]> =>

@@ -58,9 +58,21 @@ export function readOptions(args: readonly string[]): SimulationOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ payments: text, seed: text, seeds: text, faults: text, instances: text },
-      ...{ store: text, shards: text, wave: text, trace: text, rule: text, help: { type: 'boolean' } },
-      ...{ explore: { type: 'boolean' }, scenario: { type: 'string', multiple: true }, runs: text, at: text },
+      payments: text,
+      seed: text,
+      seeds: text,
+      faults: text,
+      instances: text,
+      store: text,
+      shards: text,
+      wave: text,
+      trace: text,
+      rule: text,
+      help: { type: 'boolean' },
+      explore: { type: 'boolean' },
+      scenario: { type: 'string', multiple: true },
+      runs: text,
+      at: text,
     },
   });
   const number = (name: string, input: string | undefined, fallback: number, most: number): number => {

@@ -5,10 +5,15 @@ import { build } from 'vite';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 await build({
-  ...{ configFile: false, root, logLevel: 'warn' },
+  configFile: false,
+  root,
+  logLevel: 'warn',
   build: {
-    ...{ ssr: `${here}main.ts`, outDir: `${root}build/simulation`, emptyOutDir: true },
-    ...{ target: 'node20', minify: false },
+    ssr: `${here}main.ts`,
+    outDir: `${root}build/simulation`,
+    emptyOutDir: true,
+    target: 'node20',
+    minify: false,
     rolldownOptions: { output: { entryFileNames: 'simulate.js' } },
   },
 });

@@ -30,7 +30,11 @@ if (values.help) {
     'test',
     [],
     {
-      ...{ root, config: false, watch: false, environment: 'node', reporters: ['verbose'] },
+      root,
+      config: false,
+      watch: false,
+      environment: 'node',
+      reporters: ['verbose'],
       include: ['test/server-kit/soak/*.full.test.ts'],
       env: { SOAK_ORDERS: orders, ...(beside !== undefined && { SOAK_BESIDE: beside }) },
       hookTimeout: 180_000,

@@ -27,7 +27,10 @@ function createHouse(size: number) {
     nowMs += ms;
   };
   return {
-    ...{ held, leave, enter, pass },
+    held,
+    leave,
+    enter,
+    pass,
     clients: () => [...held.values()],
     countOf: (client: string) => [...held.values()].filter((one) => one === client).length,
     enterTimes: (client: string, count: number) =>

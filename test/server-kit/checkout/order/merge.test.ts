@@ -10,7 +10,10 @@ const newStatus = 'a_status_of_tomorrow';
 
 /** What the service says, with the money on the payment and the seconds after noon. */
 const says = (status: string, chargedAmount: number, seconds = 0): Observation => ({
-  ...{ status, chargedAmount, expectedAmount: price.value, updatedAt: at(seconds) },
+  status,
+  chargedAmount,
+  expectedAmount: price.value,
+  updatedAt: at(seconds),
 });
 
 /** Merges each observation into what is known by then, and returns what came of the last one. */

@@ -22,8 +22,13 @@ import {
 } from './orders.ts';
 
 const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
-  ...{ lateWatchSeconds: 7 * 86_400, reversalWatchSeconds: 30 * 86_400, doCallbacksArrive: false },
-  ...{ serviceNow: ms, now: ms, storeNow: 4000, ...change },
+  lateWatchSeconds: 7 * 86_400,
+  reversalWatchSeconds: 30 * 86_400,
+  doCallbacksArrive: false,
+  serviceNow: ms,
+  now: ms,
+  storeNow: 4000,
+  ...change,
 });
 
 /** The pause of an order with one payment; `null` for never. */
@@ -164,8 +169,15 @@ describe('an order', () => {
 
 describe('an unmatched payment', () => {
   const payment: UnmatchedPayment = {
-    ...{ state: 'unmatched', reference: 'x', paymentId: 'pay_x', currency: 'NGN', liveMode: false },
-    ...{ paymentMethod: null, customerId: null, createdAt: at(0), observed: null },
+    state: 'unmatched',
+    reference: 'x',
+    paymentId: 'pay_x',
+    currency: 'NGN',
+    liveMode: false,
+    paymentMethod: null,
+    customerId: null,
+    createdAt: at(0),
+    observed: null,
     reported: { amount: 0, events: 0 },
   };
   it.each([

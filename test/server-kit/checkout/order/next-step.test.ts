@@ -36,12 +36,19 @@ function stepOf(order: Order, { request, named = [], tried, verified = [], facts
   return nextStep(
     order,
     {
-      ...{ amount: price, named: new Set(named), preference: undefined, reference: 'new' },
-      ...{ lease: { by: 'two', endsAtMs: 9000 }, ...request },
+      amount: price,
+      named: new Set(named),
+      preference: undefined,
+      reference: 'new',
+      lease: { by: 'two', endsAtMs: 9000 },
+      ...request,
     },
     {
-      ...{ tried: new Set(tried ?? references), verified: new Set(verified) },
-      ...{ storeNow: 4000, serviceNow: openedMs + minuteMs, ...facts },
+      tried: new Set(tried ?? references),
+      verified: new Set(verified),
+      storeNow: 4000,
+      serviceNow: openedMs + minuteMs,
+      ...facts,
     },
   );
 }
@@ -168,7 +175,10 @@ describe('the order that a request writes to open a payment', () => {
     return step.order.payments;
   };
   const created = {
-    ...{ state: 'opening', reference: 'new', amount: price, createdAt: at(60) },
+    state: 'opening',
+    reference: 'new',
+    amount: price,
+    createdAt: at(60),
     lease: { by: 'two', endsAtMs: 9000 },
   };
 

@@ -240,8 +240,17 @@ describe('a payment that the service does not know', () => {
 
 describe('an amount of the service', () => {
   const said: ServicePayment = {
-    ...{ id: 'pay_a', reference: 'a', currency: 'NGN', status: 'charged', liveMode: false },
-    ...{ expectedAmount: 1000, chargedAmount: 950, fee: 40, vat: 5, emtl: 5, updatedAt: at(0) },
+    id: 'pay_a',
+    reference: 'a',
+    currency: 'NGN',
+    status: 'charged',
+    liveMode: false,
+    expectedAmount: 1000,
+    chargedAmount: 950,
+    fee: 40,
+    vat: 5,
+    emtl: 5,
+    updatedAt: at(0),
   };
   const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
   const amountOf = (change: Partial<ServicePayment>, dialect = defaultDialect) =>

@@ -27,17 +27,22 @@ export const expiresMs = openedMs + 30 * minuteMs;
 export const at = (seconds: number): string => new Date(openedMs + seconds * 1000).toISOString();
 
 const opened = {
-  ...{ openedAt: at(0), expiresAt: new Date(expiresMs).toISOString(), liveMode: false },
+  openedAt: at(0),
+  expiresAt: new Date(expiresMs).toISOString(),
+  liveMode: false,
   callbackUrl: 'https://shop.example/callbacks',
 };
 export const account: OpenedAccount = {
   ...opened,
-  ...{ kind: 'account', paymentId: 'pay_a' },
+  kind: 'account',
+  paymentId: 'pay_a',
   account: { number: '9990000018', name: 'Shop', bankName: 'Bank' },
 };
 export const link: OpenedLink = {
   ...opened,
-  ...{ kind: 'link', paymentId: null, authorizationUrl: 'https://service.example/pay' },
+  kind: 'link',
+  paymentId: null,
+  authorizationUrl: 'https://service.example/pay',
 };
 
 const common = { reference: 'a', amount: price, createdAt: at(0) };
@@ -54,12 +59,18 @@ export const shownLink = (change: Partial<OpenedLink> = {}, payment: Partial<Sho
 
 /** A payment whose account was never shown. */
 export const unseen = (change: Partial<ClosedPayment> = {}): ClosedPayment => ({
-  ...{ ...common, state: 'closed', opened: null, observed: null, missingSince: null },
+  ...common,
+  state: 'closed',
+  opened: null,
+  observed: null,
+  missingSince: null,
   ...change,
 });
 
 export const opening = (change: Partial<OpeningPayment> = {}): OpeningPayment => ({
-  ...{ ...common, state: 'opening', lease: { by: 'one', endsAtMs: 5000 } },
+  ...common,
+  state: 'opening',
+  lease: { by: 'one', endsAtMs: 5000 },
   ...change,
 });
 
@@ -67,7 +78,10 @@ export const orderOf = (...payments: Payment[]): Order => ({ ...newOrder('order-
 
 /** What is known of a payment with this status and money, a number of seconds after noon. */
 export const observed = (status: string, chargedAmount = 0, seconds = 300): Observation => ({
-  ...{ status, chargedAmount, expectedAmount: price.value, updatedAt: at(seconds) },
+  status,
+  chargedAmount,
+  expectedAmount: price.value,
+  updatedAt: at(seconds),
 });
 
 /** The service's response that `reference` has this status and money. */
@@ -77,8 +91,14 @@ export const response = (
   chargedAmount: number | null = 0,
   seconds = 300,
 ): ServiceResponse => ({
-  ...{ paymentId: `pay_${reference}`, reference, currency: price.currency, liveMode: false },
-  ...{ status, chargedAmount, expectedAmount: price.value, updatedAt: at(seconds) },
+  paymentId: `pay_${reference}`,
+  reference,
+  currency: price.currency,
+  liveMode: false,
+  status,
+  chargedAmount,
+  expectedAmount: price.value,
+  updatedAt: at(seconds),
 });
 
 /**

@@ -63,8 +63,14 @@ describe('an event', () => {
   it('names its order and the payment that caused it', () => {
     expect(follow(order, 'a succeeded 1200').events).toEqual([
       {
-        ...{ key: 'order-1:paid', orderId: 'order-1', position: 0, outcome: 'paid', reference: 'a' },
-        ...{ amount: 1200, reason: null, isLate: false },
+        key: 'order-1:paid',
+        orderId: 'order-1',
+        position: 0,
+        outcome: 'paid',
+        reference: 'a',
+        amount: 1200,
+        reason: null,
+        isLate: false,
       },
     ]);
   });
@@ -101,7 +107,8 @@ describe('the record', () => {
     [
       'a succeeded 400, b succeeded 1000, b reversed 0',
       {
-        ...{ mismatch: { of: 'a', isReversed: false }, paid: { by: 'b', isReversed: true } },
+        mismatch: { of: 'a', isReversed: false },
+        paid: { by: 'b', isReversed: true },
         money: { b: { amount: 0, movements: 0 } },
       },
     ],

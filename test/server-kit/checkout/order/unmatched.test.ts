@@ -9,8 +9,15 @@ import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import { at, observed, response } from './orders.ts';
 
 const found: UnmatchedPayment = {
-  ...{ state: 'unmatched', reference: 'x', paymentId: 'pay_x', currency: 'NGN', liveMode: false },
-  ...{ paymentMethod: 'dedicated_virtual_account', customerId: 'cus_1', createdAt: at(0), observed: null },
+  state: 'unmatched',
+  reference: 'x',
+  paymentId: 'pay_x',
+  currency: 'NGN',
+  liveMode: false,
+  paymentMethod: 'dedicated_virtual_account',
+  customerId: 'cus_1',
+  createdAt: at(0),
+  observed: null,
   reported: { amount: 0, events: 0 },
 };
 
@@ -84,8 +91,14 @@ describe('the merchant is notified', () => {
     const { events, payment } = reportAll('succeeded 500');
     expect(events).toEqual([
       {
-        ...{ key: 'unmatchedMoney:x:1', orderId: null, position: 0, outcome: 'unmatchedMoney' },
-        ...{ reference: 'x', amount: 500, reason: null, isLate: false },
+        key: 'unmatchedMoney:x:1',
+        orderId: null,
+        position: 0,
+        outcome: 'unmatchedMoney',
+        reference: 'x',
+        amount: 500,
+        reason: null,
+        isLate: false,
       },
     ]);
     expect(payment.reported).toEqual({ amount: 500, events: 1 });

@@ -4,8 +4,13 @@ import type { OutboxEvent } from '../../../../server-kit/checkout/ports/store.ts
 
 const facts = { orderId: null, outcome: 'unmatchedMoney', reference: 'tc_1', amount: 1000 } as const;
 const deadLetter = (key: string): OutboxEvent => ({
-  ...{ ...facts, key, failure: 'no stock', position: 2, reason: null, isLate: false },
-  ...{ state: 'dead', token: 160 },
+  ...facts,
+  key,
+  failure: 'no stock',
+  position: 2,
+  reason: null,
+  isLate: false,
+  token: 160,
 });
 
 it('Dead letters are shown with their tries, and without the rest of the outbox', () => {

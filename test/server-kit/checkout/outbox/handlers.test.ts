@@ -24,12 +24,19 @@ async function callsOf({ order, events }: { order: Watched; events: readonly New
 }
 
 const facts = {
-  ...{ reference: 'x', paymentId: 'pay_x', liveMode: true },
-  ...{ paymentMethod: 'dedicated_virtual_account', customerId: 'cus_1' },
+  reference: 'x',
+  paymentId: 'pay_x',
+  liveMode: true,
+  paymentMethod: 'dedicated_virtual_account',
+  customerId: 'cus_1',
 };
 const unmatched: UnmatchedPayment = {
-  ...{ state: 'unmatched', ...facts, currency: 'NGN', createdAt: at(0) },
-  ...{ observed: null, reported: { amount: 400, events: 1 } },
+  state: 'unmatched',
+  ...facts,
+  currency: 'NGN',
+  createdAt: at(0),
+  observed: null,
+  reported: { amount: 400, events: 1 },
 };
 const paid = paidOrder('order-1');
 
@@ -66,8 +73,15 @@ describe('a handler', () => {
   ])('gets a view of a payment that was never shown, which %s', async (_what, payments, liveMode) => {
     const [call] = await callsOf(follow(orderOf(...payments), 'a succeeded 1000'));
     expect(call?.event.payment).toEqual({
-      ...{ reference: 'a', account: { number: '', name: '', bankName: '' }, amount: price, liveMode },
-      ...{ chargedAmount: 1000, status: 'succeeded', outcome: 'replaced', openedAt: at(0), expiresAt: at(0) },
+      reference: 'a',
+      account: { number: '', name: '', bankName: '' },
+      amount: price,
+      liveMode,
+      chargedAmount: 1000,
+      status: 'succeeded',
+      outcome: 'replaced',
+      openedAt: at(0),
+      expiresAt: at(0),
     });
   });
 

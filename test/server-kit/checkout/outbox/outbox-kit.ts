@@ -82,7 +82,12 @@ export function createOutbox(
       if (!isInBackground) foregroundWaits.push(ms);
       return clock.wait(ms, signal);
     },
-    ...{ leaseMs, handlers, maxTries: 2, random: () => 0, log: (event) => void log.push(event), ...options },
+    leaseMs,
+    handlers,
+    maxTries: 2,
+    random: () => 0,
+    log: (event) => void log.push(event),
+    ...options,
   });
   /** Advances the clock from wait to wait, and lets everything run that is ready. */
   const pass = async (ms: number): Promise<void> => {

@@ -5,7 +5,8 @@ import { clientKeyOfConnection } from '../../../../server-kit/checkout/routes/ac
 const trustedProxies = ['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1'];
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
-  ...{ remoteAddress, header: (name: string) => headers[name] },
+  remoteAddress,
+  header: (name: string) => headers[name],
 });
 
 /** Returns the key of a request over a connection from `remoteAddress`. */

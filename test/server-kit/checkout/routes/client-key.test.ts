@@ -25,7 +25,8 @@ describe('a checkout without clientKey behind a proxy', () => {
     for (let count = 0; count < 3; count++) expect((await send(address)).status).toBeLessThan(300);
     expect(warnings()).toEqual([
       {
-        ...{ level: 'warn', type: 'clientKeyMissing' },
+        level: 'warn',
+        type: 'clientKeyMissing',
         message: expect.stringContaining('clientKey: createClientKey({ trustedProxies })'),
       },
     ]);

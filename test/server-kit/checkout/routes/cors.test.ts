@@ -115,7 +115,9 @@ describe('the log of refused origins', () => {
     await shop.post({ origin: other });
     expect(refusalsIn(shop)).toEqual([
       {
-        ...{ level: 'warn', type: 'originRefused', origin: evil },
+        level: 'warn',
+        type: 'originRefused',
+        origin: evil,
         message: `A page of ${evil} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${shopUrl}).`,
       },
       expect.objectContaining({ origin: 'http://www.shop.example' }),

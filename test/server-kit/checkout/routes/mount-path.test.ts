@@ -15,7 +15,10 @@ describe('a checkout that is mounted at another path than basePath', () => {
     const callbackUrl = 'https://shop.example/checkout/callbacks';
     expect(await warningsAt('/pay/sessions')).toEqual([
       {
-        ...{ level: 'warn', type: 'basePathDiffers', mountPath: '/pay', callbackUrl },
+        level: 'warn',
+        type: 'basePathDiffers',
+        mountPath: '/pay',
+        callbackUrl,
         message: `Pages reach the checkout at /pay, but callbacks are sent to ${callbackUrl}. Set basePath: '/pay', unless a proxy rewrites the path.`,
       },
     ]);

@@ -22,5 +22,5 @@ export async function openedShop(...[options, ...others]: Parameters<typeof crea
   const hold = (more?: Parameters<typeof prefer>[1]) => prefer('wait=25', more);
   const verifications = () => shop.wire.calls.filter((path) => path.endsWith('/verify')).length;
   const reads = () => find.mock.calls.length;
-  return { ...{ ...shop, session, first, etag }, pay, prefer, hold, verifications, reads };
+  return { ...shop, session, first, etag, pay, prefer, hold, verifications, reads };
 }

@@ -28,7 +28,10 @@ async function createFailingShop(options: Parameters<typeof createTestShop>[0] &
       if (!isMended) throw new Error('no stock');
       paid.push(order.orderId);
     },
-    ...{ maxHandlerTries: 1, reconcileKey, clientKey: () => 'one client', ...options },
+    maxHandlerTries: 1,
+    reconcileKey,
+    clientKey: () => 'one client',
+    ...options,
   });
   await shop.pay(await shop.open());
   const mend = (): void => {
@@ -70,8 +73,13 @@ describe('the routes of dead letters', () => {
     const response = await call(await createFailingShop(), ['GET', 'dead-letters']);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     const letter = {
-      ...{ key: 'order-1:paid', orderId: 'order-1', outcome: 'paid', amount: 1_250_000 },
-      ...{ reference: expect.any(String), tries: 1, failure: 'no stock' },
+      key: 'order-1:paid',
+      orderId: 'order-1',
+      outcome: 'paid',
+      amount: 1_250_000,
+      reference: expect.any(String),
+      tries: 1,
+      failure: 'no stock',
     };
     expect(await response.json()).toEqual({ total: 1, deadLetters: [letter] });
   });

@@ -195,7 +195,8 @@ describe('limiters of one’s own', () => {
   ])('treat a clientKey that returns %s as no key', async (_what, clientKey) => {
     const died = watchProcess();
     const { post, log } = createWiredShop({
-      ...{ clientKey: clientKey as never, limits: { sessionsPerClient: one } },
+      clientKey: clientKey as never,
+      limits: { sessionsPerClient: one },
     });
     expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
     expect(log).toMatchObject([{ limit: 'clientKey' }, { limit: 'clientKey' }]);

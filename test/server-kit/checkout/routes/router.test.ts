@@ -61,8 +61,10 @@ describe('POST {base}/sessions', () => {
     const { post, get, clock } = createWiredShop();
     const { headers } = await post();
     expect(Object.fromEntries(headers)).toMatchObject({
-      ...{ 'checkout-service-time': String(clock.now()), 'checkout-next-poll-ms': '2000' },
-      ...{ etag: expect.stringMatching(/^"[0-9a-f]{32}"$/), 'cache-control': 'private, no-store' },
+      'checkout-service-time': String(clock.now()),
+      'checkout-next-poll-ms': '2000',
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      'cache-control': 'private, no-store',
       'content-type': 'application/json',
     });
     clock.advance(5000);

@@ -37,7 +37,10 @@ describe('a secret of a stored payment that is refused', () => {
       await pass(second);
     }
     const entry = {
-      ...{ level: 'warn', type: 'secretRefused', reference: session.reference, refusals: 1 },
+      level: 'warn',
+      type: 'secretRefused',
+      reference: session.reference,
+      refusals: 1,
       message: expect.stringMatching(/clientSecretKeys.*add .* last .*front/),
     };
     expect(entries()).toEqual([entry]);

@@ -28,8 +28,15 @@ describe('POST …/links', () => {
       expect(response.status).toBe(201);
       const [{ reference, authorizationUrl, expiresAt } = {}] = links();
       expect(await response.json()).toEqual({
-        ...{ reference, authorizationUrl, expiresAt, account: noAccount, amount: order.amount },
-        ...{ chargedAmount: 0, status: 'initiated', outcome: 'unclear', liveMode: false },
+        reference,
+        authorizationUrl,
+        expiresAt,
+        account: noAccount,
+        amount: order.amount,
+        chargedAmount: 0,
+        status: 'initiated',
+        outcome: 'unclear',
+        liveMode: false,
         clientSecret: expect.stringMatching(/^cs_test_/),
         openedAt: expect.any(String),
       });
@@ -108,7 +115,10 @@ describe('a link that nobody has opened', () => {
     const made = await shop.link();
     const now = () => clock.now() + 4 * minuteMs;
     const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', fetch: sandbox.fetch, now },
+      baseUrl: 'https://service.example',
+      apiSecret: 'sk_test_sandbox',
+      fetch: sandbox.fetch,
+      now,
     });
     const other = createWiredShop({ payments, store, now }, {}, shop);
     clock.advance(27 * minuteMs);
@@ -157,7 +167,8 @@ describe('the mode of a link', () => {
   it('that the service does not report is live until its payment says otherwise, and its secret stays valid', async () => {
     const shop = createWiredShop();
     const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://api.payments-of-another.com', apiSecret: 'sk_test_sandbox' },
+      baseUrl: 'https://api.payments-of-another.com',
+      apiSecret: 'sk_test_sandbox',
       now: shop.clock.now,
       fetch: async (input, init) => {
         const response = await shop.sandbox.fetch(String(input), init);

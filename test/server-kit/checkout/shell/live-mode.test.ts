@@ -57,7 +57,10 @@ describe('a checkout whose keys are of the other mode than was declared', () => 
   it.each([true, false])('shows no account (declared: %s)', async (liveMode) => {
     const { sandbox, clock } = createWiredShop();
     const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', liveMode, now: clock.now },
+      baseUrl: 'https://service.example',
+      apiSecret: 'sk_test_sandbox',
+      liveMode,
+      now: clock.now,
       fetch: (input, init) => changing({ liveMode: !liveMode })('', () => sandbox.fetch(input, init)),
     });
     const { post, log, checkout } = createWiredShop({ payments, ...allowed }, {}, { clock, sandbox });

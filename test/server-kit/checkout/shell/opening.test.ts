@@ -184,8 +184,11 @@ describe('a slow service', () => {
     const { clock, sandbox } = createWiredShop();
     const calls: number[] = [];
     const payments = createPaymentsClient({
-      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', random: () => 0 },
-      ...{ now: clock.now, wait: clock.wait },
+      baseUrl: 'https://service.example',
+      apiSecret: 'sk_test_sandbox',
+      random: () => 0,
+      now: clock.now,
+      wait: clock.wait,
       async fetch() {
         calls.push(clock.now());
         return refusing(429, { 'retry-after': '5' })('', sandbox.fetch as never);

@@ -176,13 +176,22 @@ describe('what a callback has named', () => {
   it('waits while its account is being opened; what a crash has left is closed a minute after its lease', async () => {
     const { checkout, store, clock, verifications } = createNotifiedShop();
     const opening: OpeningPayment = {
-      ...{ state: 'opening', reference: 'tc_opening', amount: order.amount },
-      ...{ createdAt: '2026-03-01T12:00:00.000Z', lease: { by: 'another', endsAtMs: clock.now() + 10_000 } },
+      state: 'opening',
+      reference: 'tc_opening',
+      amount: order.amount,
+      createdAt: '2026-03-01T12:00:00.000Z',
+      lease: { by: 'another', endsAtMs: clock.now() + 10_000 },
     };
     const record = { ...newOrder('order-2'), payments: [opening] };
     await store.write({
-      ...{ id: idOf(record), record, version: 0, references: [opening.reference], events: [] },
-      ...{ dueAfterMs: 10_000, claim: null, awaits: 'money' },
+      id: idOf(record),
+      record,
+      version: 0,
+      references: [opening.reference],
+      events: [],
+      dueAfterMs: 10_000,
+      claim: null,
+      awaits: 'money',
     });
     await store.wake(opening.reference, { leaseMs: 0 });
     await checkout.reconcile();

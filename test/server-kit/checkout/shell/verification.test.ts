@@ -225,7 +225,10 @@ describe('a payment that the service no longer knows', () => {
     }
     expect(log).toEqual([
       {
-        ...{ level: 'warn', type: 'paymentNotFound', reference: session.reference, orderId: 'order-1' },
+        level: 'warn',
+        type: 'paymentNotFound',
+        reference: session.reference,
+        orderId: 'order-1',
         advice: expect.stringMatching(/does not know this payment.*sandbox was restarted.*--data/),
       },
     ]);

@@ -60,8 +60,11 @@ it('A payment that the service may not know yet ends a request for another price
 
 describe('money on an earlier account of the order', () => {
   const paidByFirst = (first: Session) => ({
-    ...{ paymentReference: first.reference, account: first.account },
-    ...{ outcome: 'paid', receivedLate: true, chargedAmount: price },
+    paymentReference: first.reference,
+    account: first.account,
+    outcome: 'paid',
+    receivedLate: true,
+    chargedAmount: price,
   });
 
   it.each([
@@ -108,12 +111,16 @@ describe('the payment that the server reads of an order', () => {
     const { orderId } = order;
     expect(await checkout.retrievePayment('order-2')).toBeUndefined();
     expect(await checkout.retrievePayment(orderId)).toMatchObject({
-      ...{ reference: second.reference, outcome: 'pending', chargedAmount: 0 },
+      reference: second.reference,
+      outcome: 'pending',
+      chargedAmount: 0,
     });
     pay(first.account.number);
     await viewAfter(5000, first);
     expect(await checkout.retrievePayment(orderId)).toMatchObject({
-      ...{ reference: first.reference, outcome: 'paid', chargedAmount: price },
+      reference: first.reference,
+      outcome: 'paid',
+      chargedAmount: price,
     });
     expect(sandbox.control.listPayments()).toHaveLength(2);
   });

@@ -27,7 +27,8 @@ describe('the log', () => {
   it('contains when the bus goes down, and when it is up again', async () => {
     let state: 'up' | 'down' = 'up';
     const { checkout, clock, log } = createWiredShop({
-      ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
+      bus: { ...createMemoryBus(), state: () => state },
+      random: () => 0.5,
     });
     checkout.start();
     for (const next of ['down', 'down', 'up'] as const) {
@@ -103,16 +104,23 @@ describe('the log', () => {
 
   it('becomes JSON with its error and the causes, but not their other fields', async () => {
     const row = Object.assign(new Error('duplicate key', { cause: 'unknown' }), {
-      ...{ code: '23505', detail: 'ada@example.com' },
+      code: '23505',
+      detail: 'ada@example.com',
     });
     const { post, log } = createWiredShop({ createPayment: () => Promise.reject(row), onPaid: () => {} });
     await post();
     expect(JSON.parse(JSON.stringify(log))).toEqual([
       {
-        ...{ level: 'error', type: 'requestFailed', route: 'createSession', status: 500 },
+        level: 'error',
+        type: 'requestFailed',
+        route: 'createSession',
+        status: 500,
         code: 'internal_error',
         error: {
-          ...{ name: 'Error', code: '23505', message: 'duplicate key', cause: 'unknown' },
+          name: 'Error',
+          code: '23505',
+          message: 'duplicate key',
+          cause: 'unknown',
           stack: expect.stringContaining('log.test.ts'),
         },
       },
@@ -138,19 +146,32 @@ describe('measure', () => {
   it('gives numbers, and counts from 0', async () => {
     const { gauges, counters } = await createWiredShop().checkout.measure();
     expect(gauges).toEqual({
-      ...{ storeUp: 1, oldestUnpaidMs: null, oldestConfirmingMs: null, checkLagMs: 0, deadLetters: 0 },
-      ...{ pendingOutboxEvents: 0, clockOffsetMs: null, busUp: 1, verificationLoad: 0 },
-      ...{ verificationForecast: 0, waiters: 0 },
+      storeUp: 1,
+      oldestUnpaidMs: null,
+      oldestConfirmingMs: null,
+      checkLagMs: 0,
+      deadLetters: 0,
+      pendingOutboxEvents: 0,
+      clockOffsetMs: null,
+      busUp: 1,
+      verificationLoad: 0,
+      verificationForecast: 0,
+      waiters: 0,
     });
     expect(new Set(Object.values(counters))).toEqual(new Set([0]));
   });
 
   it('counts each type of event that has a counter', () => {
     const ofTypes: Partial<Record<LogEvent['type'], keyof Counters>> = {
-      ...{ requestRefused: 'requestsRefused', requestFailed: 'requestsFailed', leaseLost: 'leasesLost' },
-      ...{ callbackRefused: 'callbacksRefused', serviceLimited: 'serviceLimited' },
-      ...{ deadLettered: 'deadLettered', limiterFailed: 'limiterFailures' },
-      ...{ handlerSucceeded: 'handlersSucceeded', handlerFailed: 'handlersFailed' },
+      requestRefused: 'requestsRefused',
+      requestFailed: 'requestsFailed',
+      leaseLost: 'leasesLost',
+      callbackRefused: 'callbacksRefused',
+      serviceLimited: 'serviceLimited',
+      deadLettered: 'deadLettered',
+      limiterFailed: 'limiterFailures',
+      handlerSucceeded: 'handlersSucceeded',
+      handlerFailed: 'handlersFailed',
     };
     const ofActions = { verify: 'Matched', unmatched: 'Unmatched', purged: 'Purged', ignored: 'Ignored' };
     const counted = [
@@ -214,7 +235,11 @@ describe('measure', () => {
     const { checkout } = createWiredShop({ store: { ...createMemoryStore(), measure } });
     const unknown = { oldestUnpaidMs: null, oldestConfirmingMs: null, checkLagMs: null };
     expect((await checkout.measure()).gauges).toMatchObject({
-      ...{ ...unknown, pendingOutboxEvents: null, deadLetters: null, storeUp: 0, busUp: 1 },
+      ...unknown,
+      pendingOutboxEvents: null,
+      deadLetters: null,
+      storeUp: 0,
+      busUp: 1,
     });
   });
 });

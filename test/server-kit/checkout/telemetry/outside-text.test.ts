@@ -68,7 +68,9 @@ describe('what a stranger sends', () => {
     const { post, checkout, clock, log } = createNotifiedShop();
     await post({ origin: 'https://evil.example\u009b31m' });
     await checkout.respond({
-      ...{ method: 'POST', url: new URL(`${shopUrl}/sessions`), removedPath: `/${attack}` },
+      method: 'POST',
+      url: new URL(`${shopUrl}/sessions`),
+      removedPath: `/${attack}`,
       header: (name) => (name === 'content-type' ? 'application/json' : undefined),
       headers: () => new Headers(),
       readText: async () => '{}',

@@ -24,7 +24,9 @@ function create(...responses: Respond[]) {
   const { updateBudget } = store;
   store.updateBudget = (change) => updateBudget(change).finally(() => draws++);
   const client = createPaymentsClient({
-    ...{ ...sandboxCredentials, baseUrl: 'https://service.example', now: clock.now },
+    ...sandboxCredentials,
+    baseUrl: 'https://service.example',
+    now: clock.now,
     fetch: async () => (responses[requests++] ?? responses.at(-1) ?? refused(500))(),
     // Retries are made at once; a timeout is what the test waits for.
     wait: (ms, signal) => (ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),

@@ -52,7 +52,11 @@ export function createWorld(limit: Limit, { instances = 1, seed = '1' } = {}) {
       if (!isTaken) await budget.refuse({ sentMsAgo: clock.now() - sentAt, pauseMs });
     };
     const queue = createQueue<void>({
-      ...{ budget, run, isWanted: () => true, wait: clock.wait, stopping: stopping.signal },
+      budget,
+      run,
+      isWanted: () => true,
+      wait: clock.wait,
+      stopping: stopping.signal,
     });
     return queue;
   });

@@ -27,15 +27,20 @@ function create({ maxPerSecond = 300 } = {}) {
     },
     budget: createBudget({
       store: { updateBudget: (change) => store.updateBudget(change) },
-      ...{ maxPerSecond, now: clock.now },
+      maxPerSecond,
+      now: clock.now,
     }),
     verificationIntervalMs: 2000,
-    ...{ ...clock, counters, random: () => 0, stopping: stopping.signal },
+    ...clock,
+    counters,
+    random: () => 0,
+    stopping: stopping.signal,
   });
   /** The number of the request that a verification rests on; `undefined` for one that is deferred. */
   const numberOf = async (work: Promise<Verified | undefined>) => (await work)?.endedClaim;
   const numbered = {
-    ...{ ...verifier, verifyQueued },
+    ...verifier,
+    verifyQueued,
     verify: (...args: Parameters<typeof verify>) => numberOf(verify(...args)),
     verifyNow: (...args: Parameters<typeof verifyNow>) => numberOf(verifyNow(...args)),
     ended: (...args: Parameters<typeof verifyQueued>) =>

@@ -137,7 +137,8 @@ describe.each(accounts)('the account of a response to %s', (operation, account) 
   it.each(hidden)('is refused with %j in a name', (character) => {
     for (const name of ['accountName', 'bankName'])
       expect(refusalOf({ [name]: `Ko${character}la` })).toMatchObject({
-        ...{ code: 'invalid_response', params: [name] },
+        code: 'invalid_response',
+        params: [name],
         message: expect.stringContaining(`${name}: must not have hidden characters`),
       });
   });

@@ -17,8 +17,15 @@ describe('toPaymentView', () => {
     const { opened } = await openPaid();
     const { account, amount, openedAt, expiresAt } = opened;
     expect(toPaymentView(opened)).toEqual({
-      ...{ reference: 'order_1', account, amount, chargedAmount: 0, status: 'initiated', outcome: 'pending' },
-      ...{ openedAt, expiresAt, liveMode: false },
+      reference: 'order_1',
+      account,
+      amount,
+      chargedAmount: 0,
+      status: 'initiated',
+      outcome: 'pending',
+      openedAt,
+      expiresAt,
+      liveMode: false,
     });
   });
 

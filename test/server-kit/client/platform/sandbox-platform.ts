@@ -26,7 +26,10 @@ export function createPlatform() {
     return wire.intercept?.(pathname, send) ?? send();
   };
   const client = createPaymentsClient({
-    ...{ baseUrl: 'https://service.example', ...sandboxCredentials, fetch, now: clock.now },
+    baseUrl: 'https://service.example',
+    ...sandboxCredentials,
+    fetch,
+    now: clock.now,
     wait: (ms, signal) => (ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const open = (change: Partial<OpenPaymentRequest> = {}) => openPayment(client, { ...request, ...change });

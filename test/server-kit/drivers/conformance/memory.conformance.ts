@@ -112,7 +112,8 @@ function createCaller(store: Store, advance: (ms: number) => void) {
       }
       case 'reschedule':
         return store.reschedule({
-          ...{ ...(await changeOf(step)), claim: claims[step.id] - (step.claimAge ?? 0) },
+          ...(await changeOf(step)),
+          claim: claims[step.id] - (step.claimAge ?? 0),
           isServed: step.isServed,
         });
       case 'claimDue': {

@@ -167,7 +167,8 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       const { store, clock, claimDue, write } = await open();
       await write('o', { references: ['tc_1', 'tc_2'], dueAfterMs: 60_000 });
       expect(await store.wake('tc_1', { leaseMs: 999.5 })).toEqual({
-        ...{ claim: 1, isWoken: true },
+        claim: 1,
+        isWoken: true,
         ...(await store.read('o')),
       });
       expect(await claimDue()).toEqual([]);

@@ -69,7 +69,8 @@ describe('a store in SQLite', () => {
   it.each([[{}], [{ url: 5 }], [undefined], [null]])('refuses the options %j', (options) => {
     expect(() => createSqliteStore(options as never)).toThrow(
       expect.objectContaining({
-        ...{ code: 'invalid_options', message: 'url must be a file, such as file:shop.db.' },
+        code: 'invalid_options',
+        message: 'url must be a file, such as file:shop.db.',
       }),
     );
   });

@@ -69,11 +69,17 @@ export function createFixture(options: FixtureOptions, world: World, scheduler: 
   const log = createStoreLog();
   const memory = createMemoryStore({ now: world.storeNow });
   const deliver = callbackDelivery({
-    ...{ world, scheduler, observer, hasNoCallbacks: options.hasNoCallbacks === true },
+    world,
+    scheduler,
+    observer,
+    hasNoCallbacks: options.hasNoCallbacks === true,
     send: (request) => shop.send(request, () => {}),
   });
   const sandbox = createSandbox({
-    ...{ now: clock.now, wait: clock.wait, random: world.random.fork('service').next, fetch: deliver },
+    now: clock.now,
+    wait: clock.wait,
+    random: world.random.fork('service').next,
+    fetch: deliver,
     confirmationSeconds: world.times.confirmationSeconds,
     defaultExpiresInSeconds: world.times.linkSeconds,
   });
@@ -102,12 +108,22 @@ export function createFixture(options: FixtureOptions, world: World, scheduler: 
       store: steppedStore(process, watchStore(common, process, memory)),
     });
   const shop = createShop({
-    ...{ instances: options.instances ?? 1, world, scheduler, open: openInstance },
+    instances: options.instances ?? 1,
+    world,
+    scheduler,
+    open: openInstance,
     sendTo: (instance, request) => sendTo(parts, instance, request),
   });
   const sessions = new Map<string, Session>();
   const fixture: Fixture = {
-    ...{ world, scheduler, sandbox, bank, screens, order, sessions, send: shop.send },
+    world,
+    scheduler,
+    sandbox,
+    bank,
+    screens,
+    order,
+    sessions,
+    send: shop.send,
     setBehaviour(next) {
       behaviour = next;
       behaviourSinceMs = clock.now();

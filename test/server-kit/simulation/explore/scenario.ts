@@ -24,7 +24,9 @@ export async function runScenario(
   const size = { wave: 0, orders: 1, faults: 0, instances: 1, store: 'memory' } as const;
   const world = createWorld({
     settings: { ...size, seed, tracedOrderId, rule },
-    ...{ result, faults: () => 0, chooseTimes: () => timesOf(scenario) },
+    result,
+    faults: () => 0,
+    chooseTimes: () => timesOf(scenario),
   });
   const scheduler = createScheduler(world.clock, deviations);
   const { fixture, settle, end } = createFixture(scenario, world, scheduler);
@@ -44,6 +46,13 @@ export async function runScenario(
 }
 
 const timesOf = ({ confirmationSeconds = 0 }: Scenario): Times => ({
-  ...{ lateWatchSeconds: 3600, reversalWatchSeconds: 3600, leaseMs: 5000, confirmationSeconds },
-  ...{ linkSeconds: 90, arrivalMs: 0, roundsEndMs: 0, faultsEndMs: 0, endMs: 0 },
+  lateWatchSeconds: 3600,
+  reversalWatchSeconds: 3600,
+  leaseMs: 5000,
+  confirmationSeconds,
+  linkSeconds: 90,
+  arrivalMs: 0,
+  roundsEndMs: 0,
+  faultsEndMs: 0,
+  endMs: 0,
 });

@@ -81,7 +81,10 @@ async function requestSession(fixture: Fixture, kind: PaymentKind): Promise<Sess
 function showTab({ world, screens, send }: Fixture, session: Session): Tab {
   const { clock, random, note } = world;
   const tab = openTab({
-    ...{ clock, random: random.fork(`tab ${session.reference}`), orderId, session },
+    clock,
+    random: random.fork(`tab ${session.reference}`),
+    orderId,
+    session,
     baseUrl: `${shopUrl}/checkout`,
     async send(request, onInstance) {
       await clock.wait(latencyMs);

@@ -25,7 +25,13 @@ export function createSteppedProcess(
     return action;
   };
   return {
-    ...{ name, random, at, isAlive, death, kill, now: clock.now },
+    name,
+    random,
+    at,
+    isAlive,
+    death,
+    kill,
+    now: clock.now,
     async wait(ms, signal) {
       await clock.wait(ms, signal);
       if (!isAlive()) await never();

@@ -67,7 +67,8 @@ const lifetimeMs = 60_000;
 
 const unpaidAt = (nowMs: number, createdAt = '') => ({
   status: nowMs - Date.parse(createdAt) > lifetimeMs ? 'expired' : 'awaiting_charge',
-  ...{ chargedAmount: 0, updatedAt: new Date(nowMs).toISOString() },
+  chargedAmount: 0,
+  updatedAt: new Date(nowMs).toISOString(),
 });
 
 async function applyBehaviour(

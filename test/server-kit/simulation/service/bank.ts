@@ -51,8 +51,14 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
   };
   const truthFor = (reference: string): Truth => {
     const truth = truths.get(reference) ?? {
-      ...{ reference, expected: 0, charged: 0, firstMoneyAtMs: 0, lastMoneyAtMs: 0 },
-      ...{ succeededAtMs: undefined, failedAtMs: undefined, reversedAtMs: undefined },
+      reference,
+      expected: 0,
+      charged: 0,
+      firstMoneyAtMs: 0,
+      lastMoneyAtMs: 0,
+      succeededAtMs: undefined,
+      failedAtMs: undefined,
+      reversedAtMs: undefined,
     };
     truths.set(reference, truth);
     return truth;

@@ -155,9 +155,13 @@ export function createCheckoutIn(
   const { now, wait, random } = process;
   const own = random.fork('own');
   const client = createPaymentsClient({
-    ...{ baseUrl: 'https://service.example', apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' },
+    baseUrl: 'https://service.example',
+    apiKey: 'pk_test_sandbox',
+    apiSecret: 'sk_test_sandbox',
     fetch: service,
-    ...{ now, wait, random: own.next },
+    now,
+    wait,
+    random: own.next,
   });
   return createCheckout({
     ...createHandlers(world, process, ledger),
@@ -176,8 +180,12 @@ export function createCheckoutIn(
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => orders.orderOf(body),
-    ...{ maxVerificationsPerSecond: verificationsPerSecond, verificationIntervalMs },
-    ...{ now, wait, random: own.next, randomBytes: own.bytes },
+    maxVerificationsPerSecond: verificationsPerSecond,
+    verificationIntervalMs,
+    now,
+    wait,
+    random: own.next,
+    randomBytes: own.bytes,
     onLog(entry) {
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
@@ -189,6 +197,8 @@ export function createCheckoutIn(
 }
 
 const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
-  ...{ lateWatchSeconds, reversalWatchSeconds, handlerLeaseMs: leaseMs },
+  lateWatchSeconds,
+  reversalWatchSeconds,
+  handlerLeaseMs: leaseMs,
   maxHandlerTries: 20,
 });

@@ -51,7 +51,10 @@ export function createLedger(world: World, bank: Bank): Ledger {
       const { idempotencyKey: key, order, payment } = event;
       checkTrue(outcome, event);
       const entry = entries.get(key) ?? {
-        ...{ key, outcome, orderId: order.orderId, reference: payment.reference },
+        key,
+        outcome,
+        orderId: order.orderId,
+        reference: payment.reference,
         completions: 0,
       };
       if (

@@ -11,16 +11,29 @@ const amount = { value: 1000, currency: 'NGN' };
 
 function viewOf(reference: string, more: object = {}): PaymentView {
   return {
-    ...{ reference, amount, chargedAmount: 0, status: 'awaiting_charge', outcome: 'pending' as const },
+    reference,
+    amount,
+    chargedAmount: 0,
+    status: 'awaiting_charge',
+    outcome: 'pending' as const,
     account: { number: `account of ${reference}`, name: 'Shop', bankName: 'Bank' },
-    ...{ openedAt: '2026-03-01T12:00:00Z', expiresAt: '2026-03-01T12:30:00Z', liveMode: false, ...more },
+    openedAt: '2026-03-01T12:00:00Z',
+    expiresAt: '2026-03-01T12:30:00Z',
+    liveMode: false,
+    ...more,
   };
 }
 
 function recordOf(reference: string, more: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
-    ...{ reference, orderId: 'order-0', amount, opened: null, observed: null, reported: 0 },
-    ...{ outcome: 'pending', ...more },
+    reference,
+    orderId: 'order-0',
+    amount,
+    opened: null,
+    observed: null,
+    reported: 0,
+    outcome: 'pending',
+    ...more,
   };
 }
 
@@ -35,9 +48,14 @@ function setUp() {
   const screens = createScreens(world);
   const addTab = (view: PaymentView, undisturbedSinceMs = startMs): void => {
     const tab: Tab = {
-      ...{ orderId: 'order-0', reference: view.reference, state: () => stateOfPayment(view, 'ok') },
-      ...{ undisturbedSinceMs: () => undisturbedSinceMs, isOpen: () => true },
-      ...{ setVisible() {}, refresh() {}, close() {} },
+      orderId: 'order-0',
+      reference: view.reference,
+      state: () => stateOfPayment(view, 'ok'),
+      undisturbedSinceMs: () => undisturbedSinceMs,
+      isOpen: () => true,
+      setVisible() {},
+      refresh() {},
+      close() {},
     };
     screens.add(tab);
   };

@@ -138,7 +138,8 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
       method: 'POST',
       url: `${shopUrl}/checkout/${kind === 'link' ? 'links' : 'sessions'}`,
       headers: {
-        ...{ 'content-type': 'application/json', 'checkout-contract': '1' },
+        'content-type': 'application/json',
+        'checkout-contract': '1',
         ...(stored.length > 0 && { authorization: `Bearer ${toStoredPaymentsToken(stored)}` }),
         ...(prefersNew && { prefer: 'payment=new' }),
       },
@@ -218,7 +219,11 @@ async function watchPage(shopper: Shopper, session: Session): Promise<void> {
 function showTab({ world, screens, order }: Shopper, session: Session, send: SendFromBrowser): Tab {
   const { orderId, random } = order;
   const tab = openTab({
-    ...{ clock: world.clock, random, send, orderId, session },
+    clock: world.clock,
+    random,
+    send,
+    orderId,
+    session,
     baseUrl: `${shopUrl}/checkout`,
     onState: ({ name }) => world.note(orderId, () => `the tab of ${session.reference} shows "${name}"`),
   });

@@ -65,7 +65,9 @@ export function openTab(options: TabOptions): Tab {
   const watch = (): { checkNow: () => void } => {
     hasEnded = false;
     const started = pollPayment({
-      ...{ environment: page.environment, etag, lateWatchMs },
+      environment: page.environment,
+      etag,
+      lateWatchMs,
       retrieve: (options) => client.retrieve(session, options),
       onResponse({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
@@ -142,7 +144,10 @@ function createPage({ clock, random, send }: TabOptions): Page {
       for (const listener of [...listeners]) listener('visibilitychange');
     },
     environment: {
-      ...{ fetch, now: clock.now, date: clock.now, random: random.next },
+      fetch,
+      now: clock.now,
+      date: clock.now,
+      random: random.next,
       setTimer: (callback, ms) => clock.after(ms, callback),
       isHidden: () => !isVisible,
       isOffline: () => false,

@@ -31,7 +31,9 @@ async function openSqlite({ clock, storeNow }: World): Promise<SharedStore> {
   await store.migrate();
   const timeless = withClockStopped(clock, store);
   return {
-    ...{ store, open: () => timeless, committed: async () => undefined },
+    store,
+    open: () => timeless,
+    committed: async () => undefined,
     async close() {
       await store.close();
       await rm(folder, { recursive: true });

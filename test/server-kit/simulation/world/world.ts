@@ -31,7 +31,11 @@ export function createWorld({ settings, result, faults, chooseTimes }: WorldOpti
   const toOrder = (subject: string | undefined) =>
     subject === undefined ? undefined : (orderOf.get(subject) ?? subject);
   return {
-    ...{ settings, clock, random, times: chooseTimes(random.fork('times')), faults },
+    settings,
+    clock,
+    random,
+    times: chooseTimes(random.fork('times')),
+    faults,
     storeNow: () => clock.now() + storeOffsetMs,
     count: (name, by = 1) => {
       counts[name] = (counts[name] ?? 0) + by;

@@ -32,7 +32,10 @@ describe('trigger --in-sandbox', () => {
     async (event) => {
       const { to, sandbox, json } = await start(204, { confirmationSeconds: 60 });
       expect((await json(event, ['--to', to])).callback).toEqual({
-        ...{ event, to, state: 'delivered', status: 204 },
+        event,
+        to,
+        state: 'delivered',
+        status: 204,
       });
       expect(sandbox.control.listPayments()).toMatchObject([{ status: event.split('.')[1] }]);
     },

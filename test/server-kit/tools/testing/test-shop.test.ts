@@ -276,7 +276,9 @@ describe('callbacks that a test sends', () => {
     const shop = createShop();
     const amount = { value: 500, currency: 'NGN' } as const;
     const { accountNumber } = await shop.payments.payments.initiate({
-      ...{ reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount },
+      reference: 'by-hand',
+      paymentMethod: 'pay_with_transfer',
+      amount,
     });
     shop.sandbox.control.transfer({ accountNumber, amount: 500 });
     await shop.callBack({ reference: 'by-hand' });

@@ -59,7 +59,11 @@ export function createCanonical(): (world: World) => Canonical {
     const recordKey = `${ids.join()},${others.idOf(reported)},${others.idOf(keys)},${price}`;
     return {
       world: {
-        ...{ price, broken, keys, operations, truths: pairs.map(({ truth }) => truth) },
+        price,
+        broken,
+        keys,
+        operations,
+        truths: pairs.map(({ truth }) => truth),
         order: { orderId: order.orderId, payments: pairs.map(({ payment }) => payment), reported },
       },
       recordKey,

@@ -44,8 +44,11 @@ export const endedLease = { by: 'instance', endsAtMs: nowMs - 5000 };
  * so that they change no state in other ways.
  */
 export const toSessionRequest = (order: Order, price: number): SessionRequest => ({
-  ...{ amount: { value: price, currency }, named: new Set<string>(), preference: 'new' },
-  ...{ reference: referenceOf(order.payments.length), lease: runningLease },
+  amount: { value: price, currency },
+  named: new Set<string>(),
+  preference: 'new',
+  reference: referenceOf(order.payments.length),
+  lease: runningLease,
 });
 
 function toFacts(facts: readonly Fact[]): Facts {

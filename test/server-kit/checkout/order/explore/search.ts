@@ -44,7 +44,10 @@ export function search({ setup, starts, depth, states = Infinity }: SearchOption
     return broken && { broken, history: historyOf(node), world: canonical };
   };
   const result = (finding: SearchResult['finding']): SearchResult => ({
-    ...{ states: seen.size, depth: steps, isComplete: finding === null && open.length === 0, finding },
+    states: seen.size,
+    depth: steps,
+    isComplete: finding === null && open.length === 0,
+    finding,
   });
   for (const [at, world] of starts.entries()) {
     const finding = add(open, world, { before: null, label: `start ${at + 1}` });

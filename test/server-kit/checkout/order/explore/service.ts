@@ -166,15 +166,22 @@ export function responsesOf({ truths, order }: World, index: number): Response[]
   // Nobody can say whether money is on a live payment that the service has lost.
   const heldMoney = isLost ? isLive(payment) : hasMoney(now);
   return [now, ...earlier].map((snapshot, age) => ({
-    ...{ index, age, heldMoney },
+    index,
+    age,
+    heldMoney,
     snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
   }));
 }
 
 export const toServiceResponse = (index: number, snapshot: Snapshot, payment: Payment): ServiceResponse => ({
-  ...{ paymentId: paymentIdOf(index, snapshot.page), reference: referenceOf(index), currency },
-  ...{ liveMode: isLive(payment), status: snapshot.status, chargedAmount: snapshot.amount },
-  ...{ expectedAmount: payment.amount.value, updatedAt: snapshot.at },
+  paymentId: paymentIdOf(index, snapshot.page),
+  reference: referenceOf(index),
+  currency,
+  liveMode: isLive(payment),
+  status: snapshot.status,
+  chargedAmount: snapshot.amount,
+  expectedAmount: payment.amount.value,
+  updatedAt: snapshot.at,
 });
 
 export const paymentIdOf = (index: number, page: number): string => `id${index}.${page}`;

@@ -2,15 +2,24 @@ import { realFunctions, type Setup } from './world.ts';
 
 /** One payment, a node that is up to date, and shoppers who send the exact amount. */
 export const plainSetup: Setup = {
-  ...{ functions: realFunctions, payments: 1, isLink: false, amounts: ['exact'], lateBy: 0, requests: 0 },
-  ...{ hasSkewedClocks: false, hasTwoPrices: false, loses: null, reversals: 1 },
+  functions: realFunctions,
+  payments: 1,
+  isLink: false,
+  amounts: ['exact'],
+  lateBy: 0,
+  requests: 0,
+  hasSkewedClocks: false,
+  hasTwoPrices: false,
+  loses: null,
+  reversals: 1,
 };
 
 /** A search: `depth` is the most steps of a history; infinite to search until no new state is found. */
 export type NamedSetup = { name: string; setup: Setup; depth: number };
 
 const named = (name: string, change: Partial<Setup>, depth = Infinity): NamedSetup => ({
-  ...{ name, depth },
+  name,
+  depth,
   setup: { ...plainSetup, ...change },
 });
 

@@ -110,12 +110,24 @@ export const expiryIso = toIso(nowMs + 30 * minuteMs);
 export const shownDate = toIso(nowMs - 1000 * minuteMs);
 
 export const createWorld = (): World => ({
-  ...{ order: newOrder('order'), truths: [], operations: [], price: prices[0], keys: [], broken: null },
+  order: newOrder('order'),
+  truths: [],
+  operations: [],
+  price: prices[0],
+  keys: [],
+  broken: null,
 });
 
 export const createTruth = (): Truth => ({
-  ...{ now: null, earlier: [], isLost: false, reversals: 0, confirmed: 0, came: 0, went: 0 },
-  ...{ seenAge: 0, wasClean: true },
+  now: null,
+  earlier: [],
+  isLost: false,
+  reversals: 0,
+  confirmed: 0,
+  came: 0,
+  went: 0,
+  seenAge: 0,
+  wasClean: true,
 });
 
 export const referenceOf = (index: number): string => `p${index}`;

@@ -106,7 +106,10 @@ describe('the page of a checkout link', () => {
     const { status, body, headers } = await open();
     expect(status).toBe(200);
     expect(v.parse(Session, body)).toMatchObject({
-      ...{ reference: link.reference, clientSecret: link.id, outcome: 'pending', amount: goodBody.amount },
+      reference: link.reference,
+      clientSecret: link.id,
+      outcome: 'pending',
+      amount: goodBody.amount,
       account: { name: 'Sandbox Merchant / Ada Obi', bankName: 'Sandbox Bank' },
     });
     expect(headers.get(contractHeaders.serviceTime)).toBe(`${startMs}`);

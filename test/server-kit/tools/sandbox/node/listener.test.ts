@@ -119,7 +119,9 @@ describe('the page of a checkout link', () => {
     await writeFile(join(pagesFolder, 'pay.html'), pay);
     const server = await start({ basePath: '/service', pagesFolder });
     const { checkout } = createPaymentsClient({
-      ...{ baseUrl: server.url, apiSecret: 'sk_test_sandbox', now: () => startMs },
+      baseUrl: server.url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
     });
     const { reference, amount } = goodBody;
     return { ...server, link: await checkout.create({ reference, amount }) };
