@@ -1,6 +1,7 @@
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
-import type { KnownPayment, Payment } from './order.ts';
+import { isUnopenedLink } from './observe.ts';
+import { isShown, type KnownPayment, type Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
 import { paymentsOf, type Watched } from './watched.ts';
 
@@ -28,7 +29,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The pause where the two clocks disagree on whether the watch has ended: a wrong clock must not end it for good. */
+/** The pause where a clock was or is wrong about the end of the watch: that must not end it for good. */
 const doubtfulMs = hourMs;
 
 /** A pause grows with the time that has passed, by this share of it, so that nothing has to be counted. */
@@ -76,9 +77,13 @@ export const referencesToVerify = (record: Watched): string[] =>
 
 /** Returns the pause until one payment is verified next; `null` for never. */
 function surePauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts): number | null {
-  const isOverHere = pauseOf(payment, facts, facts.now) === null;
+  const isOverHere = pauseOf(payment, facts, facts.now) === null && !willExpire(payment);
   return pauseOf(payment, facts, facts.serviceNow) ?? (isOverHere ? null : doubtfulMs);
 }
+
+/** Whether a verification of ours has to expire the payment. The last one may have had a wrong clock. */
+const willExpire = (payment: Payment | UnmatchedPayment): boolean =>
+  payment.state !== 'unmatched' && isShown(payment) && isUnopenedLink(payment) && payment.observed === null;
 
 function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
   if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;

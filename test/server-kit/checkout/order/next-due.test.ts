@@ -70,7 +70,7 @@ describe('after its end, a payment', () => {
     ['that has expired', ended('expired', 7200), expiresMs],
     ['that waits', ended('awaiting_charge', 300), expiresMs],
     ['that was replaced', shown({ state: 'closed', observed: observed('expired') }), expiresMs],
-    ['that is a link', shownLink(), expiresMs],
+    ['that is an expired link', shownLink({}, { observed: observed('expired') }), expiresMs],
     ['that has failed, from its failure on', ended('failed', 600), openedMs + 10 * minuteMs],
     ['that has failed after its expiry', ended('failed', 7200), expiresMs],
     ['that was reversed, from its reversal on', ended('reversed', 600), openedMs + 10 * minuteMs],
@@ -151,6 +151,12 @@ describe('an order', () => {
     const late = openedMs + 8 * dayMs;
     expect(nextDue(order, factsAt(late, { now: openedMs })).afterMs).toBe(hourMs);
     expect(nextDue(order, factsAt(openedMs, { now: late })).afterMs).toBe(minuteMs);
+  });
+
+  it('is due each hour after its watch while it has a link that no verification has expired', () => {
+    const late = factsAt(openedMs + 8 * dayMs);
+    expect(nextDue(orderOf(shownLink()), late).afterMs).toBe(hourMs);
+    expect(nextDue(orderOf(shownLink({}, { observed: observed('expired') })), late).afterMs).toBeNull();
   });
 
   it.each([

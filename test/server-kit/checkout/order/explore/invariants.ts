@@ -1,5 +1,6 @@
 import { isLostTest } from '../../../../../server-kit/checkout/order/money.ts';
 import type { Step as NextStep } from '../../../../../server-kit/checkout/order/next-step.ts';
+import { isUnopenedLink } from '../../../../../server-kit/checkout/order/observe.ts';
 import {
   isShown,
   type Observation,
@@ -81,7 +82,7 @@ function checkViews({ order }: World, { functions }: Setup): Broken | null {
 
 const daysMs = (days: number): number => days * 86_400_000;
 
-/** Every payment is verified as long as its watch lasts; and unconfirmed money without end. */
+/** Every payment is verified as long as its watch lasts; and unconfirmed money, and a link until it expires, without end. */
 function checkDue({ order, truths }: World, { functions }: Setup): Broken | null {
   const isWatched = (afterMs: number, payment: Payment): boolean => {
     const [serviceNow, now] = [nowMs + afterMs, nowMs + afterMs];
@@ -91,12 +92,16 @@ function checkDue({ order, truths }: World, { functions }: Setup): Broken | null
   return first(order.payments, (payment, index) => {
     const isLost = truths[index]?.isLost === true || (isShown(payment) && isLostTest(payment));
     const status = payment.state === 'opening' ? undefined : payment.observed?.status;
-    const days = isUnconfirmed(payment) && !isLost ? 400 : status === 'succeeded' ? 25 : 4;
+    const isEndless = (isUnconfirmed(payment) && !isLost) || isUnexpiredLink(payment);
+    const days = isEndless ? 400 : status === 'succeeded' ? 25 : 4;
     const text = `${payment.reference} (${payment.state}, ${status}) is not verified after ${days} days.`;
     if (!isWatched(0, payment)) return broken('the next verification', text);
     return isWatched(daysMs(days), payment) ? null : broken('the next verification', text);
   });
 }
+
+const isUnexpiredLink = (payment: Payment): boolean =>
+  isShown(payment) && isUnopenedLink(payment) && payment.observed === null;
 
 const isUnconfirmed = (payment: Payment): boolean => {
   if (payment.state === 'opening') return true;
