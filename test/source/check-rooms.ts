@@ -89,16 +89,32 @@ function findCircle(imports: readonly Import[]): string[] {
 function findWrongRooms(files: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const room of files.map(roomOf)) counts.set(room, (counts.get(room) ?? 0) + 1);
-  const named = new Set([...allowed].flat(2).map((name) => name.replace(/\/?\*\*$/, '')));
   return [
     ...[...counts.keys()]
       .filter((room) => !allowed.has(room))
       .map((room) => `${room} is not in the table of rooms`),
+    ...[...allowed.keys()]
+      .filter((room) => !existsSync(join(projectFolder, room)))
+      .map((room) => `${room} is in the table of rooms, and does not exist`),
     ...[...counts].flatMap(([room, count]) =>
       count > maxFiles ? [`${room} has ${count} files, more than ${maxFiles}`] : [],
     ),
-    ...[...named]
-      .filter((room) => !existsSync(join(projectFolder, room)))
-      .map((room) => `${room} is in the table of rooms, and does not exist`),
   ];
+}
+
+/** Returns what the tables allow and no file does, a line each. */
+export function findUnused(imports: readonly Import[]): string[] {
+  const ofRooms = [...allowed].map(([room, names]) => {
+    const own = imports.flatMap(({ from, path }) => (path && roomOf(from) === room ? roomOf(path) : []));
+    return { owner: room, names, used: own };
+  });
+  const ofPackages = Object.entries(packages).map(([name, rooms]) => {
+    const importers = imports.flatMap((each) => (each.package === name ? roomOf(each.from) : []));
+    return { owner: name, names: rooms.split(' '), used: importers };
+  });
+  return [...ofRooms, ...ofPackages].flatMap(({ owner, names, used }) =>
+    names
+      .filter((name) => !used.some((room) => includes([name], room)))
+      .map((name) => `${name} is in the row of ${owner}, and not needed`),
+  );
 }

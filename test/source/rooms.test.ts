@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations, listFiles, parseImports, readImports } from './check-rooms.ts';
+import { findUnused, findViolations, listFiles, parseImports, readImports } from './check-rooms.ts';
 
 const files = listFiles();
 const imports = files.flatMap(readImports);
@@ -37,6 +37,10 @@ const planted = [
 describe('the rooms', () => {
   it('import only what the table allows, in no circle, and have at most 16 files', () => {
     expect(findViolations(files, imports)).toEqual([]);
+  });
+
+  it('import from each room that the table allows, and each package', () => {
+    expect(findUnused(imports)).toEqual([]);
   });
 
   it.each(planted)('would be refused, if %s had: %s', (file, code) => {

@@ -12,7 +12,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'core/session': 'contract core/machine core/connection',
     entry: 'contract core/** i18n options widget/** entry/**',
     'entry/element': 'contract options widget/dom entry entry/options',
-    'entry/options': 'contract core/session options widget/dom widget/model',
+    'entry/options': 'contract options widget/dom widget/model',
     'entry/render': 'contract core/machine i18n options widget/** entry/options entry/script-tag',
     'entry/reopen':
       'contract core/machine core/session options widget/dom widget/modal widget/model entry/options',
@@ -22,15 +22,15 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     widget: 'contract core/connection core/machine i18n options widget/**',
     'widget/announcer': 'i18n widget/description widget/dom widget/hooks widget/model',
     'widget/description': 'contract core/machine i18n',
-    'widget/dom': 'contract core/connection widget/model',
-    'widget/hooks': 'contract core/connection core/machine i18n widget/dom widget/model',
+    'widget/dom': 'core/connection widget/model',
+    'widget/hooks': 'core/connection core/machine i18n widget/dom widget/model',
     'widget/lazy': 'widget/description',
     'widget/modal': 'core/machine widget/announcer widget/description widget/dom widget/model',
-    'widget/model': 'contract core/** i18n options widget/description',
+    'widget/model': 'core/** i18n options widget/description',
     'widget/parts':
       'contract core/connection core/machine i18n options widget/description widget/dom widget/hooks widget/lazy widget/model',
     'widget/screens':
-      'contract core/machine i18n widget/announcer widget/description widget/hooks widget/model widget/parts',
+      'contract core/machine i18n widget/announcer widget/description widget/hooks widget/parts',
     'widget/styles': '',
   },
   'server-kit': {
@@ -50,7 +50,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/fairness': 'client/**',
     'checkout/order': 'src/contract client/**',
     'checkout/outbox': 'src/contract client/** checkout/order checkout/ports checkout/telemetry',
-    'checkout/ports': 'src/contract client/** checkout/order',
+    'checkout/ports': 'client/** checkout/order',
     'checkout/routes': 'src/contract client/** http checkout/**',
     'checkout/routes/access': 'src/contract client/** http checkout/**',
     'checkout/shell':
@@ -59,12 +59,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/verification': 'client/** checkout/fairness checkout/ports checkout/telemetry',
     'drivers/connected': 'src/contract client/** checkout/ports',
     'drivers/memory': 'checkout/order checkout/ports',
-    'drivers/postgres': 'src/contract client/** checkout/order checkout/ports drivers/connected drivers/sql',
+    'drivers/postgres': 'src/contract client/** checkout/ports drivers/connected drivers/sql',
     'drivers/redis': 'client/** checkout/ports drivers/connected',
     'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
-    'drivers/sqlite': 'src/contract client/** checkout/order checkout/ports drivers/sql',
+    'drivers/sqlite': 'src/contract client/** checkout/ports drivers/sql',
     'tools/cli': 'package.json client/** tools/cli/**',
-    'tools/cli/callbacks': 'client/** http tools/cli/** tools/sandbox tools/sandbox/callbacks',
+    'tools/cli/callbacks': 'http tools/cli/** tools/sandbox tools/sandbox/callbacks',
     'tools/cli/checkout': 'client/** checkout/** tools/cli/terminal',
     'tools/cli/commands':
       'src/contract client/** http checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
@@ -73,7 +73,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/cli/terminal': 'src/contract client/** http',
     'tools/operator': 'src/contract client/** http checkout/**',
     'tools/sandbox':
-      'src/contract client/** http tools/sandbox/callbacks tools/sandbox/control tools/sandbox/errors tools/sandbox/http tools/sandbox/identifiers tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage tools/sandbox/world',
+      'client/** tools/sandbox/callbacks tools/sandbox/control tools/sandbox/errors tools/sandbox/http tools/sandbox/identifiers tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage tools/sandbox/world',
     'tools/sandbox/callbacks':
       'src/contract client/** http tools/sandbox/clock tools/sandbox/identifiers tools/sandbox/settings tools/sandbox/storage',
     'tools/sandbox/clock': 'client/** tools/sandbox/storage',
@@ -133,7 +133,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'gallery/screens': 'src/**',
     hosted: 'hosted/storage merchant server-kit server-kit/tools/sandbox server-kit/tools/sandbox/http',
     'hosted/storage':
-      'merchant server-kit server-kit/client/async server-kit/checkout/** server-kit/drivers/memory server-kit/tools/sandbox',
+      'merchant server-kit/client/async server-kit/checkout/** server-kit/drivers/memory server-kit/tools/sandbox',
     look: 'look/**',
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
@@ -161,6 +161,6 @@ export const packages: Readonly<Record<string, string>> = {
   react: 'src',
   sirv: 'server-kit/tools/sandbox/node demo/node',
   svelte: 'src',
-  valibot: 'src/contract src/core/connection src/entry/** server-kit/** demo/**',
+  valibot: 'src/contract src/core/connection src/entry/** server-kit/**',
   vue: 'src',
 };
