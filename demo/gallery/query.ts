@@ -82,13 +82,11 @@ export const writeValues = (variables: Values, texts: Values): Values => ({
   ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [textPrefix + key, text])),
 });
 
-export function lookOf(theme = 'auto', locale = 'en', density = 'comfortable'): Look {
-  return { theme, locale, variables: density === 'compact' ? { '--checkout-gap': '0.5em' } : {} } as Look;
-}
+export const lookOf = (theme = 'auto', locale = 'en', density = 'comfortable'): Look =>
+  ({ theme, locale, density }) as Look;
 
 /** Returns the query for a single screen. */
 export function singleAddress(name: string, look: Look): string {
-  const { theme = 'auto', locale = 'en', variables } = look;
-  const density = variables?.['--checkout-gap'] ? 'compact' : 'comfortable';
+  const { theme = 'auto', locale = 'en', density = 'comfortable' } = look;
   return `?${new URLSearchParams({ state: name, theme, locale: `${locale}`, density })}`;
 }

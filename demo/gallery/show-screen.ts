@@ -6,7 +6,7 @@ import { showCheckout } from '../../src/widget/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
 /** The choices for any screen. */
-export type Look = Pick<Settings, 'theme' | 'locale' | 'variables' | 'text'>;
+export type Look = Pick<Settings, 'theme' | 'density' | 'locale' | 'variables' | 'text'>;
 
 /** Renders a screen in an element, and resolves when all its clicks have taken effect. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
@@ -48,10 +48,10 @@ async function showState(
 function showAccount(
   host: Element,
   { view, settings: { merchantName, logo, text: ownText } = {} }: AccountScreen,
-  { theme, locale, variables = {}, text: lookText }: Look,
+  { theme, density, locale, variables = {}, text: lookText }: Look,
 ): Promise<() => void> {
   const named = Object.entries(variables).map(([name, value]) => [name.replace('--checkout-', ''), value]);
-  const appearance = { theme, variables: Object.fromEntries(named) };
+  const appearance = { theme, density, variables: Object.fromEntries(named) };
   const text = { ...ownText, ...lookText };
   return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }

@@ -2,6 +2,7 @@ import { ownCopy } from '../contract/index.ts';
 import type { ControllerOptions } from '../core/controller.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
 import type { CheckoutOptions } from '../options/options.ts';
+import { resolveOrder } from '../options/order-options.ts';
 import type { ValidOptions } from '../options/validate-options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
 import { preferredLanguagesOf } from '../widget/dom/page.ts';
@@ -143,5 +144,5 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
 }
 
 /** The options that identify the order, as one string to compare. */
-export const orderOf = ({ baseUrl, credentials, body, orderKey, session }: CheckoutOptions): string =>
-  JSON.stringify([baseUrl, credentials, body, orderKey, session]);
+export const orderOf = (options: CheckoutOptions): string =>
+  JSON.stringify([resolveOrder(options), options.session]);

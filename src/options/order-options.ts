@@ -31,20 +31,22 @@ export const orderOptions = {
   orderKey: anyValue<string>('text'),
 };
 
+export type OrderOptions = ValuesOf<typeof orderOptions>;
+
 /** Validated options of the order: all of them, as own fields. */
-export type ValidOrder = Required<ValuesOf<typeof orderOptions>>;
+export type ValidOrder = Required<OrderOptions>;
 
 /**
  * Validates the options of the order.
  *
  * @throws {CheckoutError} `invalid_options`, with what to write instead
  */
-export function validateOrder(given: ValuesOf<typeof orderOptions> = {}): ValidOrder {
+export function validateOrder(given: OrderOptions = {}): ValidOrder {
   return ownFields(checkOptions(given, orderOptions), Object.keys(orderOptions)) as ValidOrder;
 }
 
 /** Returns the options of the order as requests and the storage use them, with defaults. */
-export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: ValidOrder) => ({
+export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: OrderOptions) => ({
   baseUrl: baseUrl.replace(/\/$/, ''),
   body: JSON.stringify(body),
   credentials,

@@ -3,16 +3,16 @@ import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop } from './shop-page.ts';
 
-/** Sets the density of the server-rendered element, before anything is painted. */
+/** Serves the page as if its server had rendered it with this density. */
 const renderIn = (page: Page, density: string) =>
-  page.addInitScript((wanted) => {
-    const reading = new MutationObserver(() => {
-      const element = document.querySelector('transfer-checkout');
-      element?.setAttribute('density', wanted);
-      if (element) reading.disconnect();
-    });
-    reading.observe(document, { childList: true, subtree: true });
-  }, density);
+  page.route('**/rendered', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html
+      .replace('<transfer-checkout ', `<transfer-checkout density="${density}" `)
+      .replace('data-theme=', `data-density="${density}" data-theme=`);
+    await route.fulfill({ response, body });
+  });
 
 /** Waits for the style sheets of the page and of the server-rendered content. */
 const untilStyled = (page: Page) =>

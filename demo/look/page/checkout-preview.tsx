@@ -67,7 +67,7 @@ type ShownScreen = { readonly root: ShadowRoot | null; readonly problem: string 
 function useScreen(
   element: RefObject<HTMLElement | null>,
   name: string,
-  { theme, locale, text }: ResolvedOptions,
+  { theme, density, locale, text }: ResolvedOptions,
 ): ShownScreen {
   const shown = useSignal<ShownScreen>({ root: null, problem: '' });
   const removeShown = useRef((): void => {});
@@ -76,7 +76,7 @@ function useScreen(
     const screen = previewScreens.find((one) => one.name === name);
     if (!screen) return;
     const host = document.createElement('div');
-    showScreen(host, screen, { theme, locale, text }).then(
+    showScreen(host, screen, { theme, density, locale, text }).then(
       (remove) => {
         if (!isCurrent) return remove();
         element.current?.replaceChildren(host);
@@ -91,7 +91,7 @@ function useScreen(
     return () => {
       isCurrent = false;
     };
-  }, [name, theme, locale, JSON.stringify(text)]);
+  }, [name, theme, density, locale, JSON.stringify(text)]);
   useEffect(() => () => removeShown.current(), []);
   return shown.value;
 }

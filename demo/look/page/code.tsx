@@ -45,8 +45,8 @@ function noteOn(form: Form, { appearance = {}, locale, text }: LookOptions): str
     case 'npm':
       return 'The options of your server and your shop come beside these.';
     case 'css':
-      return appearance.theme || locale || text
-        ? 'Theme, language and texts are options: style sheets cannot set them.'
+      return appearance.theme || appearance.density || locale || text
+        ? 'Theme, density, language and texts are options: style sheets cannot set them.'
         : undefined;
     case 'html':
       return text || appearance.variables

@@ -33,7 +33,8 @@ export function settingsOf(options: ValidOptions, base?: () => string) {
   return {
     ...options,
     theme: appearance?.theme ?? 'auto',
-    variables: customProperties(appearance),
+    density: appearance?.density,
+    variables: customProperties(appearance?.variables),
     logo: toLogo(options.logo),
     text: options.text && ownCopy(options.text),
     returnUrl: resolve(options.returnUrl),
@@ -42,10 +43,8 @@ export function settingsOf(options: ValidOptions, base?: () => string) {
   };
 }
 
-function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
-  const all = { gap: density === 'compact' ? '.5em' : '', ...variables };
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`--checkout-${name}`, value ?? '']));
-}
+const customProperties = (variables: Appearance['variables'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [`--checkout-${name}`, value ?? '']));
 
 function toLogo(logo: ValidOptions['logo']): Settings['logo'] {
   const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };

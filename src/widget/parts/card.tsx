@@ -28,7 +28,7 @@ export function Card({
   children,
 }: CardProps): JSX.Element {
   const { model, translator, viewState } = useCheckout();
-  const { theme, variables } = model.settings.value;
+  const { theme, density, variables } = model.settings.value;
   const { locale } = translator.value;
   useVariables(card, variables);
   // A shopper who is using the card does not want the page to leave it.
@@ -42,6 +42,7 @@ export function Card({
       part={state ? `card ${state}` : 'card'}
       data-state={state}
       data-theme={theme}
+      data-density={density}
       ref={card}
       lang={locale}
       dir={directionOf(locale)}

@@ -22,10 +22,10 @@ describe('each control changes the preview and the code', () => {
   it('the density', async () => {
     const page = await openLookPage();
     page.choose('Density', 'Compact');
-    await expect.poll(() => page.property('gap')).toBe('.5em');
+    await expect.poll(() => page.card()?.dataset.density).toBe('compact');
     expect(page.printedOptions()).toEqual({ appearance: { density: 'compact' } });
     page.choose('Density', 'Comfortable');
-    await expect.poll(() => page.property('gap')).toBe('');
+    await expect.poll(() => page.card()?.dataset.density).toBeUndefined();
   });
 
   it.each([

@@ -121,7 +121,7 @@ describe('the printed code', () => {
   locale: "fr"
 });`);
     expect(printStyles({ appearance: { density: 'compact', variables: { accent: 'gold' } } })).toBe(
-      ':root {\n  --checkout-gap: .5em;\n  --checkout-accent: gold;\n}\n',
+      ':root {\n  --checkout-accent: gold;\n}\n',
     );
     expect(printScriptTag({ appearance: { theme: 'dark', variables: { accent: 'gold' } } })).toBe(
       `<script src="/assets/checkout.js" async></script>

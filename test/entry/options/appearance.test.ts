@@ -15,19 +15,20 @@ async function mount(options: CheckoutOptions) {
     checkout,
     head: () => card()?.querySelector('.head')?.textContent,
     logo: () => card()?.querySelector('img'),
+    density: () => card()?.dataset.density,
     variable: (name: string) => card()?.style.getPropertyValue(`--checkout-${name}`),
   };
 }
 
 describe('appearance', () => {
-  it('sets custom properties of the card, and changes them without a restart', async () => {
-    const { checkout, variable } = await mount({
+  it('sets the density and custom properties of the card, and changes them without a restart', async () => {
+    const { checkout, density, variable } = await mount({
       appearance: { density: 'compact', variables: { accent: 'gold', 'max-width': '30em' } },
     });
-    expect([variable('accent'), variable('max-width'), variable('gap')]).toEqual(['gold', '30em', '.5em']);
+    expect([variable('accent'), variable('max-width'), density()]).toEqual(['gold', '30em', 'compact']);
     checkout.update({ appearance: { variables: { accent: 'navy' } } });
     await settleImports();
-    expect([variable('accent'), variable('max-width'), variable('gap')]).toEqual(['navy', '', '']);
+    expect([variable('accent'), variable('max-width'), density()]).toEqual(['navy', '', undefined]);
   });
 });
 
