@@ -36,7 +36,7 @@ export const reportedAmount = ({ reported }: Order, reference: string): number =
   reported.money[reference]?.amount ?? 0;
 
 /** Whether a shopper who may still pay must be told that the service does not know the payment. */
-export const isMissing = ({ state, missingSince, observed }: ShownPayment): boolean =>
+export const isMissing = ({ state, missingSince, observed }: KnownPayment): boolean =>
   state === 'open' &&
   missingSince !== null &&
   (observed === null || !isEnded(observed) || observed.status === 'expired');

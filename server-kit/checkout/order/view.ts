@@ -2,7 +2,6 @@ import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/con
 import { isWhole } from '../../client/platform/money.ts';
 import { decidingPayment, isMissing, reportedOnOthers } from './money.ts';
 import {
-  type ClosedPayment,
   isShown,
   type KnownPayment,
   type Opened,
@@ -15,7 +14,7 @@ import {
  * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. Full
  * money on another payment counts for no order.
  */
-export function outcomeOf({ reported: { paid } }: Order, payment: ShownPayment): Outcome {
+export function outcomeOf({ reported: { paid } }: Order, payment: KnownPayment): Outcome {
   const { reference, observed, amount, state } = payment;
   if (paid?.by === reference) return paid.isReversed ? 'reversed' : 'paid';
   if (state === 'closed') return 'replaced';
@@ -32,9 +31,9 @@ export function outcomeOf({ reported: { paid } }: Order, payment: ShownPayment):
 }
 
 /** Returns what the shopper's browser, or a handler, may know of one payment. Each field is listed, so that nothing else gets out. */
-export function viewPayment(order: Order, known: KnownPayment): PaymentView {
-  const payment = isShown(known) ? known : { ...known, opened: neverOpened(order, known) };
+export function viewPayment(order: Order, payment: KnownPayment): PaymentView {
   const { reference, amount, opened, observed } = payment;
+  const { openedAt, expiresAt, liveMode } = opened ?? neverOpened(order, payment);
   const outcome = outcomeOf(order, payment);
   const payableAt = outcome === 'pending' ? payableAtOf(payment) : undefined;
   const { paid } = order.reported;
@@ -47,44 +46,40 @@ export function viewPayment(order: Order, known: KnownPayment): PaymentView {
     status: isUnknown ? notFoundStatus : (observed?.status ?? 'initiated'),
     // Nobody should pay into this account, or an older widget has none to show: `unclear` makes the widget keep polling.
     outcome: isUnknown || payableAt !== undefined ? 'unclear' : outcome,
-    openedAt: opened.openedAt,
-    expiresAt: opened.expiresAt,
-    liveMode: opened.liveMode,
-    ...(paid?.by === reference && paidFacts(order, paid, opened)),
+    openedAt,
+    expiresAt,
+    liveMode,
+    ...(paid?.by === reference && paidFacts(order, paid, expiresAt)),
     ...(payableAt !== undefined && { authorizationUrl: payableAt }),
   };
 }
 
-const paidFacts = ({ orderId }: Order, { at }: Paid, { expiresAt }: Opened): Partial<PaymentView> => ({
+const paidFacts = ({ orderId }: Order, { at }: Paid, expiresAt: string): Partial<PaymentView> => ({
   orderId,
   paidAt: at,
   ...(Date.parse(at) > Date.parse(expiresAt) && { receivedLate: true }),
 });
 
-/** Stands in for the account of a payment that no browser knows: an empty, expired one. */
-const neverOpened = ({ payments }: Order, { createdAt }: ClosedPayment): Opened => ({
-  kind: 'link',
-  paymentId: null,
-  authorizationUrl: '',
-  callbackUrl: '',
+/** The facts of a payment that no browser knows. */
+const neverOpened = ({ payments }: Order, { createdAt }: KnownPayment) => ({
   openedAt: createdAt,
   expiresAt: createdAt,
   // Its own mode is not recorded. Money counts as real unless the order is a test.
   liveMode: payments.find(isShown)?.opened.liveMode ?? true,
 });
 
-/** The account of a link is empty: older widgets expect one. */
-function accountOf(opened: Opened): PaymentView['account'] {
-  if (opened.kind === 'link') return { number: '', name: '', bankName: '' };
+/** Older widgets expect an account: that of a link is empty. */
+function accountOf(opened: Opened | null): PaymentView['account'] {
+  if (opened?.kind !== 'account') return { number: '', name: '', bankName: '' };
   const { number, name, bankName } = opened.account;
   return { number, name, bankName };
 }
 
 /** Returns the page of the service on which a pending payment can still be made or completed. */
-function payableAtOf(payment: ShownPayment): string | undefined {
+function payableAtOf(payment: KnownPayment): string | undefined {
   const { opened, observed } = payment;
   const isWaiting = observed?.status !== 'charged' && !isMissing(payment);
-  return opened.kind === 'link' && isWaiting ? opened.authorizationUrl : undefined;
+  return opened?.kind === 'link' && isWaiting ? opened.authorizationUrl : undefined;
 }
 
 /**
