@@ -113,24 +113,26 @@ function createPage({ clock, random, send }: TabOptions): Page {
 
   const fetch = async (url: string, { signal, headers }: RequestInit): Promise<Response> => {
     const fail = (): void => {
-      if (!signal?.aborted) isFailing = true;
+      isFailing = true;
     };
+    // A request that the widget has given up has failed, whatever arrives later.
+    signal?.addEventListener('abort', fail, { once: true });
     const request = { method: 'GET', url, headers: headers as Record<string, string> } as const;
     try {
       const sent = { ...request, ...(signal && { signal }) };
-      const {
-        status,
-        headers: own,
-        body,
-      } = await send(sent, (process) => {
+      const response = await send(sent, (process) => {
         served = process;
       });
+      const { status, headers: own, body } = response;
+      if (signal?.aborted) return new Response(null);
       if (status >= 400) fail();
       else if (isFailing) [isFailing, undisturbedSinceMs] = [false, clock.now()];
       return new Response(body ?? null, { status, headers: own });
     } catch (error) {
-      fail();
+      if (!signal?.aborted) fail();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', fail);
     }
   };
 
