@@ -1,9 +1,9 @@
 import { createLink } from '../core/session/checkout-link.ts';
-import { type OrderOptions, resolveOrder, type ValidOrder, validateOrder } from '../options/order-options.ts';
+import { type GivenOrder, resolveOrder, type ValidOrder, validateOrder } from '../options/order-options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
-export type RedirectOptions = OrderOptions;
+export type RedirectOptions = GivenOrder;
 
 /**
  * Sends the shopper to the service's page to pay the order, and stores what `resume` needs to recognise the payment. Resolves

@@ -31,22 +31,23 @@ export const orderOptions = {
   orderKey: anyValue<string>('text'),
 };
 
-export type OrderOptions = ValuesOf<typeof orderOptions>;
+/** Options of the order as a page gives them. */
+export type GivenOrder = ValuesOf<typeof orderOptions>;
 
 /** Validated options of the order: all of them, as own fields. */
-export type ValidOrder = Required<OrderOptions>;
+export type ValidOrder = Required<GivenOrder>;
 
 /**
  * Validates the options of the order.
  *
  * @throws {CheckoutError} `invalid_options`, with what to write instead
  */
-export function validateOrder(given: OrderOptions = {}): ValidOrder {
+export function validateOrder(given: GivenOrder = {}): ValidOrder {
   return ownFields(checkOptions(given, orderOptions), Object.keys(orderOptions)) as ValidOrder;
 }
 
 /** Returns the options of the order as requests and the storage use them, with defaults. */
-export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: OrderOptions) => ({
+export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: GivenOrder) => ({
   baseUrl: baseUrl.replace(/\/$/, ''),
   body: JSON.stringify(body),
   credentials,

@@ -1,9 +1,9 @@
 import type { Appearance } from '../../options/options.ts';
-import type { OrderOptions } from '../../options/order-options.ts';
+import type { GivenOrder } from '../../options/order-options.ts';
 import type { ValidOptions } from '../../options/validate-options.ts';
 
 /** The options that can change while the checkout is shown. URLs are absolute. */
-export type Settings = Partial<Omit<ValidOptions, keyof OrderOptions | 'session' | 'appearance' | 'logo'>> & {
+export type Settings = Partial<Omit<ValidOptions, keyof GivenOrder | 'session' | 'appearance' | 'logo'>> & {
   readonly theme?: Appearance['theme'];
   readonly density?: Appearance['density'];
   /** Custom properties of the card by name, such as `--checkout-accent`. */
