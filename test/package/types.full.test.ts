@@ -38,9 +38,16 @@ const jsx = `
   export const wrong = <transfer-checkout theme="sepia" />;
 `;
 
-/** The same element in the templates of Vue and Svelte: right, and with an unknown theme. */
+/** The same element in React, and in the templates of Vue and Svelte: right, and with an unknown theme. */
 const attributes = `id="pay" class="pay" modal base-url="/pay" theme="dark"`;
 const paid = `const paid = (reference: string): void => console.log(reference);`;
+const react = (theme: string): string => `
+  import 'transfer-checkout/react';
+  ${paid}
+  export const view = (
+    <transfer-checkout className="pay" modal baseUrl="/pay" theme="${theme}" body={{ orderId: '7' }} onsucceeded={({ detail }) => paid(detail.payment.reference)} />
+  );
+`;
 const vue = (theme: string): string => `
 <script setup lang="ts">
 import 'transfer-checkout/element';
@@ -78,8 +85,9 @@ describe('the types of the packed file', () => {
     expect(await compile()).toBe('');
   });
 
-  // Their checkers need the compiler of TypeScript 5.
+  // The checkers of Vue and Svelte need the compiler of TypeScript 5.
   it.each([
+    ['React', react, 'tsx', ['react@19', '@types/react@19'], ['tsc', '-p', 'tsconfig.json']],
     ['Vue', vue, 'vue', ['vue@3', 'vue-tsc@3'], ['vue-tsc', '--noEmit', '-p', 'tsconfig.json']],
     ['Svelte', svelte, 'svelte', ['svelte@5', 'svelte-check@4'], ['svelte-check', '--output', 'machine']],
   ] as const)('are known to the strict checker of %s', async (_name, page, ending, packages, checker) => {
@@ -91,8 +99,7 @@ describe('the types of the packed file', () => {
     const options = {
       ...compilerOptions,
       moduleResolution: 'bundler',
-      jsx: 'preserve',
-      jsxImportSource: undefined,
+      jsxImportSource: 'react',
       skipLibCheck: true,
     };
     const config = { compilerOptions: options, vueCompilerOptions: { strictTemplates: true } };
