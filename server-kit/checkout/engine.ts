@@ -81,7 +81,7 @@ function createBackgroundParts(settings: CheckoutSettings) {
   const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
   const onOutboxEvents = runner.runSoon;
   const records = createRecords({ store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents });
-  const verifyOptions = { payments, store, records, log, dialect, now };
+  const verifyOptions = { payments, store, records, log, dialect };
   const verifier: Verifier = createVerifier({
     verifyOnce: (reference, known) => verifyPayment(verifyOptions, reference, known),
     budget,

@@ -31,7 +31,6 @@ export type VerifyOptions = {
   store: Store;
   records: Records;
   dialect: Readonly<Dialect>;
-  now: () => number;
   log: Log;
 };
 
@@ -59,7 +58,7 @@ export async function verifyPayment(
   if (!isKnown) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
   if (isOpening(found.record, reference)) return { ...nothing, stored: found };
-  const response = await ask(options, reference);
+  const response = await ask(options, reference, found.storeNow);
   let merged: Merged = { record: found.record, ignored: null };
   let before: Watched = found.record;
   const change = (record: Watched): Watched => {
@@ -87,7 +86,11 @@ const paymentOf = (record: Watched, reference: string): Payment | undefined =>
 const isOpening = (record: Watched, reference: string): boolean =>
   paymentOf(record, reference)?.state === 'opening';
 
-async function ask({ payments, dialect, now }: VerifyOptions, reference: string): Promise<Response> {
+async function ask(
+  { payments, dialect }: VerifyOptions,
+  reference: string,
+  storeNow: number,
+): Promise<Response> {
   const sentAt = payments.serviceNow();
   try {
     const payment = await payments.payments.verify(reference, callOptions);
@@ -95,8 +98,8 @@ async function ask({ payments, dialect, now }: VerifyOptions, reference: string)
     return { payment: readResponse(payment, dialect), fees, serviceNow: payments.serviceNow() };
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw toCheckoutError(error);
-    // Responses with a wrong date must not expire a link: the estimate before them, and the local clock, must agree.
-    return { missing: error, serviceNow: Math.min(sentAt, payments.serviceNow(), now()) };
+    // A response with a wrong date must not expire a link: the estimate before it, and the store's clock, must agree.
+    return { missing: error, serviceNow: Math.min(sentAt, payments.serviceNow(), storeNow) };
   }
 }
 

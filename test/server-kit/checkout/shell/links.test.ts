@@ -109,22 +109,32 @@ describe('a link that nobody has opened', () => {
     expect(links()).toHaveLength(2);
   });
 
-  it('does not expire by the wrong clock of an instance that has had no other response', async () => {
-    const shop = createLinkShop();
-    const { clock, sandbox, store } = shop;
-    const made = await shop.link();
-    const now = () => clock.now() + 4 * minuteMs;
-    const payments = createPaymentsClient({
-      baseUrl: 'https://service.example',
-      apiSecret: 'sk_test_sandbox',
-      fetch: sandbox.fetch,
-      now,
-    });
-    const other = createWiredShop({ payments, store, now }, {}, shop);
-    clock.advance(27 * minuteMs);
-    expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
-    expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
-  });
+  it.each([
+    ['right', 0],
+    ['an hour ahead', 60],
+  ])(
+    'does not expire by the wrong clock of an instance whose first response has a Date that is %s',
+    async (_date, ahead) => {
+      const shop = createLinkShop();
+      const { clock, sandbox, store } = shop;
+      const made = await shop.link();
+      const now = () => clock.now() + 4 * minuteMs;
+      const payments = createPaymentsClient({
+        baseUrl: 'https://service.example',
+        apiSecret: 'sk_test_sandbox',
+        fetch: async (input, init) => {
+          const response = await sandbox.fetch(String(input), init);
+          response.headers.set('date', new Date(clock.now() + ahead * minuteMs).toUTCString());
+          return response;
+        },
+        now,
+      });
+      const other = createWiredShop({ payments, store, now }, {}, shop);
+      clock.advance(27 * minuteMs);
+      expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+      expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
+    },
+  );
 
   it('does not expire by responses with a Date that is an hour ahead, even two of them', async () => {
     const { link, viewAfter, during, clock, notified } = createLinkShop();
