@@ -55,7 +55,8 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     due_at bigint,
     changed_at bigint NOT NULL
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, changed_at, open) WHERE open > 0`,
+  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, open) WHERE open > 0`,
+  `CREATE INDEX transfer_checkout_queues_changed ON ${prefix}outbox_queues (changed_at) WHERE due_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,
