@@ -141,7 +141,7 @@ export type Store = OutboxStore & {
   /**
    * Creates or migrates the tables; the first use of a store does the same. Safe to call at any time, from several processes at once.
    *
-   * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
+   * @throws {CheckoutError} `internal_error` if a newer release has made them
    */
   migrate: () => Promise<void>;
   /** Returns the stored record of this id. Where nothing is stored, its `record` is null and its `version` 0. */

@@ -55,7 +55,8 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     due_at bigint,
     changed_at bigint NOT NULL
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, changed_at, open) WHERE open > 0`,
+  `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, open) WHERE open > 0`,
+  `CREATE INDEX transfer_checkout_queues_changed ON ${prefix}outbox_queues (changed_at) WHERE due_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,
@@ -69,7 +70,7 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
  * Migrates the tables to the version of this release. Processes that start at the same time migrate one after the other. If the tables
  * are up to date, it only reads, so that a role without the right to create tables is enough.
  *
- * @throws {CheckoutError} `internal_error` if they have a version that this release does not know
+ * @throws {CheckoutError} `internal_error` if a newer release has made them
  */
 export async function migrateTables(
   { sql, run, transaction }: Database,
@@ -103,6 +104,6 @@ async function readVersion(run: Run, { findVersions, prefix }: SqlDialect): Prom
 function refuseNewerTables(version: number, known: number): never {
   throw new CheckoutError(
     'internal_error',
-    `The checkout's tables have version ${version}, but this release knows only ${known}: another release has made them. Update transfer-checkout here too, or give it a schema or file of its own.`,
+    `The checkout's tables have version ${version}, but this release knows only ${known}: a newer release has made them. Update transfer-checkout here too.`,
   );
 }

@@ -67,17 +67,17 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
         WHERE record_id IN (SELECT record_id FROM due) RETURNING record_id`,
-      // The clock was ahead, and has been set back. A lease begins anew. Only when nothing is due, because it reads all that is due later.
+      // The clock was ahead, and has been set back. A lease begins anew.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
         WHERE record_id IN (
-          SELECT record_id FROM ${table} WHERE open > 0 AND due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
-            AND NOT EXISTS (SELECT 1 FROM due) ORDER BY due_at LIMIT 20 ${sql.skipLocked}
+          SELECT record_id FROM ${table} WHERE due_at IS NOT NULL AND changed_at > ${now} + ${clockAheadMs}
+            ORDER BY changed_at LIMIT 20 ${sql.skipLocked}
         ) RETURNING record_id`,
     },
     sql: `SELECT started.*, due.current_key AS lost_key, CAST(r.record AS text) AS record,
         (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
         EXISTS (SELECT 1 FROM (SELECT record_id FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
-          WHERE record_id NOT IN (SELECT record_id FROM due)) AS has_more
+          WHERE record_id NOT IN (SELECT record_id FROM due)) OR EXISTS (SELECT 1 FROM advanced) AS has_more
       FROM (SELECT 1 AS one) AS always LEFT JOIN started ON 1 = 1 LEFT JOIN due ON 1 = 1
         LEFT JOIN ${sql.prefix}records AS r ON r.id = started.record_id`,
   };

@@ -106,4 +106,12 @@ const outbox = (
     run: () => claimEvent(store),
   },
   { name: 'measure(), 10,000 events waiting', run: () => measure(store) },
+  {
+    name: 'claim of an outbox event, idle, 10,000 to be retried',
+    async prepare() {
+      await pool.query('UPDATE transfer_checkout_outbox_queues SET due_at = due_at + 3600000');
+      await pool.query('VACUUM transfer_checkout_outbox_queues');
+    },
+    run: () => claimEvent(store),
+  },
 ];

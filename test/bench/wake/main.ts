@@ -14,9 +14,9 @@ import { runShop, type ShopSettings } from './shop.ts';
  * verification budget uses, over real HTTP with real processes. `npm run bench -- wake memory limits` runs two of the parts.
  */
 const parts: Record<string, () => Promise<Line[]>> = {
-  memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 100 ms, p95 500 ms')],
+  memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 24 ms, p95 67 ms')],
   held: async () => [await measureHeld(5000), await measureHeld(10_000)],
-  databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 200 ms, p95 700 ms')],
+  databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 45 ms, p95 212 ms')],
   async limits() {
     const lines: Line[] = [];
     for (const rates of [[10, 50], [200]]) {

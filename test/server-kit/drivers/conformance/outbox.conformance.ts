@@ -123,6 +123,21 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       clock.advance(1);
       expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
     });
+
+    it('that a clock which was ahead has scheduled is found beside what is due and what waits longer', async () => {
+      const { store, add, setAhead, claim, claimNext, runAll } = await open();
+      for (let index = 0; index < 25; index++) {
+        await add(`waits${index}`, 'paid');
+        const run = await claim(`waits${index}:0:paid`);
+        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 3_600_000, failure });
+      }
+      setAhead(61_000);
+      for (let index = 0; index < 25; index++) await add(`ahead${index}`, 'paid');
+      setAhead(0);
+      await add('due', 'paid');
+      expect(await claimNext()).toMatchObject({ hasMore: true });
+      expect(await runAll()).toHaveLength(25);
+    });
   });
 
   describe(`the events of one record in the ${name} store`, () => {

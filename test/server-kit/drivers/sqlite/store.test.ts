@@ -161,15 +161,18 @@ describe('the tables in SQLite', () => {
   });
 });
 
-it('SQLite reads only woken records to claim them', async () => {
+it.each([
+  ['woken records', 'records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at', 'records_due (woken=?'],
+  [
+    'queues that a clock which was ahead has changed',
+    'outbox_queues WHERE due_at IS NOT NULL AND changed_at > 5 ORDER BY changed_at',
+    'queues_changed (changed_at>?',
+  ],
+])('SQLite reads only the %s to claim them', async (_, read, index) => {
   const { url } = createFolder();
   await open({ url }).migrate();
-  const { rows } = await connect(url).execute(
-    'EXPLAIN QUERY PLAN SELECT id FROM transfer_checkout_records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at',
-  );
-  expect(rows).toMatchObject([
-    { detail: expect.stringContaining('USING INDEX transfer_checkout_records_due (woken=?') },
-  ]);
+  const { rows } = await connect(url).execute(`EXPLAIN QUERY PLAN SELECT * FROM transfer_checkout_${read}`);
+  expect(rows).toMatchObject([{ detail: expect.stringContaining(`USING INDEX transfer_checkout_${index}`) }]);
 });
 
 describe('several processes on one SQLite file', () => {
