@@ -70,7 +70,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
       // The clock was ahead, and has been set back. A lease begins anew.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
         WHERE record_id IN (
-          SELECT record_id FROM ${table} WHERE due_at IS NOT NULL AND changed_at > ${now} + ${clockAheadMs}
+          SELECT record_id FROM ${table} WHERE due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
             ORDER BY changed_at LIMIT 20 ${sql.skipLocked}
         ) RETURNING record_id`,
     },
