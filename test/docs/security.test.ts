@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
+import { listFolder } from '../source/project-files.ts';
 import { readPage } from './pages.ts';
 
 const { text } = readPage('docs/security.md');
@@ -14,6 +15,7 @@ const rows = table
   .map(([, who = '', could = '', stops = '', shown = '']) => ({ who, could, stops, shown }));
 const namedIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 const exists = (path: string): boolean => existsSync(join(projectFolder, path));
+const testFiles = listFolder('test').filter((path) => /\.test\.tsx?$/.test(path));
 
 const attackers = [
   ...[
@@ -56,6 +58,21 @@ describe('the page on security', () => {
     const scripts = namedIn(text).flatMap((code) => /\bnpm run ([\w:]+)/.exec(code)?.[1] ?? []);
     expect(scripts.length).toBeGreaterThan(10);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+
+  it('names only commands that select test files', () => {
+    const commands = namedIn(text).flatMap((code) => {
+      const [, kind, words = ''] = /(npx vitest run|npm run test:full)((?: \S+)*)$/.exec(code) ?? [];
+      const filters = words
+        .replace(/ --\S+ \S+/, '')
+        .split(' ')
+        .filter(Boolean);
+      return filters.map((filter) => ({ isFull: kind === 'npm run test:full', filter }));
+    });
+    expect(commands.length).toBeGreaterThan(10);
+    const selects = ({ isFull, filter }: (typeof commands)[number]): boolean =>
+      testFiles.some((file) => file.includes(filter) && file.endsWith('.full.test.ts') === isFull);
+    expect(commands.filter((command) => !selects(command))).toEqual([]);
   });
 
   it('names only benchmarks that exist', () => {

@@ -81,7 +81,7 @@ async function exchange(port: number, bytes: string, isReset: boolean): Promise<
   return received;
 }
 
-const secretsOf = { keys: [...keys, reconcileKey, 'sk_test_sandbox', 'pk_test_sandbox'] };
+const secrets = [...keys, reconcileKey, 'sk_test_sandbox', 'pk_test_sandbox'];
 
 describe('any bytes on a connection', () => {
   const check = async ({ port, requests, isReset, cutAt }: Connection): Promise<void> => {
@@ -98,9 +98,9 @@ describe('any bytes on a connection', () => {
     const received = await exchange(ports[port % ports.length] as number, bytes.slice(0, cutAt), isReset);
     const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
     for (const status of statuses) expect(status).toBeLessThan(500);
-    for (const secret of [...secretsOf.keys, other.clientSecret]) expect(received).not.toContain(secret);
+    for (const secret of [...secrets, other.clientSecret]) expect(received).not.toContain(secret);
     const logged = inspect(shop.log, { depth: 9 });
-    for (const secret of [...secretsOf.keys, other.clientSecret, session.clientSecret])
+    for (const secret of [...secrets, other.clientSecret, session.clientSecret])
       expect(logged).not.toContain(secret);
     await expectPaidOnce(orderId, session);
   };

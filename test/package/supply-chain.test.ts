@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json';
@@ -26,6 +26,12 @@ const runtime = folders.filter(
 const runtimeTree = [
   ...['@polka/url', '@valibot/to-json-schema', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
 ];
+/** What is copied into the built files, those of the hosted demo too. */
+const bundledNames = [
+  ...['@preact/signals', '@preact/signals-core', '@valibot/to-json-schema', 'dijkstrajs', 'idb'],
+  ...['preact', 'preact-render-to-string', 'qrcode', 'valibot'],
+];
+const allowedLicence = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/;
 const nameOf = (folder: string): string => folder.replace(/^.*node_modules\//, '');
 
 describe('the lock file', () => {
@@ -51,7 +57,7 @@ describe('what is installed with the package', () => {
   });
 
   it.each(runtime)('may be distributed under its licence: $folder', ({ license }) => {
-    expect(license).toMatch(/^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/);
+    expect(license).toMatch(allowedLicence);
   });
 
   it('is listed with hashes and licences by npm sbom, in CycloneDX', async () => {
@@ -69,6 +75,17 @@ describe('what is installed with the package', () => {
       expect(hashes).toMatchObject([{ alg: 'SHA-512' }]);
       expect(licenses).toHaveLength(1);
     }
+  });
+});
+
+describe('what is bundled', () => {
+  it('is this and no more, and may be distributed under its licences, which stand beside the files', () => {
+    const notices = readdirSync(join(projectFolder, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.LICENSE.txt'))
+      .map((path) => readFileSync(join(projectFolder, 'dist', path), 'utf8'))
+      .flatMap((text) => [...text.matchAll(/^(\S+) \d+\.\d+\.\d+\S*, (.+?)\. /gm)]);
+    expect([...new Set(notices.map(([, name]) => name))].sort()).toEqual(bundledNames);
+    for (const [, , licence] of notices) expect(licence).toMatch(allowedLicence);
   });
 });
 

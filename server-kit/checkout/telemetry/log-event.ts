@@ -47,7 +47,7 @@ export type RouteName =
 /** An outbox event in the log. `token` counts its tries. */
 type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
 
-/** An event on the server, without secrets, headers, bodies or customer data. Control characters in its texts are escaped. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes, escaped as well. */
+/** An event on the server, without secrets, bodies, customer data, or headers but for the `origin` of a refused page. Control characters in its texts are escaped. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes, escaped as well. */
 export type LogEvent =
   /** A request was refused with a status from 400 to 499. */
   | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }

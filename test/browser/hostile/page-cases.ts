@@ -1,13 +1,13 @@
 import { describe, expect, vi } from 'vitest';
-import { it as base } from '../browser-test.ts';
 import type { JourneyBrowser, JourneyPage } from '../journey-page.ts';
 import { card, complaintsOf, number, press, read, until } from '../journey-steps.ts';
 import { digitsOf } from '../shop-page.ts';
+import { drivenTest } from './driven-test.ts';
 import { frames } from './frames.ts';
 import { clobbering, tags } from './hostile-markup.ts';
 import { hostileStorage } from './hostile-storage.ts';
 import { element, type Hostility, tag } from './hostility.ts';
-import { type PageShop, startPageShop } from './page-shop.ts';
+import type { PageShop } from './page-shop.ts';
 import { patchedGlobals } from './patched-globals.ts';
 
 /** The screen that keeps trying, or the placeholder that offers to try again. */
@@ -77,20 +77,7 @@ export function describeHostilePages(
   start: (() => Promise<JourneyBrowser>) | undefined,
   { retry = 0, pages = hostilities }: { retry?: number; pages?: readonly Hostility[] } = {},
 ): void {
-  const it = base
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
-    .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const shop = await startPageShop();
-      onCleanup(shop.close);
-      return shop;
-    })
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    .extend('driven', { scope: 'file' }, async ({}, { onCleanup }) => {
-      if (!start) throw new Error(`There is no ${name}.`);
-      const browser = await start();
-      onCleanup(browser.close);
-      return browser;
-    });
+  const it = drivenTest(name, start);
 
   describe.skipIf(!start)(
     `a shopper in ${name} gets to "received", or sees a clear sentence, where`,

@@ -1,16 +1,19 @@
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
 import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
+import { failingOnLeaks, secretsIn } from '../kit/leaked-secrets.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { keys, order, shopUrl } from '../kit/wired-shop.ts';
 import { startHostileServer } from './hostile-server.ts';
 import { createWatchedTime, watchFetch } from './watched-time.ts';
 
+const apiSecret = 'sk_test_sandbox';
 const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
 /** A shop whose service may lie, over HTTP and in simulated time. The service sends no callback by itself. */
@@ -24,14 +27,15 @@ export async function startHostileShop() {
   const payments = createPaymentsClient({
     ...common,
     baseUrl: server.url,
-    apiSecret: 'sk_test_sandbox',
+    apiSecret,
     fetch,
     liveMode: false,
   });
   const notified: string[] = [];
   const log: LogEntry[] = [];
+  const foundInLog: string[] = [];
   const note = (name: string) => () => void notified.push(name);
-  const checkout = createCheckout({
+  const settings: CheckoutOptions = {
     ...common,
     payments,
     store: createMemoryStore({ now: clock.now }),
@@ -41,14 +45,19 @@ export async function startHostileShop() {
     // So that a live payment is refused for its mode, and not for the store.
     allowVolatileStore: true,
     limits: false,
-    onLog: (entry) => log.push(entry),
+    onLog: (entry) => {
+      log.push(entry);
+      foundInLog.push(...secretsIn(JSON.stringify(entry), secrets));
+    },
     onPaid: note('paid'),
     onFailed: note('failed'),
     onExpired: note('expired'),
     onReversed: note('reversed'),
     onAmountMismatch: note('amountMismatch'),
     onUnexpectedMoney: note('unexpectedMoney'),
-  });
+  };
+  const secrets = [...keys, apiSecret];
+  const checkout = failingOnLeaks(createCheckout(settings), secrets, foundInLog);
   const time = createWatchedTime({ clock, callsUnderWay: underWay, callsWaiting: server.waiting });
   const post = (orderId: string = order.orderId) =>
     checkout.handler(

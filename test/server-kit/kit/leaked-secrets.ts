@@ -1,26 +1,38 @@
-import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
+import type { Checkout } from '../../../server-kit/checkout/checkout.ts';
+import { toFetchHandler } from '../../../server-kit/http/fetch.ts';
+import type { PlainHandler } from '../../../server-kit/http/plain-http.ts';
 
-const clientSecrets = /\bcs_(?:test|live)_\w+/g;
+/** Client secrets, and the addresses of customers. */
+const anySecret = /\bcs_(?:test|live)_\w+|[\w.+-]+@[\w-]+\.\w+/g;
 
-/** Returns the secrets in a response: the named ones, and client secrets, but for that of a session, which its shopper receives. */
-export async function secretsInResponse(
-  { method, url }: Request,
-  response: Response,
-  named: readonly string[],
-): Promise<string[]> {
-  const body = await response.clone().text();
-  const isSession = response.ok && method === 'POST' && /\/(sessions|links)\/?$/.test(new URL(url).pathname);
-  const own = isSession ? String(JSON.parse(body).clientSecret) : undefined;
-  return secretsIn(`${JSON.stringify([...response.headers])}${body}`, named).filter(
-    (secret) => secret !== own,
-  );
-}
-
-/** Returns the secrets in the log, as a logger writes it. */
-export const secretsInLog = (log: readonly LogEntry[], named: readonly string[]): string[] =>
-  secretsIn(JSON.stringify(log), named);
-
-const secretsIn = (text: string, named: readonly string[]): string[] => [
-  ...named.filter((secret) => text.includes(secret)),
-  ...(text.match(clientSecrets) ?? []),
+/** Returns the secrets in a text: these keys, client secrets, and e-mail addresses. */
+export const secretsIn = (text: string, keys: readonly string[]): string[] => [
+  ...keys.filter((key) => text.includes(key)),
+  ...(text.match(anySecret) ?? []),
 ];
+
+/**
+ * Returns the checkout with routes that throw where a response has a secret, but for the client secret of a session, which its shopper
+ * receives. They, and `settled`, also throw after secrets were found in the log.
+ */
+export function failingOnLeaks(checkout: Checkout, keys: readonly string[], foundInLog: string[]): Checkout {
+  const failOn = (found: readonly string[]): void => {
+    if (found.length > 0) throw new Error(`A response or the log has secrets: ${found.join(', ')}`);
+  };
+  const respond: PlainHandler = async (request) => {
+    const response = await checkout.respond(request);
+    const { status, headers, body = '' } = response;
+    const isOpening = request.method === 'POST' && /\/(sessions|links)\/?$/.test(request.url.pathname);
+    const own = isOpening && status < 300 ? String(JSON.parse(body).clientSecret) : '';
+    failOn([
+      ...foundInLog.splice(0),
+      ...secretsIn(`${JSON.stringify(headers)}${body.replace(own, '')}`, keys),
+    ]);
+    return response;
+  };
+  const settled = async (): Promise<void> => {
+    await checkout.settled();
+    failOn(foundInLog.splice(0));
+  };
+  return { ...checkout, respond, settled, handler: toFetchHandler(respond) };
+}

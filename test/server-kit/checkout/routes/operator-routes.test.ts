@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { down } from '../../kit/wire-faults.ts';
-import { keys } from '../../kit/wired-shop.ts';
+import { createWiredShop, keys } from '../../kit/wired-shop.ts';
 
 const reconcileKey = 'reconcile-key-of-at-least-32-characters';
 
 /** Calls a route of the operator, without a header if the key is empty. */
 const call = (
-  { checkout }: Pick<ReturnType<typeof createNotifiedShop>, 'checkout'>,
+  { checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>,
   [method, path]: readonly [string, string],
   { key = reconcileKey, body = null as string | null } = {},
 ): Promise<Response> => {
@@ -20,10 +20,10 @@ const retryRoute = ['POST', 'dead-letters/retry'] as const;
 const routes = [reconcile, retryRoute, ['GET', 'dead-letters'], ['GET', 'status']] as const;
 
 /** A shop with a dead letter, whose handler works once it is mended. */
-async function createFailingShop(options: Parameters<typeof createTestShop>[0] & object = {}) {
+async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
   let isMended = false;
   const paid: string[] = [];
-  const shop = createTestShop({
+  const shop = createNotifiedShop({
     onPaid: ({ order }) => {
       if (!isMended) throw new Error('no stock');
       paid.push(order.orderId);
@@ -33,7 +33,8 @@ async function createFailingShop(options: Parameters<typeof createTestShop>[0] &
     clientKey: () => 'one client',
     ...options,
   });
-  await shop.pay(await shop.open());
+  shop.pay((await shop.open()).account.number);
+  await shop.delivered();
   const mend = (): void => {
     isMended = true;
   };
@@ -54,7 +55,7 @@ describe('a route of the operator', () => {
   });
 
   it.each(routes)('is not there without a reconcileKey: %s %s', async (...route) => {
-    expect((await call(createTestShop(), route)).status).toBe(404);
+    expect((await call(createWiredShop(), route)).status).toBe(404);
   });
 
   it.each([
@@ -63,7 +64,7 @@ describe('a route of the operator', () => {
     ['GET', 'reconcile', 'POST'],
     ['POST', 'status', 'GET'],
   ])('takes no %s %s', async (method, path, allowed) => {
-    const response = await call(createTestShop({ reconcileKey }), [method, path]);
+    const response = await call(createWiredShop({ reconcileKey }), [method, path]);
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   });
 });
