@@ -43,6 +43,7 @@ describe('the merchant is notified', () => {
     'of no stale confirmation after a reversal: a succeeded 1000 @1, a reversed 0 @3, a succeeded 1000 @2 -> paid 1000, reversed 1000',
     'of a mismatch that is taken back, and of the payment: a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0 -> amountMismatch 400, reversed:a 400, paid 1000, reversed 1000',
     'of a second mismatch as unexpected money: a succeeded 400, a reversed 0, a succeeded 300, a reversed 0 -> amountMismatch 400, reversed:a 400, unexpected:a:1 300 tooLittle, unexpectedReversed:a:2 300',
+    'of too little on another account, and its reversal: a succeeded 400, a reversed 0, b succeeded 300, b reversed 0 -> amountMismatch 400, reversed:a 400, unexpected:b:1 300 tooLittle, unexpectedReversed:b:2 300',
     'of a mismatch that is taken back after the payment: a succeeded 400, b succeeded 1000, a reversed 0, b reversed 0 -> amountMismatch 400, paid 1000, unexpectedReversed:a:1 400, reversed 1000',
     'of unexpected money that is taken back first: old succeeded 1000, old reversed 0, a succeeded 1000 -> unexpected:old:1 1000 replacedAccount, unexpectedReversed:old:2 1000, paid 1000',
     'of a second payment that is taken back: a succeeded 1000, b succeeded 1000, b reversed 0, a reversed 0 -> paid 1000, unexpected:b:1 1000 orderPaid, unexpectedReversed:b:2 1000, reversed 1000',

@@ -3,7 +3,7 @@ import type { Order, Payment, ShownPayment } from '../../../../server-kit/checko
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import { outcomes } from '../../../../src/contract/index.ts';
-import { account, at, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
+import { account, at, follow, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
 
 /** The view of the first payment of an order whose events were written. */
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
@@ -142,6 +142,14 @@ describe('the view of an order', () => {
     const seen = viewOf(shown({ state: 'closed' }), shown({ ...b, observed: paid }));
     expect(seen).toMatchObject({ reference: 'a', paymentReference: 'b', outcome: 'paid' });
     expect(viewOf(shown({ observed: paid }), shown(b))).not.toHaveProperty('paymentReference');
+  });
+
+  const mismatches = 'a succeeded 400, a reversed 0, a succeeded 300';
+  it.each([
+    ['is a mismatch again', mismatches, 'amountMismatch', 300],
+    ['is reversed again', `${mismatches}, a reversed 0`, 'reversed', 0],
+  ])('whose mismatch was taken back %s', (_name, history, outcome, chargedAmount) => {
+    expect(viewOrder(follow(orderOf(shown()), history).order)).toMatchObject({ outcome, chargedAmount });
   });
 
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
