@@ -109,6 +109,8 @@ describe('money', () => {
     shown({ observed: observed('succeeded', 1000, 0) }),
     shown({ observed: observed('succeeded', 1, 0), missingSince: at(60) }),
     unseen({ observed: observed('succeeded', 1000, 0) }),
+    // Dated long before it was opened.
+    shown({ observed: observed('succeeded', 1000, -40 * 86_400) }),
   ])('that is confirmed is verified for thirty days: $state', (payment) => {
     expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
     expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);

@@ -150,6 +150,7 @@ describe('a request', () => {
     ],
     ['keeps a live payment that is lost', orderOf(lostLive), {}, 'show a'],
     ['keeps it after its expiry', orderOf(lostLiveEnded), { ...asksNew, ...knowsA }, 'show a'],
+    ['keeps the latest of two', orderOf(lostLiveEnded, { ...lostLiveEnded, ...b }), asksNew, 'show b'],
     ['keeps it at a new price', orderOf(lostLive), { ...atNewPrice, ...knowsA }, 'show a'],
     ['shows the open payment after it', orderOf(lostLiveEnded, shown(b)), {}, 'show b'],
     ['opens none while an earlier one has a part', orderOf(part, endedB), asksNew, 'show a'],
