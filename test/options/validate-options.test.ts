@@ -24,7 +24,12 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   supportUrl: address,
   payLink: address,
   logo: [
-    ['', '/logo.svg', 'http://shop.example/logo.png', { src: 'data:image/svg+xml,%3Csvg/%3E', alt: 'Kola’s' }],
+    [
+      '',
+      '/logo.svg',
+      'http://shop.example/logo.png',
+      { src: 'data:image/svg+xml,%3Csvg/%3E', alt: 'Kola’s' },
+    ],
     ['javascript:alert(1)', 'data:text/html,<script>', 'ftp://shop.example/logo.png', 5, { src: 5 }],
     'an http(s) URL, a path, or a data URL of an image',
   ],

@@ -72,6 +72,7 @@ describe('a view', () => {
   it.each<[Partial<PaymentView>, string]>([
     [{ chargedAmount: 500_000 }, 'partlyPaid'],
     [{ chargedAmount: 500_000, status: 'charged' }, 'partlyPaid'],
+    [{ chargedAmount: 500_000, status: 'succeeded' }, 'confirming'],
     [{ chargedAmount: 1_250_000 }, 'confirming'],
     [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
     [{ outcome: 'paid', receivedLate: false }, 'succeeded'],
@@ -92,6 +93,12 @@ describe('a view', () => {
   ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
     const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
     expect(see(paid, changes).name).toBe(name);
+  });
+
+  it('of the own payment follows that of another one that has not paid the order', () => {
+    expect(see(stateOf({ outcome: 'expired', paymentReference: 'order-1001-0' }), {}).name).toBe(
+      'awaitingTransfer',
+    );
   });
 
   it('in any sequence gives a known state, and success exactly when the last outcome is paid', () => {
@@ -435,6 +442,10 @@ describe('a transfer claim', () => {
   ])('can be withdrawn: %j', (changes, name) => {
     const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
     expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
+  });
+
+  it('is accepted once', () => {
+    expect(claim(see(sent, { outcome: 'expired' }), 'claimed')[1]).toEqual([]);
   });
 
   it('cannot be withdrawn where the server reports an unclear outcome', () => {
