@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/index.ts';
 import { type Event, transition } from '../../../src/core/machine/machine.ts';
 import { isDecided } from '../../../src/core/machine/outcome.ts';
-import { initialState, paymentOf, type State } from '../../../src/core/machine/state.ts';
+import { initialState, knownReference, paymentOf, type State } from '../../../src/core/machine/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
@@ -339,7 +339,10 @@ describe('a refused secret', () => {
     const [state, next] = transition(refused, { type: 'sessionReceived', session });
     expect(state).toMatchObject({ name: 'checking', payment: { reference: 'order-1001-1' } });
     expect(next).toMatchObject([
-      { type: 'reportError', error: { code: 'session_unknown' } },
+      {
+        type: 'reportError',
+        error: { code: 'session_unknown', message: 'The server returned a session of another payment.' },
+      },
       { type: 'stopWatching' },
       { ...renewal, failures: 1 },
     ]);
@@ -351,8 +354,8 @@ describe('a refused secret', () => {
       const error = new CheckoutError('forbidden');
       const [next, retry] = transition(state, { type: 'createFailed', error });
       expect(next).toMatchObject({ name: 'checking', connection: 'refused' });
-      expect(retry.at(-1)).toEqual({ ...renewal, failures, after: error });
-      expect(retry.some(({ type }) => type === 'reportError')).toBe(failures === 1);
+      const retried = [{ type: 'stopWatching' }, { ...renewal, failures, after: error }];
+      expect(retry).toEqual(failures === 1 ? [{ type: 'reportError', error }, ...retried] : retried);
       state = next;
     }
   });
@@ -450,6 +453,7 @@ describe('a transfer claim', () => {
 
   it('cannot be withdrawn where the server reports an unclear outcome', () => {
     const unclear = stateOf({ outcome: 'unclear' });
+    expect(unclear).toMatchObject({ name: 'checking', reason: 'unclear' });
     expect(claim(unclear, 'withdrawn')).toEqual([unclear, []]);
   });
 });
@@ -501,6 +505,15 @@ describe('a stored payment', () => {
   it('is known while loading, and ignored once a payment is shown', () => {
     expect(transition(initialState, storedFound)).toMatchObject([{ name: 'loading', stored }, []]);
     expect(transition(stateOf(), storedFound)).toMatchObject([{ name: 'awaitingTransfer' }, []]);
+  });
+
+  it.each<[string, State, string | undefined]>([
+    ['of no payment', initialState, undefined],
+    ['of the stored payment', transition(initialState, storedFound)[0], stored.reference],
+    ['of the shown payment', stateOf({ reference: 'order-1001-2' }), 'order-1001-2'],
+    ['of the payment that has paid', stateOf({ paymentReference: 'order-1001-0' }), 'order-1001-0'],
+  ])('or another one gives the reference that the shopper sees: %s', (_name, state, reference) => {
+    expect(knownReference(state)).toBe(reference);
   });
 
   it('is shown at once while the server cannot be reached', () => {
