@@ -40,6 +40,7 @@ describe('the merchant is notified', () => {
     'of a reversal with all that was paid: a succeeded 1000, a succeeded 1500, a reversed 0 -> paid 1000, unexpected:a:1 500 surplus, reversed 1500',
     'of no reversal of unconfirmed money: a charged 1000, a reversed 1000 -> ',
     'of money after a reversal, and its reversal: a succeeded 1000, a reversed 0, a succeeded 1000, a reversed 0 -> paid 1000, reversed 1000, unexpected:a:1 1000 afterReversal, unexpectedReversed:a:2 1000',
+    'of each movement after a reversal: a succeeded 1000, a reversed 0, a succeeded 1000, a reversed 0, a succeeded 1000 -> paid 1000, reversed 1000, unexpected:a:1 1000 afterReversal, unexpectedReversed:a:2 1000, unexpected:a:3 1000 afterReversal',
     'of no stale confirmation after a reversal: a succeeded 1000 @1, a reversed 0 @3, a succeeded 1000 @2 -> paid 1000, reversed 1000',
     'of a mismatch that is taken back, and of the payment: a succeeded 400, a reversed 0, b succeeded 1000, b reversed 0 -> amountMismatch 400, reversed:a 400, paid 1000, reversed 1000',
     'of a second mismatch as unexpected money: a succeeded 400, a reversed 0, a succeeded 300, a reversed 0 -> amountMismatch 400, reversed:a 400, unexpected:a:1 300 tooLittle, unexpectedReversed:a:2 300',

@@ -113,6 +113,29 @@ describe('the view of a payment', () => {
     expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
   });
 
+  it('of one that nobody has seen has an empty account, and the mode of the order', () => {
+    const live = shown({ opened: { ...account, liveMode: true } });
+    for (const [others, liveMode] of [
+      [[], true],
+      [[shown()], false],
+      [[live], true],
+    ] as const) {
+      const seen = viewPayment(orderOf(unseen({ reference: 'b' }), ...others), unseen({ reference: 'b' }));
+      const empty = { number: '', name: '', bankName: '' };
+      expect(seen).toMatchObject({
+        account: empty,
+        outcome: 'replaced',
+        openedAt: at(0),
+        expiresAt: at(0),
+        liveMode,
+      });
+    }
+  });
+
+  it('of one that was replaced is replaced, also where the service does not know it', () => {
+    expect(viewOf(shown({ state: 'closed', missingSince: at(900) })).outcome).toBe('replaced');
+  });
+
   const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
   it.each([
     ['before it is opened', shownLink(), true, 'unclear'],
