@@ -7,8 +7,10 @@ export default defineConfig({
     include: [
       'test/core/machine/**/*.test.ts',
       'test/core/controller.test.ts',
-      'test/server-kit/client/signing/**/*.test.ts',
-      'test/server-kit/checkout/shell/{client-secret,links}.test.ts',
+      'test/{options,widget/description}/**/*.test.ts',
+      'test/entry/options/attributes.test.ts',
+      'test/server-kit/client/{platform,signing}/**/*.test.ts',
+      'test/server-kit/checkout/shell/links.test.ts',
       'test/server-kit/checkout/order/**/*.test.ts',
       'test/server-kit/checkout/outbox/**/*.test.ts',
       'test/server-kit/checkout/routes/{router,held-responses,request-limits,shutdown}.test.ts',

@@ -11,6 +11,8 @@ const address = [
   'an http(s) URL or a path',
 ] as const;
 
+const ussdOf = (template: string) => [{ bank: 'Ada Bank', template }];
+
 /** For each option that is checked: values that it accepts, values that it refuses, and what the error says that it must be. */
 const checked: { readonly [name: string]: readonly [readonly unknown[], readonly unknown[], string] } = {
   baseUrl: [
@@ -22,7 +24,12 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   supportUrl: address,
   payLink: address,
   logo: [
-    ['', '/logo.svg', { src: 'data:image/svg+xml,%3Csvg/%3E', alt: 'Kola’s' }],
+    [
+      '',
+      '/logo.svg',
+      'http://shop.example/logo.png',
+      { src: 'data:image/svg+xml,%3Csvg/%3E', alt: 'Kola’s' },
+    ],
     ['javascript:alert(1)', 'data:text/html,<script>', 'ftp://shop.example/logo.png', 5, { src: 5 }],
     'an http(s) URL, a path, or a data URL of an image',
   ],
@@ -30,10 +37,10 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
   currencyDisplay: [['code'], ['name'], 'one of symbol, code'],
   body: [[{ a: [1] }, 'order-7', 7], [1n, () => {}], 'a value that JSON can represent'],
   returnAfterSeconds: [[3], [2, 3.5, '5'], 'a whole number, 3 or more'],
-  supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5], 'an e-mail address'],
+  supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5, ['a@b']], 'an e-mail address'],
   locale: [
     ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
-    ['not a tag', '', 5, {}, [['fr']]],
+    ['not a tag', '', 5, {}, ['fr', ['en']]],
     '"auto", a language tag such as "fr", or several',
   ],
   languages: [
@@ -42,8 +49,8 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
     'an object by language tag, such as { yo: { … } }',
   ],
   ussd: [
-    [[], [{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]],
-    [[{ bank: 'Ada Bank', template: '*737*{amount}*6666666666#' }], [null], {}],
+    [[], ussdOf('*901*{amount}*{account}#')],
+    [...['*737*{amount}*6666666666#', '1*901*{account}#', '*901*{account}#1'].map(ussdOf), [null], {}],
     'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
   ],
   'appearance.theme': [['dark', null], ['sepia'], 'one of light, dark, auto'],
@@ -70,6 +77,7 @@ const refused: readonly (readonly [options: object, message: string | RegExp])[]
   [{ baseURL: '/pay' }, /^Unknown option baseURL\. Use one of baseUrl, credentials, .*onClose\.$/],
   [{ onPaid: () => {} }, /^Unknown option onPaid\. Use one of/],
   [{ toString: 'x' }, /^Unknown option toString\./],
+  [{ merchantName: 'Kola’s', baseURL: '/pay' }, /^Unknown option baseURL\./],
   [{ merchant: undefined }, /^Unknown option merchant\./],
   [
     { appearance: { them: 'dark' } },

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/index.ts';
 import { type Event, transition } from '../../../src/core/machine/machine.ts';
 import { isDecided } from '../../../src/core/machine/outcome.ts';
-import { initialState, paymentOf, type State } from '../../../src/core/machine/state.ts';
+import { initialState, knownReference, paymentOf, type State } from '../../../src/core/machine/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
@@ -72,6 +72,7 @@ describe('a view', () => {
   it.each<[Partial<PaymentView>, string]>([
     [{ chargedAmount: 500_000 }, 'partlyPaid'],
     [{ chargedAmount: 500_000, status: 'charged' }, 'partlyPaid'],
+    [{ chargedAmount: 500_000, status: 'succeeded' }, 'confirming'],
     [{ chargedAmount: 1_250_000 }, 'confirming'],
     [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
     [{ outcome: 'paid', receivedLate: false }, 'succeeded'],
@@ -92,6 +93,12 @@ describe('a view', () => {
   ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
     const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
     expect(see(paid, changes).name).toBe(name);
+  });
+
+  it('of the own payment follows that of another one that has not paid the order', () => {
+    expect(see(stateOf({ outcome: 'expired', paymentReference: 'order-1001-0' }), {}).name).toBe(
+      'awaitingTransfer',
+    );
   });
 
   it('in any sequence gives a known state, and success exactly when the last outcome is paid', () => {
@@ -332,7 +339,10 @@ describe('a refused secret', () => {
     const [state, next] = transition(refused, { type: 'sessionReceived', session });
     expect(state).toMatchObject({ name: 'checking', payment: { reference: 'order-1001-1' } });
     expect(next).toMatchObject([
-      { type: 'reportError', error: { code: 'session_unknown' } },
+      {
+        type: 'reportError',
+        error: { code: 'session_unknown', message: 'The server returned a session of another payment.' },
+      },
       { type: 'stopWatching' },
       { ...renewal, failures: 1 },
     ]);
@@ -344,8 +354,8 @@ describe('a refused secret', () => {
       const error = new CheckoutError('forbidden');
       const [next, retry] = transition(state, { type: 'createFailed', error });
       expect(next).toMatchObject({ name: 'checking', connection: 'refused' });
-      expect(retry.at(-1)).toEqual({ ...renewal, failures, after: error });
-      expect(retry.some(({ type }) => type === 'reportError')).toBe(failures === 1);
+      const retried = [{ type: 'stopWatching' }, { ...renewal, failures, after: error }];
+      expect(retry).toEqual(failures === 1 ? [{ type: 'reportError', error }, ...retried] : retried);
       state = next;
     }
   });
@@ -437,8 +447,13 @@ describe('a transfer claim', () => {
     expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
   });
 
+  it('is accepted once', () => {
+    expect(claim(see(sent, { outcome: 'expired' }), 'claimed')[1]).toEqual([]);
+  });
+
   it('cannot be withdrawn where the server reports an unclear outcome', () => {
     const unclear = stateOf({ outcome: 'unclear' });
+    expect(unclear).toMatchObject({ name: 'checking', reason: 'unclear' });
     expect(claim(unclear, 'withdrawn')).toEqual([unclear, []]);
   });
 });
@@ -490,6 +505,15 @@ describe('a stored payment', () => {
   it('is known while loading, and ignored once a payment is shown', () => {
     expect(transition(initialState, storedFound)).toMatchObject([{ name: 'loading', stored }, []]);
     expect(transition(stateOf(), storedFound)).toMatchObject([{ name: 'awaitingTransfer' }, []]);
+  });
+
+  it.each<[string, State, string | undefined]>([
+    ['of no payment', initialState, undefined],
+    ['of the stored payment', transition(initialState, storedFound)[0], stored.reference],
+    ['of the shown payment', stateOf({ reference: 'order-1001-2' }), 'order-1001-2'],
+    ['of the payment that has paid', stateOf({ paymentReference: 'order-1001-0' }), 'order-1001-0'],
+  ])('or another one gives the reference that the shopper sees: %s', (_name, state, reference) => {
+    expect(knownReference(state)).toBe(reference);
   });
 
   it('is shown at once while the server cannot be reached', () => {

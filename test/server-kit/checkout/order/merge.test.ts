@@ -66,6 +66,7 @@ describe('a response', () => {
 
   it.each([
     ['with the same status and more money, of before', says('awaiting_charge', 501, -1), 'accepted'],
+    ['with the same status and more money, long before', says('awaiting_charge', 501, -dayS), 'accepted'],
     ['with the same status, date and less money', says('awaiting_charge', 499), 'older'],
     ['with the same status, less money and a later date', says('awaiting_charge', 499, 1), 'accepted'],
     ['with the same status and money, of before', says('awaiting_charge', 500, -1), 'older'],
@@ -89,6 +90,7 @@ describe('a response', () => {
   it.each([
     ['expired', 0, says('charged', 1000, -1), 'accepted'],
     ['expired', 500, says('charged', 1000, -dayS), 'accepted'],
+    ['expired', 500, says('succeeded', 1000, -dayS), 'accepted'],
     ['charged', 1000, says('awaiting_charge', 1000, 60), 'older'],
     ['charged', 1000, says('failed', 0, 1), 'accepted'],
     ['charged', 1000, says('charged', 999), 'older'],
@@ -96,6 +98,7 @@ describe('a response', () => {
     ['failed', 0, says('charged', 1000, -30), 'accepted'],
     ['failed', 0, says('charged', 1000, -31), 'older'],
     ['failed', 0, says('charged', 0), 'older'],
+    ['failed', 0, says('succeeded', 400, -31), 'older'],
     ['failed', 1000, says('succeeded', 1000, -dayS), 'accepted'],
     [newStatus, 1000, says('succeeded', 1000, -dayS), 'accepted'],
     [newStatus, 1000, says('charged', 1000), 'accepted'],
@@ -179,6 +182,7 @@ describe('after a reversal of confirmed money', () => {
   it.each([
     ['the first reversal', reversed, 'older'],
     ['the second reversal', says('reversed', 400, dayS + 60), 'accepted'],
+    ['the second reversal, dated right after the first', says('reversed', 400, 61), 'accepted'],
     ['the first confirmation, though it was of more', paid, 'older'],
     ['the first charge, though it was of more', says('charged', 1000, -60), 'older'],
   ])('and money again, %s: %o is %s', (_name, next, fate) => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type DueFacts, nextDue, retryPauseMs } from '../../../../server-kit/checkout/order/next-due.ts';
+import {
+  type DueFacts,
+  nextDue,
+  referencesToVerify,
+  retryPauseMs,
+} from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
@@ -109,6 +114,8 @@ describe('money', () => {
     shown({ observed: observed('succeeded', 1000, 0) }),
     shown({ observed: observed('succeeded', 1, 0), missingSince: at(60) }),
     unseen({ observed: observed('succeeded', 1000, 0) }),
+    // Dated long before it was opened.
+    shown({ observed: observed('succeeded', 1000, -40 * 86_400) }),
   ])('that is confirmed is verified for thirty days: $state', (payment) => {
     expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
     expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);
@@ -138,6 +145,11 @@ describe('an order', () => {
     const due = (ms: number) => nextDue(order, factsAt(ms));
     expect(due(expiresMs)).toEqual({ afterMs: 60_000 });
     expect(due(openedMs + 8 * dayMs)).toEqual({ afterMs: 62_000 });
+    expect(referencesToVerify(order)).toEqual(['a', 'b']);
+  });
+
+  it('is due soon where the clock is behind that of its creation', () => {
+    expect(pauseAt(unseen(), openedMs - hourMs)).toBe(minuteMs);
   });
 
   it('without payments, or whose watch has ended, is never due', () => {
@@ -164,7 +176,8 @@ describe('an order', () => {
     ['a tenth of its age', 20 * minuteMs, 2 * minuteMs],
     ['an hour', 7 * dayMs, hourMs],
   ])('whose verification has failed waits for %s', (_name, ms, pause) => {
-    const order = orderOf(shown({ reference: 'b', createdAt: at(-86_400) }), shown());
+    const earlier = [shown({ reference: 'b' }), shown({ reference: 'c', createdAt: at(-86_400) })];
+    const order = orderOf(...earlier, shown());
     expect(retryPauseMs(order, openedMs + ms)).toBe(pause);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  closeAbandoned,
   type Facts,
   nextStep,
   type SessionRequest,
@@ -76,7 +77,8 @@ const charged = observed('charged', 1000);
 const paying = shown({ observed: charged });
 const missing = { missingSince: at(60) };
 const lost = shown(missing);
-const lostLive = shown({ ...missing, opened: { ...account, liveMode: true } });
+const live = { ...account, liveMode: true };
+const lostLive = shown({ ...missing, opened: live });
 const lostLiveEnded = { ...lostLive, observed: expired };
 const closed = shown({ state: 'closed' });
 const part = shown({ observed: observed('awaiting_charge', 1) });
@@ -110,6 +112,7 @@ describe('a request', () => {
     ['shows an ended payment to a page that names it', orderOf(ended), namesA, 'show a'],
     ['shows the latest that a page names', orderOf(ended, endedB), { named: ['a', 'b'] }, 'show b'],
     ['shows an ended one to a page that prefers it', orderOf(ended), { ...namesA, ...existing }, 'show a'],
+    ['shows one of two that a page names', orderOf(ended, endedB), { ...namesA, ...existing }, 'show a'],
     ['refuses a page that prefers one and names none', orderOf(ended), existing, 'refuse'],
     ['refuses one at a price of before', orderOf(shown()), { ...namesA, ...existingAtNewPrice }, 'refuse'],
     ['refuses a page that prefers one and names none beside money', orderOf(paying), existing, 'refuse'],
@@ -137,6 +140,7 @@ describe('a request', () => {
     ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
     ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],
     ['opens another once all has ended', orderOf(ended, endedB), { verified: ['a', 'b'] }, 'open new'],
+    ['opens another after a live payment', orderOf({ ...ended, opened: live }), knowsA, 'open new'],
     ['opens another after a failure', orderOf(failed), knowsA, 'open new'],
     ['opens another after a reversal', orderOf(reversed), knowsA, 'open new'],
     ['opens another at a new price', orderOf(shown()), { ...atNewPrice, ...knowsA }, 'open new'],
@@ -150,6 +154,7 @@ describe('a request', () => {
     ],
     ['keeps a live payment that is lost', orderOf(lostLive), {}, 'show a'],
     ['keeps it after its expiry', orderOf(lostLiveEnded), { ...asksNew, ...knowsA }, 'show a'],
+    ['keeps the latest of two', orderOf(lostLiveEnded, { ...lostLiveEnded, ...b }), asksNew, 'show b'],
     ['keeps it at a new price', orderOf(lostLive), { ...atNewPrice, ...knowsA }, 'show a'],
     ['shows the open payment after it', orderOf(lostLiveEnded, shown(b)), {}, 'show b'],
     ['opens none while an earlier one has a part', orderOf(part, endedB), asksNew, 'show a'],
@@ -205,6 +210,15 @@ describe('the order that a request writes to open a payment', () => {
   });
 
   it('keeps replaced payments replaced', () => {
-    expect(opened(orderOf(closed))).toEqual([closed, created]);
+    expect(opened(orderOf(closed), atNewPrice)).toEqual([closed, { ...created, amount: newPrice }]);
+  });
+});
+
+describe('the payment that a request has left', () => {
+  it('is closed a minute after its lease', () => {
+    const order = orderOf(ended, opening(b));
+    expect(closeAbandoned(order, 64_999)).toBe(order);
+    expect(closeAbandoned(order, 65_000).payments).toEqual([ended, unseen(b)]);
+    expect(closeAbandoned(orderOf(ended), 65_000)).toEqual(orderOf(ended));
   });
 });

@@ -113,6 +113,10 @@ describe('a response about a link', () => {
     expect([seen.opened, seen.observed?.status, ignored]).toMatchObject([pageOpened, status, null]);
   });
 
+  it('that names the same payment again notes no other', () => {
+    expect(see(shownLink(pageOpened)).seen.opened).toEqual(shownLink(pageOpened).opened);
+  });
+
   it('that names another payment counts only when it is repeated', () => {
     const known = shownLink(pageOpened, { observed: observed('awaiting_charge') });
     const first = see(known, other);

@@ -3,7 +3,7 @@ import type { Order, Payment, ShownPayment } from '../../../../server-kit/checko
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import { outcomes } from '../../../../src/contract/index.ts';
-import { account, at, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
+import { account, at, follow, link, observed, opening, orderOf, shown, shownLink, unseen } from './orders.ts';
 
 /** The view of the first payment of an order whose events were written. */
 const viewOf = (payment: ShownPayment, ...others: Payment[]) =>
@@ -113,6 +113,29 @@ describe('the view of a payment', () => {
     expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
   });
 
+  it('of one that nobody has seen has an empty account, and the mode of the order', () => {
+    const live = shown({ opened: { ...account, liveMode: true } });
+    for (const [others, liveMode] of [
+      [[], true],
+      [[shown()], false],
+      [[live], true],
+    ] as const) {
+      const seen = viewPayment(orderOf(unseen({ reference: 'b' }), ...others), unseen({ reference: 'b' }));
+      const empty = { number: '', name: '', bankName: '' };
+      expect(seen).toMatchObject({
+        account: empty,
+        outcome: 'replaced',
+        openedAt: at(0),
+        expiresAt: at(0),
+        liveMode,
+      });
+    }
+  });
+
+  it('of one that was replaced is replaced, also where the service does not know it', () => {
+    expect(viewOf(shown({ state: 'closed', missingSince: at(900) })).outcome).toBe('replaced');
+  });
+
   const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
   it.each([
     ['before it is opened', shownLink(), true, 'unclear'],
@@ -142,6 +165,14 @@ describe('the view of an order', () => {
     const seen = viewOf(shown({ state: 'closed' }), shown({ ...b, observed: paid }));
     expect(seen).toMatchObject({ reference: 'a', paymentReference: 'b', outcome: 'paid' });
     expect(viewOf(shown({ observed: paid }), shown(b))).not.toHaveProperty('paymentReference');
+  });
+
+  const mismatches = 'a succeeded 400, a reversed 0, a succeeded 300';
+  it.each([
+    ['is a mismatch again', mismatches, 'amountMismatch', 300],
+    ['is reversed again', `${mismatches}, a reversed 0`, 'reversed', 0],
+  ])('whose mismatch was taken back %s', (_name, history, outcome, chargedAmount) => {
+    expect(viewOrder(follow(orderOf(shown()), history).order)).toMatchObject({ outcome, chargedAmount });
   });
 
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
