@@ -184,7 +184,7 @@ describe.concurrent('a reloaded page', () => {
       expect(await note(page)).not.toMatch(/secret|cs_/);
       await page.reload();
       await card(page, 'awaitingTransfer').waitFor();
-      // The title has the focus, without a frame, because no key was pressed.
+      // The title has the focus, without a focus ring, because no key was pressed.
       const title = page.locator('[data-checkout-modal] h2:focus');
       expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none');
       expect(await shop.text('accountNumber')).toBe(account);

@@ -112,7 +112,7 @@ describe('a body of a Request', () => {
     expect(parts).toBe(expected);
   });
 
-  it('that does not end makes way, the oldest first, once all of them are too much to hold', async () => {
+  it('that does not end is dropped, the oldest first, once all of them are too much to hold', async () => {
     const { checkout, clock } = createWiredShop();
     const statuses: number[] = [];
     const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
@@ -120,18 +120,18 @@ describe('a body of a Request', () => {
     const endless = Array.from({ length: 300 }, async (_, index) => {
       statuses[index] = (await checkout.handler(request({ start }))).status;
     });
-    const madeWay = Array<number>(300 - 279).fill(503);
-    await expect.poll(() => statuses).toEqual(madeWay);
+    const dropped = Array<number>(300 - 279).fill(503);
+    await expect.poll(() => statuses).toEqual(dropped);
     const ofTwoBytes = new Request(`${shopUrl}/checkout/sessions`, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json' },
     });
     expect((await checkout.handler(ofTwoBytes)).status).toBe(201);
-    expect(statuses).toEqual(madeWay);
+    expect(statuses).toEqual(dropped);
     clock.advance(bodyWithinMs);
     await Promise.all(endless);
-    expect(statuses.slice(madeWay.length)).toEqual(Array(279).fill(400));
+    expect(statuses.slice(dropped.length)).toEqual(Array(279).fill(400));
     expect(clock.pending()).toBe(0);
   });
 
