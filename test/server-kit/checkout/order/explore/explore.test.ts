@@ -19,8 +19,8 @@ describe('the functions that decide an order', () => {
   );
 });
 
-describe('the search finds that', () => {
-  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))('%s', (_name, planted) => {
+describe('the search for faults', () => {
+  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))('finds that %s', (_name, planted) => {
     const setup: Setup = {
       ...plainSetup,
       ...planted.setup,
