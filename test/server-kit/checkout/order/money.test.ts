@@ -24,11 +24,17 @@ describe('the status of a payment', () => {
     ['expired', false, true, 500, true],
     ['failed', false, true, null, true],
     ['reversed', false, false, 0, true],
-  ] as const)('says how much money is on the payment: %s', (status, without, withAmount, confirmed, hasEnded) => {
-    expect([holdsMoney(observed(status)), holdsMoney(observed(status, 500))]).toEqual([without, withAmount]);
-    expect(confirmedAmount(observed(status, 500))).toBe(confirmed);
-    expect(isEnded(observed(status))).toBe(hasEnded);
-  });
+  ] as const)(
+    'says how much money is on the payment: %s',
+    (status, without, withAmount, confirmed, hasEnded) => {
+      expect([holdsMoney(observed(status)), holdsMoney(observed(status, 500))]).toEqual([
+        without,
+        withAmount,
+      ]);
+      expect(confirmedAmount(observed(status, 500))).toBe(confirmed);
+      expect(isEnded(observed(status))).toBe(hasEnded);
+    },
+  );
 });
 
 it.each([
@@ -48,7 +54,11 @@ describe('a payment that the service may have lost', () => {
   const live = { ...account, liveMode: true };
   it.each([
     ['a lost payment in test mode', { ...charged, ...missing }, false],
-    ['a lost payment in test mode, after it has failed,', { observed: observed('failed', 1000), ...missing }, false],
+    [
+      'a lost payment in test mode, after it has failed,',
+      { observed: observed('failed', 1000), ...missing },
+      false,
+    ],
     ['a lost payment in live mode', { ...charged, ...missing, opened: live }, true],
     ['a payment that was never lost', charged, true],
     ['a payment that was never lost, without a response,', {}, false],

@@ -231,12 +231,15 @@ describe('the verifications of an order', () => {
     ['that is paid after half an hour', paidAfter(29), 15, 30],
     ['that expires after half an hour', expiresAfter(30), 17, 7],
     ['whose account expires after 24 hours', expiresAfter(24 * 60), 43, 8],
-  ])('are few while callbacks arrive, and last as long as the watch: an order %s', (_name, life, count, days) => {
-    const times = verifications(life);
-    expect(times).toHaveLength(count);
-    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
-    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
-  });
+  ])(
+    'are few while callbacks arrive, and last as long as the watch: an order %s',
+    (_name, life, count, days) => {
+      const times = verifications(life);
+      expect(times).toHaveLength(count);
+      expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
+      expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
+    },
+  );
 
   it('need less than half of the budget with a million orders a day, four of five paid', () => {
     const [paid, unpaid] = [verifications(paidAfter(5)).length, verifications(expiresAfter(30)).length];

@@ -181,13 +181,16 @@ describe('a response about a link', () => {
     ['assumed', true, true, true, true, null],
     ['assumed', true, true, false, false, null],
     ['assumed', false, true, true, false, 'otherPayment'],
-  ] as const)('may correct the mode only where it was assumed: %s, live %s', (_name, liveMode, isModeAssumed, said, expected, ignored) => {
-    const { seen, ...result } = see(shownLink({ liveMode, ...(isModeAssumed && { isModeAssumed }) }), {
-      liveMode: said,
-    });
-    const paymentId = ignored === null ? 'pay_a' : null;
-    expect([result.ignored, seen.opened]).toMatchObject([ignored, { liveMode: expected, paymentId }]);
-  });
+  ] as const)(
+    'may correct the mode only where it was assumed: %s, live %s',
+    (_name, liveMode, isModeAssumed, said, expected, ignored) => {
+      const { seen, ...result } = see(shownLink({ liveMode, ...(isModeAssumed && { isModeAssumed }) }), {
+        liveMode: said,
+      });
+      const paymentId = ignored === null ? 'pay_a' : null;
+      expect([result.ignored, seen.opened]).toMatchObject([ignored, { liveMode: expected, paymentId }]);
+    },
+  );
 });
 
 describe('a payment that the service does not know', () => {

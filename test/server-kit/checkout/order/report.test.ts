@@ -80,10 +80,13 @@ describe('an event for the merchant', () => {
     ['paid', 'a', 31, true],
     ['unexpectedMoney', 'old', 31, false],
     ['unexpectedMoney', 'unseen', 31, false],
-  ])('is late after half an hour only for the payment: %s by %s, confirmed %i minutes after noon: %s', (outcome, reference, minutes, isLate) => {
-    const { events } = follow(order, `${reference} succeeded 1000 @${minutes}`);
-    expect(events).toMatchObject([{ outcome, isLate }]);
-  });
+  ])(
+    'is late after half an hour only for the payment: %s by %s, confirmed %i minutes after noon: %s',
+    (outcome, reference, minutes, isLate) => {
+      const { events } = follow(order, `${reference} succeeded 1000 @${minutes}`);
+      expect(events).toMatchObject([{ outcome, isLate }]);
+    },
+  );
 });
 
 describe('the record of what the merchant knows', () => {

@@ -106,12 +106,15 @@ describe('the view of a payment', () => {
     ['failed', 'failed'],
     ['reversed', 'reversed'],
     ['succeeded', 'amountMismatch'],
-  ])('has the outcome $1 for a payment that was %s, and that the service does not know', (status, outcome) => {
-    const seen = viewOf(
-      shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
-    );
-    expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
-  });
+  ])(
+    'has the outcome $1 for a payment that was %s, and that the service does not know',
+    (status, outcome) => {
+      const seen = viewOf(
+        shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
+      );
+      expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
+    },
+  );
 
   const seenLink = (status: string, amount = 0) => shownLink({}, { observed: observed(status, amount) });
   it.each([

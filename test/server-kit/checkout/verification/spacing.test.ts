@@ -31,7 +31,7 @@ describe('the time between two verifications of a payment with a waiting shopper
     [40, 2000],
     [200, 10_000],
     [10_000, 500_000],
-  ])('of %i is %i ms where callbacks arrive, and the minimum elsewhere', (count, ms) => {
+  ])('is $1 ms for %i payments where callbacks arrive, and the minimum elsewhere', (count, ms) => {
     const { intervalMs, crowd, see } = create();
     crowd({ carrier: count });
     see(false, 1);
