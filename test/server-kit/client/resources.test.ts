@@ -248,7 +248,7 @@ describe('a conflict', () => {
     ['checkout.create', 'reference_exists'],
     ['invoices.cancel', 'conflict'],
     ['dedicatedAccounts.create', 'conflict'],
-  ] as const)('of %s is %s', async (name, code) => {
+  ] as const)('has its own code: for %s it is %s', async (name, code) => {
     const server = await startFaultServer([respondError(409, 'invalid_request_error', 'conflict')]);
     expect(await failureOf(rows[name].call(createTestClient(server.url).client))).toMatchObject({ code });
   });
