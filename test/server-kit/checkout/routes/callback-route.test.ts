@@ -5,7 +5,7 @@ import { down } from '../../kit/wire-faults.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
 describe('a callback', () => {
-  it('is no evidence: what it says about money is ignored', async () => {
+  it('is not evidence: what it says about money is ignored', async () => {
     const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
     const claim = { reference, status: 'succeeded', chargedAmount: 1_250_000, expectedAmount: 1_250_000 };

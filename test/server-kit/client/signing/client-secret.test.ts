@@ -38,7 +38,7 @@ describe('a client secret', () => {
     expect(resemblesClientSecret(text)).toBe(expected);
   });
 
-  it('signed with any key is accepted, with a key that is gone refused', async () => {
+  it('is accepted when it is signed with any key, and refused when that key is gone', async () => {
     const old = await createClientSecrets(keys.slice(1), 0).issue(claims);
     expect(await secrets.verify(old, 'tc_1', beforeEnd)).toEqual(claims);
     expect(await createClientSecrets(keys.slice(0, 1), 0).verify(old, 'tc_1', beforeEnd)).toBeUndefined();
