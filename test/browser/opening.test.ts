@@ -82,7 +82,7 @@ describe.concurrent('a press on the button', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('by keyboard shows where the focus is', async ({ expect, newShopper }) => {
+  it('shows where the focus is if it is by keyboard', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper());
     await shop.page.keyboard.press('Tab');
     await shop.page.keyboard.press('Enter');

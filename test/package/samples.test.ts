@@ -64,7 +64,7 @@ describe('the samples of the documentation', () => {
     expect(code, output).toBe(0);
   });
 
-  it('fit them in JavaScript, too', async () => {
+  it('fit the types in JavaScript, too', async () => {
     const elements = samplesIn('jsx').map(({ page, sample }) => ({
       page,
       kind: 'tsx',
