@@ -331,7 +331,7 @@ describe('<transfer-checkout>', () => {
     expect(Object.keys(document.createElement('transfer-checkout'))).toEqual([]);
   });
 
-  describe('when its server-rendered content is not parsed yet', () => {
+  describe('an element whose server-rendered content is not parsed yet', () => {
     const parse = (readyState: DocumentReadyState): void => {
       vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue(readyState);
       document.dispatchEvent(new Event('readystatechange'));

@@ -30,7 +30,7 @@ async function openRun() {
 const killOwnConnection = (client: PoolClient) =>
   client.query('SELECT pg_terminate_backend(pg_backend_pid())');
 
-describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
+describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
   const makeStore = shareStores();
   describeRecords('PostgreSQL', makeStore);
   describeOutbox('PostgreSQL', makeStore);
