@@ -124,7 +124,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
     });
 
-    it('that a clock which was ahead has scheduled is found beside what is due and what waits longer', async () => {
+    it('is found if a clock which was ahead has scheduled it, beside what is due and what waits longer', async () => {
       const { store, add, setAhead, claim, claimNext, runAll } = await open();
       for (let index = 0; index < 25; index++) {
         await add(`waits${index}`, 'paid');
