@@ -43,7 +43,7 @@ function isAbout({ path, requestBody, status }: LoggedRequest, references: Reado
   return status !== null && [...references].some((one) => path.includes(one) || requestBody?.includes(one));
 }
 
-// The log starts anew with the sandbox, so an id alone could occur twice.
+// The log starts again with the sandbox, so an id alone could occur twice.
 const toRequest = (request: LoggedRequest): Activity => ({
   kind: 'request',
   key: `${request.id} ${request.at}`,

@@ -8,12 +8,12 @@ export type ArrivingBodies = {
   /**
    * Yields the chunks of a body that is held until it has arrived whole.
    *
-   * @throws the reason of the signal, as soon as it aborts; {CheckoutError} `service_unavailable` for a body that makes way
+   * @throws the reason of the signal, as soon as it aborts; {CheckoutError} `service_unavailable` for a body that is dropped
    */
   readonly hold: (chunks: AsyncIterable<Uint8Array>, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
-/** Creates a limit for the bodies of one handler: once they hold more than 16 MB, the oldest make way. Those of shoppers arrive at once. */
+/** Creates a limit for the bodies of one handler: once they hold more than 16 MB, the oldest are dropped. Those of shoppers arrive at once. */
 export function createArrivingBodies(): ArrivingBodies {
   /** How many bytes of each are held; the oldest comes first. */
   const bodies = new Map<Limit, number>();

@@ -37,7 +37,7 @@ export function openFromButtons(mounts: MountFunctions): void {
     const mounting = mounts.mountCheckout(element, readButton(button));
     // The focused button is now hidden: keyboards and screen readers continue from the checkout.
     element.setAttribute('tabindex', '-1');
-    // Browsers draw a frame for focus by script, for example when a reloaded page shows the checkout again.
+    // Browsers show a focus ring when a script moves the focus, for example when a reloaded page shows the checkout again.
     if (!isByKeyboard) element.style.outline = 'none';
     element.focus();
     await mounting;

@@ -13,7 +13,7 @@ export type MountPoint = {
   readonly shown: () => ShownCheckout | undefined;
   readonly mount: (element: Element) => void;
   readonly open: (target?: Element) => void;
-  /** Renders the checkout anew in its present host. */
+  /** Renders the checkout again in its present host. */
   readonly render: () => void;
   /** Removes the checkout from its host. */
   readonly clear: () => void;

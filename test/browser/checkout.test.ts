@@ -129,7 +129,7 @@ describe.concurrent('a shopper', () => {
 });
 
 describe.concurrent('a service that is down', () => {
-  it('at the start: the widget keeps trying, and then shows the account', async ({
+  it('keeps the widget trying at the start, which then shows the account', async ({
     expect,
     newShopper,
     startOwnDemo,
@@ -152,7 +152,7 @@ describe.concurrent('a service that is down', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('later: the account stays on the screen, and the payment shows when the service is back', async ({
+  it('leaves the account on the screen later, and the payment shows when the service is back', async ({
     expect,
     newShopper,
     startOwnDemo,

@@ -66,18 +66,21 @@ export const isInSlice = ([name, , options]: Flow): boolean =>
   name === 'less, and then the rest' || (name === 'late' && options === phone);
 
 export function describeFlows(some: readonly Flow[]): void {
-  describe('nothing in the demo moves when the shopper pays', () => {
-    it.for(some)('%s, %s', async ([name, , options], { newShopper, startOwnDemo }) => {
-      const { page, untilState } = await openPaying(await newShopper(options), await startOwnDemo());
-      await page.locator('.activity-toggle').waitFor();
-      await watchMoves(page);
-      for (const [tap, state] of flows[name] ?? []) {
-        await press(page, `send-${tap}`);
-        await untilState(state);
-      }
-      // Layout shifts are reported a frame later.
-      await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
-      expect(await page.evaluate(() => [...window.pageMoves])).toEqual([]);
-    });
+  describe('the demo while the shopper pays', () => {
+    it.for(some)(
+      'moves nothing when the money is sent %s, %s',
+      async ([name, , options], { newShopper, startOwnDemo }) => {
+        const { page, untilState } = await openPaying(await newShopper(options), await startOwnDemo());
+        await page.locator('.activity-toggle').waitFor();
+        await watchMoves(page);
+        for (const [tap, state] of flows[name] ?? []) {
+          await press(page, `send-${tap}`);
+          await untilState(state);
+        }
+        // Layout shifts are reported a frame later.
+        await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown))));
+        expect(await page.evaluate(() => [...window.pageMoves])).toEqual([]);
+      },
+    );
   });
 }

@@ -54,7 +54,7 @@ export function describeJourneys(
 ): void {
   const it = journeysIn(start ?? (() => Promise.reject(new Error(`There is no ${browser}.`))));
 
-  describe.skipIf(!start)(`in ${browser}`, { retry }, () => {
+  describe.skipIf(!start)(`the journeys in ${browser}`, { retry }, () => {
     it('a shopper pays by bank transfer, and sees it succeed', async ({ open }) => {
       const page = await open('/');
       await press(page, '#pay');

@@ -48,7 +48,7 @@ describe('the landing page', () => {
     expect(await page.locator('.bank-exactly').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('no longer says that an order is paid when its money was taken back', async ({ newShopper }) => {
+  it('stops saying that an order is paid when its money was taken back', async ({ newShopper }) => {
     const landing = await openPaying(await newShopper(phone));
     const { page, text } = landing;
     await press(page, 'send-exactly');

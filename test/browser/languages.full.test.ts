@@ -40,7 +40,7 @@ describe.concurrent('a language', () => {
     expect(igbo.complaints).toEqual([]);
   });
 
-  it('that `Intl` does not support does not fall back to the browser’s own amounts', async ({
+  it('does not fall back to the browser’s own amounts if `Intl` does not support it', async ({
     expect,
     newShopper,
   }) => {
@@ -50,7 +50,7 @@ describe.concurrent('a language', () => {
     expect(await shop.text('amount')).toBe('₦12,500.00');
   });
 
-  it('in another script keeps the account number and copied values in plain digits from left to right', async ({
+  it('keeps the account number and copied values in plain digits from left to right in another script', async ({
     expect,
     newShopper,
   }) => {
@@ -174,7 +174,7 @@ describe('the longest translations', () => {
     ['at 320 px', 320, 16],
     ['at twice the text size', 360, 32],
     ['at twice the text size at 320 px', 320, 32],
-  ] as const)('%s are whole on every screen', async ([, width, fontSize], { expect, newShopper }) => {
+  ] as const)('are whole on every screen %s', async ([, width, fontSize], { expect, newShopper }) => {
     const context = await newShopper({ viewport: { width, height: 740 } });
     const { page } = await openShop(context, demoUrl, '/script-tag');
     const browser = await context.newCDPSession(page);

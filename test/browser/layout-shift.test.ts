@@ -80,9 +80,9 @@ const flows: Record<string, (shop: ShopPage, url: string) => Promise<void>> = {
   },
 };
 
-describe.concurrent('nothing in the widget moves by itself', () => {
+describe.concurrent('a widget that is left alone', () => {
   it.for(Object.entries(flows))(
-    'while the money is %s',
+    'moves nothing while the money is %s',
     async ([, flow], { expect, newShopper, startOwnDemo }) => {
       const url = await startOwnDemo();
       const shop = await openShop(await newShopper(), url, '/script-tag');

@@ -53,7 +53,7 @@ describe.concurrent('a file that fails at first', () => {
 });
 
 describe.concurrent('a lazy part that fails to load', () => {
-  it('QR code: reports it, is retried on demand, and affects nothing else', async ({
+  it('is reported, is retried on demand, and affects nothing else: the QR code', async ({
     expect,
     newShopper,
   }) => {
@@ -70,7 +70,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('receipt: shows a hint, and can be retried', async ({ expect, newShopper }) => {
+  it('shows a hint, and can be retried: the receipt', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await failFirst(context, /checkout-receipt-/, 2);
     const shop = await openAccount(context);

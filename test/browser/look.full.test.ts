@@ -3,11 +3,11 @@ import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { addTestFont, measure, openGallery } from './gallery-page.ts';
 
-describe('nothing moves', () => {
+describe('the layout of the screen with the account', () => {
   it.for([
     ['fr', 360],
     ['en', 1280],
-  ] as const)('when the time is up: %s, %i px', async ([locale, width], { newShopper }) => {
+  ] as const)('moves nothing when the time is up: %s, %i px', async ([locale, width], { newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await page.setViewportSize({ width, height: 740 });
     await show('awaitingTransfer', { locale });
@@ -17,7 +17,7 @@ describe('nothing moves', () => {
     expect(await page.locator('.top p b').isVisible()).toBe(true);
   });
 
-  it('down to 300 px, in a wide font: the copy button stays beside the number', async ({ newShopper }) => {
+  it('keeps the copy button beside the number down to 300 px, in a wide font', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await addTestFont(page, true);
     // Including the page's own margin of 16 px.
@@ -63,7 +63,7 @@ describe('the link back to the shop', () => {
 });
 
 describe('the QR code', () => {
-  it('of an account is offered on a wide screen only, that of a link on a phone as well', async ({
+  it('is offered for an account on a wide screen only, and for a link on a phone as well', async ({
     newShopper,
   }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
@@ -80,7 +80,7 @@ describe('the QR code', () => {
 
 describe('a narrow card on a wide page', () => {
   it.for([284, 304, 344, 360, 400])(
-    'of %i px has its copy button beside the number',
+    'has its copy button beside the number at %i px',
     async (width, { newShopper }) => {
       const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
       await addTestFont(page, true);
@@ -156,9 +156,9 @@ const numberAt = (page: Page): Promise<{ size: number; lines: number }> =>
     };
   });
 
-describe('text is readable', () => {
+describe('the contrast of text', () => {
   it.for([320, 360, 1280])(
-    'in the size that the reader has chosen, at %i px',
+    'is high enough in the size that the reader has chosen, at %i px',
     async (width, { newShopper }) => {
       const context = await newShopper({ viewport: { width, height: 740 } });
       const { page, show } = await openGallery(context, inject('demoUrl'));
@@ -197,52 +197,55 @@ describe('text is readable', () => {
 
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
-  it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-    const texts = {
-      awaitingTransfer: [
-        '.accountNumber button',
-        '.amount button',
-        '[data-action="sent"]',
-        '[data-action="help"]',
-        'h2',
-        '.top p',
-        'dt',
-        '.time span',
-        '.status p',
-        '.foot',
-      ],
-      'awaitingTransfer-test': ['.test'],
-      'awaitingTransfer-pressToCopy': ['.accountNumber button'],
-      'awaitingTransfer-offline': ['.status b'],
-      expired: ['[data-action="sent"]', '.leads p'],
-    };
-    const poor: string[] = [];
-    for (const [name, selectors] of Object.entries(texts)) {
-      await show(name, { theme });
-      for (const accent of accents) {
-        await page.evaluate((value) => {
-          document.documentElement.style.setProperty('--checkout-accent', value);
-        }, accent);
-        for (const selector of selectors) {
-          const contrast = await contrastOf(page, selector);
-          if (contrast < 4.5) poor.push(`${accent} ${name} ${selector}: ${contrast.toFixed(2)}`);
+  it.for(['light', 'dark'])(
+    'is high enough with any accent of a merchant: %s',
+    async (theme, { newShopper }) => {
+      const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+      const texts = {
+        awaitingTransfer: [
+          '.accountNumber button',
+          '.amount button',
+          '[data-action="sent"]',
+          '[data-action="help"]',
+          'h2',
+          '.top p',
+          'dt',
+          '.time span',
+          '.status p',
+          '.foot',
+        ],
+        'awaitingTransfer-test': ['.test'],
+        'awaitingTransfer-pressToCopy': ['.accountNumber button'],
+        'awaitingTransfer-offline': ['.status b'],
+        expired: ['[data-action="sent"]', '.leads p'],
+      };
+      const poor: string[] = [];
+      for (const [name, selectors] of Object.entries(texts)) {
+        await show(name, { theme });
+        for (const accent of accents) {
+          await page.evaluate((value) => {
+            document.documentElement.style.setProperty('--checkout-accent', value);
+          }, accent);
+          for (const selector of selectors) {
+            const contrast = await contrastOf(page, selector);
+            if (contrast < 4.5) poor.push(`${accent} ${name} ${selector}: ${contrast.toFixed(2)}`);
+          }
         }
       }
-    }
-    expect(poor).toEqual([]);
-    // Filled buttons keep the merchant's colour.
-    await show('awaitingTransfer', { theme, accent: 'gold' });
-    const filled = page.locator('.accountNumber button');
-    if (theme === 'light')
-      expect(await filled.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
-        'rgb(255, 215, 0)',
-      );
-  });
+      expect(poor).toEqual([]);
+      // Filled buttons keep the merchant's colour.
+      await show('awaitingTransfer', { theme, accent: 'gold' });
+      const filled = page.locator('.accountNumber button');
+      if (theme === 'light')
+        expect(await filled.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+          'rgb(255, 215, 0)',
+        );
+    },
+  );
 });
 
-describe('an unusual page', () => {
-  it('that unsets everything changes nothing in the checkout', async ({ newShopper }) => {
+describe('a checkout on an unusual page', () => {
+  it('is not changed by a page that unsets everything', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     const look = (): Promise<unknown> =>
       page.evaluate(() => {
@@ -274,7 +277,7 @@ describe('an unusual page', () => {
     }
   });
 
-  it('with forced colours shows every meaningful border and icon', async ({ newShopper }) => {
+  it('shows every meaningful border and icon with forced colours', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper({ forcedColors: 'active' }), inject('demoUrl'));
     await show('awaitingTransfer');
     const borderOf = (selector: string): Promise<string> =>
@@ -337,7 +340,7 @@ describe('an unusual page', () => {
     }
   });
 
-  it('in print shows only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {
+  it('shows in print only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await show('succeeded', { theme: 'dark' });
     await page.emulateMedia({ media: 'print' });
@@ -357,7 +360,7 @@ describe('an unusual page', () => {
       await page.emulateMedia({ media: 'print' });
       for (const selector of selectors) {
         const contrast = await contrastOf(page, selector);
-        expect(contrast > 7, `${name} ${selector}`).toBe(true);
+        expect(contrast, `${name} ${selector}`).toBeGreaterThan(7);
       }
       const drawn = await page
         .locator('.icon')
@@ -370,7 +373,7 @@ describe('an unusual page', () => {
     }
   });
 
-  it('with reduced motion has no animation', async ({ newShopper }) => {
+  it('has no animation with reduced motion', async ({ newShopper }) => {
     for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const { page, show } = await openGallery(await newShopper({ reducedMotion }), inject('demoUrl'));
       // A checkout that waits for the transfer is still.

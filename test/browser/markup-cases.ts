@@ -12,7 +12,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
   const it = markupTests(launch ?? (() => Promise.reject(new Error(`There is no ${name}.`))));
 
   describe.skipIf(!launch)(`markup in ${name}`, () => {
-    describe('never becomes script', () => {
+    describe('the script that a page runs', () => {
       const clobbering = (foreign: Site): string[] => [
         `<img name="currentScript" src="${foreign.url}/x.js">`,
         `<embed name="currentScript" src="${foreign.url}/x.js">`,
@@ -26,7 +26,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         [1, strictDynamic],
         [2, undefined],
       ] as const)(
-        'as document.currentScript: %s, policy %s',
+        'is not chosen by markup named document.currentScript: %s, policy %s',
         async ([index, csp], { shop, foreign, open }) => {
           const shown = await open({ html: `${clobbering(foreign)[index]}${tag}${element}`, csp });
           expect(await shownAccount(shown)).toBe(shop.accountNumber);
@@ -34,7 +34,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         },
       );
 
-      it('as the script tag that a module reads', async ({ shop, foreign, open }) => {
+      it('is not chosen by another tag where a module reads its own', async ({ shop, foreign, open }) => {
         const inert = `<script type="text/plain" src="${foreign.url}/lib/checkout.js"></script>`;
         const module = '<script type="module" src="/package/checkout.js"></script>';
         const shown = await open({ html: `${inert}${module}${element}` });
@@ -43,7 +43,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       });
 
       it.for(['/package/checkout.js', 'package/checkout.js'])(
-        'as the base of a script at %s',
+        'is not chosen by a base: a script at %s',
         async (src, { shop, foreign, open }) => {
           const html = `<script src="${src}" async></script><base href="${foreign.url}/">${element}`;
           const shown = await open({ html });
@@ -52,22 +52,18 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         },
       );
 
-      it('does not stop a script of another origin from finding its files', async ({
-        shop,
-        foreign,
-        open,
-      }) => {
+      it('finds its files on another origin', async ({ shop, foreign, open }) => {
         const html = `<script src="${foreign.url}/package/checkout.js" async></script>${element}`;
         expect(await shownAccount(await open({ html }))).toBe(shop.accountNumber);
       });
     });
 
-    describe('never takes the place of the global', () => {
+    describe('the global of the script', () => {
       it.for([
         '<a id="TransferCheckout"></a>',
         '<a id="TransferCheckout"></a><a id="TransferCheckout" name="mountCheckout"></a>',
         '<iframe name="TransferCheckout" src="FOREIGN"></iframe>',
-      ])('%s', async (markup, { shop, foreign, open }) => {
+      ])('is not replaced by %s', async (markup, { shop, foreign, open }) => {
         const button = '<button data-transfer-checkout>Pay</button>';
         const shown = await open({
           html: `${markup.replace('FOREIGN', `${foreign.url}/page`)}${tag}${button}`,
@@ -86,11 +82,11 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       });
     });
 
-    describe('never chooses a foreign server', () => {
+    describe('a foreign server', () => {
       const button = (url: string): string =>
         `<button data-transfer-checkout data-base-url="${url}/checkout">Pay</button>`;
 
-      it('by a button', async ({ foreign, open }) => {
+      it('is not chosen by a button', async ({ foreign, open }) => {
         const shown = await open({ html: `${tag}${button(foreign.url)}` });
         await shown.page.getByRole('button', { name: 'Pay' }).click();
         await shown.page.getByText('Try again, or ask the shop for help').waitFor();
@@ -98,7 +94,10 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         expect(foreign.checkoutRequests).toEqual([]);
       });
 
-      it('by an element, or by the markup that a server has rendered', async ({ foreign, open }) => {
+      it('is not chosen by an element, or by the markup that a server has rendered', async ({
+        foreign,
+        open,
+      }) => {
         const html = `${tag}${element.replace('/checkout"', `${foreign.url}/checkout" data-server-rendered`)}`;
         const shown = await open({ html });
         await shown.page.getByText('Try again, or ask the shop for help').waitFor();
@@ -106,20 +105,23 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
         expect(foreign.checkoutRequests).toEqual([]);
       });
 
-      it.for(['//', '/\t/', '\\\\'])('by a path that begins with %j', async (start, { foreign, open }) => {
-        const shown = await open({ html: `${tag}${button(foreign.url.replace('http://', start))}` });
-        await shown.page.getByRole('button', { name: 'Pay' }).click();
-        await shown.page.getByText('Try again, or ask the shop for help').waitFor();
-        expect(foreign.checkoutRequests).toEqual([]);
-      });
+      it.for(['//', '/\t/', '\\\\'])(
+        'is not chosen by a path that begins with %j',
+        async (start, { foreign, open }) => {
+          const shown = await open({ html: `${tag}${button(foreign.url.replace('http://', start))}` });
+          await shown.page.getByRole('button', { name: 'Pay' }).click();
+          await shown.page.getByText('Try again, or ask the shop for help').waitFor();
+          expect(foreign.checkoutRequests).toEqual([]);
+        },
+      );
 
-      it('by a base', async ({ shop, foreign, open }) => {
+      it('is not chosen by a base', async ({ shop, foreign, open }) => {
         const shown = await open({ html: `${tag}<base href="${foreign.url}/">${element}` });
         expect(await shownAccount(shown)).toBe(shop.accountNumber);
         expect(foreign.checkoutRequests).toEqual([]);
       });
 
-      it('by a permission that is not on the real tag', async ({ foreign, open }) => {
+      it('is not chosen by a permission that is not on the real tag', async ({ foreign, open }) => {
         const permission = `<img name="currentScript" data-allowed-origins="${foreign.url}">`;
         const shown = await open({ html: `${permission}${tag}${button(foreign.url)}` });
         await shown.page.getByRole('button', { name: 'Pay' }).click();
@@ -128,14 +130,14 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       });
     });
 
-    describe('chooses another server', () => {
-      it('that the script tag allows', async ({ foreign, open }) => {
+    describe('another server', () => {
+      it('is chosen if the script tag allows it', async ({ foreign, open }) => {
         const allowing = tag.replace(' src', ` data-allowed-origins="https://x.example ${foreign.url}" src`);
         const html = `${allowing}${element.replace('/checkout"', `${foreign.url}/checkout"`)}`;
         expect(await shownAccount(await open({ html }))).toBe(foreign.accountNumber);
       });
 
-      it('that a script names or allows', async ({ foreign, open }) => {
+      it('is chosen if a script names or allows it', async ({ foreign, open }) => {
         const html = `${tag}<div id="pay"></div><button data-transfer-checkout data-base-url="${foreign.url}/checkout">Pay</button>`;
         const shown = await open({ html });
         await shown.page.evaluate(async (url) => {
@@ -150,7 +152,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       });
     });
 
-    it('does not hide the page from the checkout, which polls', async ({ shop, open }) => {
+    it('cannot hide the page from the checkout, which polls', async ({ shop, open }) => {
       await open({ html: `<img name="hidden">${tag}${element}` });
       await expect.poll(() => shop.checkoutRequests).toContain('GET ');
     });
@@ -175,7 +177,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
   describe.skipIf(!launch)(`a framework's element in ${name}`, () => {
     const body = '{ "orderId": "7" }';
 
-    it('that repeats the attributes of rendered HTML as properties sends one request', async ({
+    it('sends one request when it repeats the attributes of rendered HTML as properties', async ({
       shop,
       open,
     }) => {
@@ -187,7 +189,7 @@ export function describeMarkup(name: string, launch: (() => Promise<Browser>) | 
       await expect.poll(() => shop.checkoutRequests).toEqual(['POST {"orderId":"7"}', 'GET ']);
     });
 
-    it('that is created with properties sends one request', async ({ shop, open }) => {
+    it('sends one request when it is created with properties', async ({ shop, open }) => {
       const shown = await open({ html: tag });
       await shown.page.evaluate((text) => {
         const created = document.createElement('transfer-checkout');

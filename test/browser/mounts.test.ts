@@ -179,8 +179,8 @@ describe.concurrent('the modal', () => {
   });
 });
 
-describe.concurrent('other mounts', () => {
-  it('a modal element shows nothing until it is opened, and dispatches its events', async ({
+describe.concurrent('a mount on an unusual page', () => {
+  it('shows nothing in a modal element until that is opened, and dispatches its events', async ({
     expect,
     newShopper,
   }) => {
@@ -208,7 +208,7 @@ describe.concurrent('other mounts', () => {
     expect(await eventType).toBe('succeeded');
   });
 
-  it('a sandboxed frame shows the payment, and copies or says how', async ({ expect, newShopper }) => {
+  it('shows the payment in a sandboxed frame, and copies or says how', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const frame = '<div id="pay"></div>';
     const { page } = await openPage(context, frame);
@@ -229,7 +229,7 @@ describe.concurrent('other mounts', () => {
     await expect.poll(() => copy.innerText()).toMatch(/Copied|Press and hold/);
   });
 
-  it('a page whose storage and locks are blocked shows it, too', async ({ expect, newShopper }) => {
+  it('shows the payment where storage and locks are blocked, too', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'locks']) {
@@ -251,8 +251,8 @@ describe.concurrent('other mounts', () => {
   });
 });
 
-describe.concurrent('under a strict content security policy', () => {
-  it('a receipt is printed alone, and saved as a file', async ({ expect, newShopper }) => {
+describe.concurrent('a checkout under a strict content security policy', () => {
+  it('prints a receipt alone, and saves it as a file', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper({ acceptDownloads: true }), '<div id="pay"></div>');
     const { page } = shop;
     await page.evaluate(async () => {
@@ -289,7 +289,7 @@ describe.concurrent('under a strict content security policy', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('an opened QR code scrolls into view, because a cut-off code cannot be scanned', async ({
+  it('scrolls an opened QR code into view, because a cut-off code cannot be scanned', async ({
     expect,
     newShopper,
   }) => {
@@ -307,7 +307,7 @@ describe.concurrent('under a strict content security policy', () => {
     await expect.poll(() => cutOff(code)).toBe(0);
   });
 
-  it('a USSD code can be dialled', async ({ expect, newShopper }) => {
+  it('lets a USSD code be dialled', async ({ expect, newShopper }) => {
     const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
     const shop = await openPage(
       await newShopper(),

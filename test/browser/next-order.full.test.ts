@@ -41,7 +41,7 @@ async function leaveOrder(context: BrowserContext, shop: CookieShop, { state, ac
   return { reference, accountNumber };
 }
 
-describe.concurrent('on one device', () => {
+describe.concurrent('several shoppers on one device', () => {
   it.for(Object.keys(ways))(
     'an order that was left %s is shown to its own shopper only',
     async (name, { expect, newShopper, onTestFinished }) => {

@@ -82,7 +82,7 @@ describe.concurrent('a press on the button', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('by keyboard shows where the focus is', async ({ expect, newShopper }) => {
+  it('shows where the focus is if it is by keyboard', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper());
     await shop.page.keyboard.press('Tab');
     await shop.page.keyboard.press('Enter');
@@ -184,7 +184,7 @@ describe.concurrent('a reloaded page', () => {
       expect(await note(page)).not.toMatch(/secret|cs_/);
       await page.reload();
       await card(page, 'awaitingTransfer').waitFor();
-      // The title has the focus, without a frame, because no key was pressed.
+      // The title has the focus, without a focus ring, because no key was pressed.
       const title = page.locator('[data-checkout-modal] h2:focus');
       expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none');
       expect(await shop.text('accountNumber')).toBe(account);

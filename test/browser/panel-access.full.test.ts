@@ -68,7 +68,7 @@ const openAllDetails = (page: Page): Promise<void> =>
 
 const everyRule = [...wcagRules, 'best-practice'];
 
-describe('each section', () => {
+describe('each section of the panel', () => {
   it('has no axe violations, fits into 360 px, and has targets large enough for a thumb', async ({
     newShopper,
   }) => {
@@ -108,7 +108,7 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
-describe('a link to a record', () => {
+describe('a link to a record of the panel', () => {
   it('shows the record, also after a reload, with its section in the navigation', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url, '#/credentials');
     await expect(page.getByRole('link', { name: 'Credentials' }).isVisible()).resolves.toBe(true);
@@ -158,7 +158,7 @@ const isInView = (page: Page, selector: string): Promise<boolean> =>
     return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
   }, selector);
 
-describe('with the keyboard only', () => {
+describe('the panel with the keyboard only', () => {
   it('the user gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const focused = (): Promise<string> =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('a tour of the panel', () => {
-  it('payments: send money, open a link’s page, follow an address, lose the network', async ({
+  it('sends money, opens a link’s page, follows an address, and loses the network', async ({
     newShopper,
   }) => {
     const context = await newShopper({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -61,7 +61,7 @@ describe('a tour of the panel', () => {
     expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
   });
 
-  it('callbacks: inspect attempts and signatures, resend, disturb and repair the delivery', async ({
+  it('inspects callbacks with their attempts and signatures, resends them, and disturbs and repairs the delivery', async ({
     newShopper,
   }) => {
     const received: string[] = [];

@@ -133,7 +133,9 @@ describe('a server-rendered checkout', () => {
     expect(tops[1]).toBe(tops[0]);
   });
 
-  it('then follows the payment, under a strict policy, and contains no secret', async ({ newShopper }) => {
+  it('follows the payment afterwards, under a strict policy, and contains no secret', async ({
+    newShopper,
+  }) => {
     const { page, field, text, untilState, complaints, requested } = await openShop(
       await newShopper(),
       inject('demoUrl'),

@@ -67,10 +67,7 @@ describe('checkout.js from another origin', () => {
     expect(postsOf(shop)).toHaveLength(1);
   });
 
-  it('without CORS reports what is missing, on the page and to the developer', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('reports a missing CORS header, on the page and to the developer', async ({ expect, newShopper }) => {
     // Real servers, because CORS does not apply to routed responses.
     const cdnServer = await serve((request, response) => {
       const file = new URL(`${request.url}`, 'http://cdn').pathname;

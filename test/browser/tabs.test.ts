@@ -27,8 +27,8 @@ async function openPaying(context: BrowserContext): Promise<ShopPage> {
   return shop;
 }
 
-describe.concurrent('two tabs', () => {
-  it('of one order show one payment, and each polls for itself', async ({ expect, newShopper }) => {
+describe.concurrent('two tabs of one order', () => {
+  it('show one payment, and each polls for itself', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const { gets, posts } = countRequests(context);
     const first = await openPaying(context);
@@ -53,7 +53,7 @@ describe.concurrent('two tabs', () => {
 });
 
 describe.concurrent('a tab', () => {
-  it('that was killed resumes its payment', async ({ expect, newShopper }) => {
+  it('resumes its payment after it was killed', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const first = await openPaying(context);
     const reference = await first.text('reference');
@@ -64,7 +64,7 @@ describe.concurrent('a tab', () => {
     expect(await second.text('reference')).toBe(reference);
   });
 
-  it('that is frozen drops its request, and checks at once when it resumes', async ({
+  it('drops its request when it is frozen, and checks at once when it resumes', async ({
     expect,
     newShopper,
   }) => {
@@ -86,7 +86,7 @@ describe.concurrent('a tab', () => {
     expect((await request).headers()).not.toHaveProperty('prefer');
   });
 
-  it('that was offline keeps the account, and checks at once when the network is back', async ({
+  it('keeps the account while it is offline, and checks at once when the network is back', async ({
     expect,
     newShopper,
   }) => {
@@ -102,7 +102,7 @@ describe.concurrent('a tab', () => {
     await shop.untilState('succeeded');
   });
 
-  it('that starts offline shows the account when the network is back', async ({ newShopper }) => {
+  it('shows the account when the network is back, if it started offline', async ({ newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, demoUrl);
     await shop.page.locator('#order-id', { hasText: 'order-' }).waitFor();
@@ -115,7 +115,7 @@ describe.concurrent('a tab', () => {
 });
 
 describe.concurrent('a reload', () => {
-  it('after paying shows the payment, also where the server then fails for a while', async ({
+  it('shows the payment after paying, also where the server then fails for a while', async ({
     expect,
     newShopper,
   }) => {
@@ -135,7 +135,7 @@ describe.concurrent('a reload', () => {
     expect(await shop.text('reference')).toBe(reference);
   });
 
-  it('that the server refuses shows nothing of what is stored', async ({ expect, newShopper }) => {
+  it('shows nothing of what is stored if the server refuses it', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPaying(context);
     const reference = await shop.text('reference');
@@ -147,7 +147,7 @@ describe.concurrent('a reload', () => {
     expect(await shop.page.locator('[part~="card"]').innerText()).not.toContain(reference);
   });
 
-  it('without a network shows the reference and the claim, and no account, where the page names the order', async ({
+  it('shows the reference and the claim, and no account, without a network, where the page names the order', async ({
     expect,
     newShopper,
   }) => {

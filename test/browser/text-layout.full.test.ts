@@ -87,8 +87,8 @@ describe('a part payment, in a wide font', () => {
   );
 });
 
-describe('at twice the text size, on a phone', () => {
-  it('no text touches what is below it', async ({ newShopper }) => {
+describe('a screen at twice the text size, on a phone', () => {
+  it('has no text that touches what is below it', async ({ newShopper }) => {
     const { page, show } = await openLarge(await newShopper());
     for (const [name, above, below] of [
       ['awaitingTransfer', '[data-field="payBy"]', '.bar'],
@@ -97,13 +97,13 @@ describe('at twice the text size, on a phone', () => {
     ] as const) {
       await show(name);
       const space = (await edgesOf(page, below)).top - (await edgesOf(page, above)).bottom;
-      expect(space >= 0, name).toBe(true);
-      if (name !== 'awaitingTransfer-pressToCopy') expect(space >= 8, name).toBe(true);
+      const least = name === 'awaitingTransfer-pressToCopy' ? 0 : 8;
+      expect(space, name).toBeGreaterThanOrEqual(least);
     }
   });
 
   it.for([320, 360])(
-    'the account’s number is on one line and larger than all other text, below a short lead: %i px',
+    'has the account’s number on one line and larger than all other text, below a short lead: %i px',
     async (width, { newShopper }) => {
       const { page, show } = await openLarge(await newShopper());
       await page.setViewportSize({ width, height: 740 });
@@ -120,7 +120,9 @@ describe('at twice the text size, on a phone', () => {
     },
   );
 
-  it('a past or closed number stays on one line, and begins where its label does', async ({ newShopper }) => {
+  it('keeps a past or closed number on one line, which begins where its label does', async ({
+    newShopper,
+  }) => {
     const { page, show } = await openLarge(await newShopper());
     await page.setViewportSize({ width: 320, height: 740 });
     for (const name of ['awaitingTransfer-timeIsUp', 'checking', 'expired', 'failed', 'reversed'] as const) {
@@ -131,7 +133,9 @@ describe('at twice the text size, on a phone', () => {
     }
   });
 
-  it('the title and the amount received are no smaller than the text around them', async ({ newShopper }) => {
+  it('has a title and an amount received that are no smaller than the text around them', async ({
+    newShopper,
+  }) => {
     const { page, show } = await openLarge(await newShopper());
     await show('succeeded');
     const sizeOf = (selector: string): Promise<number> =>
@@ -143,7 +147,7 @@ describe('at twice the text size, on a phone', () => {
     expect(await sizeOf('.received bdi')).toBeGreaterThanOrEqual(await sizeOf('.received dt'));
   });
 
-  it('the account’s number and the reference stay on one line', async ({ newShopper }) => {
+  it('has the account’s number and the reference on one line', async ({ newShopper }) => {
     const { page, show } = await openLarge(await newShopper());
     await show('checking');
     expect(await linesOf(page, '.foot bdi')).toHaveLength(1);
@@ -180,8 +184,8 @@ describe('an account number of several lines', () => {
   });
 });
 
-describe('from right to left', () => {
-  it('a bank’s code ends its row, and the sketch of a row is mirrored', async ({ newShopper }) => {
+describe('a screen from right to left', () => {
+  it('ends the row of a bank with its code, and mirrors the sketch of a row', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await show('awaitingTransfer-ussd', { locale: 'ar' });
     const [code, row] = [await edgesOf(page, '.ussd a bdi'), await edgesOf(page, '.ussd a')];

@@ -38,7 +38,7 @@ async function failService(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(addresses);
 }
 
-describe('by touch, on a small phone', () => {
+describe('the demo by touch, on a small phone', () => {
   it('a shopper pays the exact amount', async ({ newShopper }) => {
     const shop = await openModal(await newShopper(smallPhone));
     const { page } = shop;

@@ -211,7 +211,7 @@ describe('the controller whose checks fail', () => {
     expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
   });
 
-  it('because of its secret renews it, and hides the account until then', async () => {
+  it('renews its secret after a check that was refused because of it, and hides the account until then', async () => {
     const { world, controller, open, state, emitted, left } = setUp();
     await open();
     await world.last().respond({ code: 'session_unauthorized' }, { status: 401 });
@@ -304,7 +304,7 @@ describe('a tab whose order is paid through another account', () => {
     expect(world.last().headers.get('if-none-match')).toBe('"c"');
   });
 
-  it('shows it at once, and emits one event with that payment', async () => {
+  it('shows the payment at once, and emits one event with it', async () => {
     const { world, open, see, state, emitted } = setUp();
     await open(second);
     await world.advance(5000);
@@ -321,7 +321,7 @@ describe('a tab whose order is paid through another account', () => {
     expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
   });
 
-  it.each(['is checking', 'is hidden', 'checks again'])('also while it %s', async (how) => {
+  it.each(['is checking', 'is hidden', 'checks again'])('shows the payment also while it %s', async (how) => {
     const { world, controller, open, see, state } = setUp();
     await open(second);
     if (how === 'is hidden') {
@@ -380,7 +380,7 @@ describe('a stopped controller', () => {
     'while it waits to retry',
     'while it watches',
     'while it is hidden',
-  ])('%s leaves no timer, listener or request, and emits nothing', async (when) => {
+  ])('leaves no timer, listener or request, and emits nothing, if it is stopped %s', async (when) => {
     const { world, controller, open, emit, left } = setUp();
     if (when === 'while it waits to retry') await world.last().fail();
     if (when === 'while it watches' || when === 'while it is hidden') await open();
@@ -393,7 +393,7 @@ describe('a stopped controller', () => {
     expect(emit).not.toHaveBeenCalled();
   });
 
-  it('that the page’s callback has stopped does not watch', async () => {
+  it('does not watch if the page’s callback has stopped it', async () => {
     const { controller, open, emit, left } = setUp();
     emit.mockImplementation(() => {
       controller.stop();

@@ -6,7 +6,7 @@ export const valid = { reference: 'order-1001-1', clientSecret, server: '/checko
 /** What another script of the site may write into the checkout's storage, none of it a stored payment. */
 export const forgedStorage: readonly (readonly [string, string])[] = [
   ['nothing', ''],
-  ['no JSON', 'nonsense'],
+  ['text that is not JSON', 'nonsense'],
   ['null', 'null'],
   ['a number', '5'],
   ['a text', '"x"'],
@@ -31,7 +31,7 @@ export const forgedStorage: readonly (readonly [string, string])[] = [
 export const forgedFields: readonly (readonly [string, object])[] = [
   ['a claim that is a text', { sentAfter: '0' }],
   ['a claim of null', { sentAfter: null }],
-  ['a claim for a payment that is no text', { sentAfter: 0, sentFor: { toString: 1 } }],
-  ['a time that is no whole number', { sentAfter: 5, sentAtMs: 0.5 }],
+  ['a claim for a payment that is not a text', { sentAfter: 0, sentFor: { toString: 1 } }],
+  ['a time that is not a whole number', { sentAfter: 5, sentAtMs: 0.5 }],
   ['unknown fields', { payment: viewOf({ outcome: 'paid' }), account: { number: '6666666666' } }],
 ];

@@ -21,10 +21,10 @@ const namesIn = (text: string): string[] =>
     ([, code = '']) => code.match(/\b[a-z]+[A-Z]\w*/g) ?? [],
   );
 
-describe('names in the text', () => {
+describe('the names in the text of a page', () => {
   // Decisions are records of their time.
   it.each([...pages, ...repositoryPages].filter(({ path }) => !path.startsWith('docs/decisions/')))(
-    'of $path exist in the code',
+    'exist in the code: $path',
     (page) => {
       expect(namesIn(writtenText(page)).filter((name) => !known.has(name))).toEqual([]);
     },

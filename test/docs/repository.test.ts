@@ -36,8 +36,8 @@ describe('the pages for those who work on the project', () => {
   });
 });
 
-describe('commands', () => {
-  it.each([...pages, ...repositoryPages])('of $path are scripts of package.json', (page) => {
+describe('the commands that a page names', () => {
+  it.each([...pages, ...repositoryPages])('are scripts of package.json: $path', (page) => {
     const named = [...writtenText(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });

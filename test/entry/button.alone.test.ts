@@ -103,7 +103,7 @@ describe('a button without a selector', () => {
     expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
   });
 
-  it('with an invalid attribute logs the error, and does not blame the shopper’s connection', async () => {
+  it('logs the error of an invalid attribute, and does not blame the shopper’s connection', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const error = new CheckoutError('invalid_options', 'The option appearance.theme must be …');
     createTransferCheckout.mockRejectedValueOnce(error);

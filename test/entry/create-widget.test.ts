@@ -67,7 +67,7 @@ describe('an update', () => {
     expect(card?.textContent).toMatch(/Kola.*Numéro de compte.*Patience/);
   });
 
-  it('of the options that identify the order restarts', async () => {
+  it('restarts for the options that identify the order', async () => {
     const { calls } = stubServer();
     const host = place('div');
     const checkout = create({ body: { orderId: '7' } }).mount(host);
@@ -117,7 +117,7 @@ describe('the events', () => {
     expect(callbacks.at(-1)?.detail).toMatchObject({ payment: { chargedAmount: 5 } });
   });
 
-  it('prevented by a callback have no default action', async () => {
+  it('have no default action if a callback prevents it', async () => {
     stubServer();
     const host = place('div');
     create({ onSent: (event) => event.preventDefault() }).mount(host);
@@ -127,7 +127,7 @@ describe('the events', () => {
     expect(stateOf(host)).toBe('awaitingTransfer');
   });
 
-  it('prevented by a listener have no default action', async () => {
+  it('have no default action if a listener prevents it', async () => {
     stubServer();
     const host = place('div');
     host.addEventListener('sent', (event) => event.preventDefault(), { once: true });
@@ -141,7 +141,7 @@ describe('the events', () => {
     expect(stateOf(host)).toBe('checking');
   });
 
-  it('of an error log it, unless it is handled', async () => {
+  it('log an error, unless it is handled', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const [isPrevented, times] of [
       [false, 1],

@@ -116,7 +116,7 @@ describe.each<[string, Stub, Stub | undefined, readonly string[]]>([
     ['foo', 'paymentReference', 'receivedLate', 'orderId', 'paidAt', 'orderChargedAmount'],
   ],
   ['a refusal', { status: 403, body: {} }, undefined, ['code', 'detail', 'payment', 'previous', 'stored']],
-])('with a polluted Object.prototype, %s', (_what, response, before, names) => {
+])('%s in a page with a polluted Object.prototype', (_what, response, before, names) => {
   let stored: string | null;
   let clean: unknown[];
   beforeAll(async () => {

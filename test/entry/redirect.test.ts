@@ -63,7 +63,7 @@ describe('a return', () => {
     expect([stateOf(host), fieldOf(host, 'reference')]).toEqual(['succeeded', 'order-1001-1']);
   });
 
-  it('in another browser says that the shop will confirm, without a request', async () => {
+  it('says in another browser that the shop will confirm, without a request', async () => {
     const { host, calls, onError } = await comeBack({}, '?status=succeeded&reference=order-1001-1');
     expect(calls).toEqual([]);
     expect(stateOf(host)).toBe('unavailable');

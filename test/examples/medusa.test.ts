@@ -50,7 +50,7 @@ describe.skipIf(!(await hasPostgres()))('an order in Medusa', () => {
   /** Calls Medusa's payment module, which calls the provider. */
   const callModule = (method: string, ...args: unknown[]) => shop.api(`/payment-module/${method}`, args);
 
-  describe.each(ways)('with $way', (way) => {
+  describe.each(ways)('an order of Medusa, paid through $way', (way) => {
     it('is placed and paid once the service has confirmed the money', async () => {
       const { cartId, payment } = await openAccount(shop, way);
       expect(payment).toMatchObject({ amount: { value: 1_250_000, currency: 'NGN' }, liveMode: false });

@@ -84,7 +84,7 @@ export const plantedBugs = [
   },
   {
     target: 'page',
-    bug: 'a body that is no JSON is accepted',
+    bug: 'a body that is not JSON is accepted',
     file: 'src/options/accepted-values.ts',
     from: 'succeeds(() => JSON.stringify(value))',
     to: 'true',

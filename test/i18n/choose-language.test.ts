@@ -27,7 +27,7 @@ describe('the language', () => {
     [{ locale: 'en ha yo' }, ['de', 'yo-NG'], 'yo'],
     [{ locale: 'ha yo' }, ['de'], 'en'],
     [{ languages: { pcm: pidgin } }, ['pcm'], 'pcm'],
-  ])('for options %j and a reader of %j is %s', (options, preferred, tag) => {
+  ])('is chosen from the options %j for a reader of %j: %s', (options, preferred, tag) => {
     expect(chooseLanguage(options, preferred)).toBe(tag);
   });
 
@@ -70,7 +70,7 @@ describe('the language', () => {
     expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', messages: { copy: 'Copier' } });
   });
 
-  it('of the documentation’s sample is used for its readers, with English for missing messages', async () => {
+  it('is that of the documentation’s sample for its readers, with English for missing messages', async () => {
     const [sample = ''] = samplesOf(readPage('docs/guide/text-and-languages.md'), 'ts');
     let options: LanguageOptions = {};
     new Function('createTransferCheckout', sample.replace(/^import .*/, ''))((given: LanguageOptions) => {
@@ -100,7 +100,7 @@ describe('the language', () => {
     ['ar-EG', 'rtl'],
     ['arn', 'ltr'],
     ['fr', 'ltr'],
-  ])('%s is written from %s', (tag, direction) => {
+  ])('has a direction: %s is written %s', (tag, direction) => {
     expect(directionOf(tag)).toBe(direction);
   });
 });

@@ -46,11 +46,14 @@ describe('an amount', () => {
       'NGN 90,071,992,547,409.91',
       '90071992547409.91',
     ],
-  ])('of %j is shown as %s, with a code as %s, and copied as %s', (money, shown, withCode, copied) => {
-    expect(plainSpaces(formatMoney(money, { locale: 'en' }))).toBe(shown);
-    expect(plainSpaces(formatMoney(money, { locale: 'en', currencyDisplay: 'code' }))).toBe(withCode);
-    expect(plainAmount(money)).toBe(copied);
-  });
+  ])(
+    'is shown with its sign, with its code, and copied without: %j as %s, %s and %s',
+    (money, shown, withCode, copied) => {
+      expect(plainSpaces(formatMoney(money, { locale: 'en' }))).toBe(shown);
+      expect(plainSpaces(formatMoney(money, { locale: 'en', currencyDisplay: 'code' }))).toBe(withCode);
+      expect(plainAmount(money)).toBe(copied);
+    },
+  );
 
   it.each([
     ['en-US', naira(1_250_000), '₦12,500.00'],
@@ -94,12 +97,12 @@ describe('an account number', () => {
     ['90123', '901 23'],
     ['GB29 NWBK 6016', 'GB29 NWBK 6016'],
     ['', ''],
-  ])('%s is grouped as %s', (number, shown) => {
+  ])('is grouped for reading: %s as %s', (number, shown) => {
     expect(groupAccountNumber(number)).toBe(shown);
   });
 
   it.each(Array.from({ length: 15 }, (_, more) => 6 + more))(
-    'of %i digits has two to four digits in each group',
+    'has two to four digits in each group if it has %i digits',
     (length) => {
       const groups = groupAccountNumber('9'.repeat(length)).split(' ');
       expect(groups.join('')).toHaveLength(length);

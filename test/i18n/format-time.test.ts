@@ -22,7 +22,7 @@ describe('the time left', () => {
     [0, '00:00'],
     [3_600_000, '1:00:00'],
     [90_061_000, '25:01:01'],
-  ])('of %i ms is shown as %s', (ms, shown) => {
+  ])('is shown in minutes and seconds: %i ms as %s', (ms, shown) => {
     expect(formatCountdown(ms)).toBe(shown);
   });
 
@@ -52,13 +52,13 @@ describe('a duration', () => {
     [5 * minute, 'sw', 'dakika 5'],
     [119_000, 'pt', '119 segundos'],
     [1000, 'es', '1 segundo'],
-  ])('of %i ms in %s is %s', async (ms, locale, expected) => {
+  ])('is written in words: %i ms in %s as %s', async (ms, locale, expected) => {
     const localization = createLocalization({});
     localization.setLanguage(locale, (await loadMessages(locale.replace(/-.*/, ''))) ?? {});
     expect(formatDuration(ms, localization.translator.value)).toBe(expected);
   });
 
-  it('in a language of the merchant uses its plural form, or its only form', () => {
+  it('uses the plural form of a merchant’s language, or its only form', () => {
     const localization = createLocalization({});
     const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
     localization.setLanguage('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
@@ -69,8 +69,8 @@ describe('a duration', () => {
   });
 });
 
-describe('the time left is announced', () => {
-  it('every three minutes, in the last five every minute, in the last two every thirty seconds', () => {
+describe('the announced time left', () => {
+  it('changes every three minutes, in the last five every minute, in the last two every thirty seconds', () => {
     const steps: number[] = [];
     for (let left = 15 * minute; left > 0; left -= 1000) {
       const step = roundTimeLeft(left) / minute;
@@ -132,7 +132,7 @@ it('the time of day is written in the reader’s English', () => {
 });
 
 it.each(['en-', 'en- NG', 'en-US.UTF-8', 'en-GB-GB', 'en_US'])(
-  'the language %j of a page, which is no language tag, is passed over for the next',
+  'the language %j of a page, which is not a language tag, is passed over for the next',
   (tag) => {
     expect(formatted('en', [tag, 'en-US'])).toBe(formatted('en', ['en-US']));
   },

@@ -119,7 +119,7 @@ describe('the options', () => {
     void ({ merchant: 'Kola' } satisfies CheckoutOptions);
   });
 
-  it('with a session request none early', () => {
+  it('request no session early if they contain one', () => {
     expect(earlyRequestOf({ session: sessionOf() })).toBeUndefined();
   });
 });

@@ -69,7 +69,7 @@ describe('the entries of the package', () => {
     expect(Object.keys(await import(join(projectFolder, file)))).toEqual([name]);
   });
 
-  it.each(entries)('%s imports its own packages and no other', (entry, file) => {
+  it.each(entries)('have imports of their own packages and no other: %s', (entry, file) => {
     const expected: readonly string[] = packagesByEntry[entry as keyof typeof packagesByEntry];
     expect(packagesOf(join(projectFolder, file)).filter((name) => name !== 'valibot')).toEqual(expected);
   });

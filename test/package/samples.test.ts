@@ -64,7 +64,7 @@ describe('the samples of the documentation', () => {
     expect(code, output).toBe(0);
   });
 
-  it('fit them in JavaScript, too', async () => {
+  it('fit the types in JavaScript, too', async () => {
     const elements = samplesIn('jsx').map(({ page, sample }) => ({
       page,
       kind: 'tsx',
@@ -73,14 +73,15 @@ describe('the samples of the documentation', () => {
     // That of the README runs in a browser.
     const scripts = samplesIn('js').filter(({ page }) => page.path !== 'README.md');
     const samples = scripts.map((each) => ({ ...each, kind: 'ts' }));
-    expect([samples.length > 2, elements.length > 0]).toEqual([true, true]);
+    expect(samples.length).toBeGreaterThan(2);
+    expect(elements).not.toEqual([]);
     const { code, output } = await compileSamples([...samples, ...elements], false);
     expect(code, output).toBe(0);
   });
 
   it('are templates that Vue and Svelte compile', () => {
     const templates = [samplesIn('vue'), samplesIn('svelte')] as const;
-    expect(templates.map(({ length }) => length > 0)).toEqual([true, true]);
+    expect(templates).not.toContainEqual([]);
     for (const { page, sample } of templates[0])
       expect(compileTemplate({ source: sample, filename: page.path, id: 'x' }).errors).toEqual([]);
     for (const { sample } of templates[1]) expect(compileSvelte(sample, {}).warnings).toEqual([]);

@@ -64,9 +64,12 @@ describe('the script tag', () => {
     expect(parts.filter((part) => part.length < 4)).toHaveLength(9);
   });
 
-  it.each(lazyFiles)('%s imports nothing: a second copy of the widget would come along', (file) => {
-    expect(importsOf(read(file))).toEqual([]);
-  });
+  it.each(lazyFiles)(
+    'leaves its lazy files without imports, because these would bring a second copy of the widget: %s',
+    (file) => {
+      expect(importsOf(read(file))).toEqual([]);
+    },
+  );
 });
 
 describe('a function imported alone from the npm entry', () => {
@@ -75,7 +78,7 @@ describe('a function imported alone from the npm entry', () => {
     ['wasOpen', 2.3],
     ['forget', 0.3],
   ])(
-    '%s costs a shop no more than %f KB brotli: the widget stays out of its bundle',
+    'costs a shop no more than $1 KB brotli, because the widget stays out of its bundle: %s',
     async (name, kilobytes) => {
       const entry = 'virtual:shop';
       const { output } = (await build({
@@ -131,7 +134,7 @@ describe('checkout-manifest.json', () => {
   });
 });
 
-describe('the licences', () => {
+describe('the licences of what is bundled', () => {
   const noticesFile = (path: string): string => `${path}.LICENSE.txt`;
   const noticesOf = (path: string): string =>
     existsSync(noticesFile(path)) ? readFileSync(noticesFile(path), 'utf8') : '';
@@ -142,7 +145,7 @@ describe('the licences', () => {
   it.each([
     [widget, ['preact', '@preact/signals', '@preact/signals-core', 'valibot']],
     [`checkout-qr-code-${manifest.version}.js`, ['qrcode', 'dijkstrajs']],
-  ])('of what %s contains are beside it, in a file that it names', (file, packages) => {
+  ])('are beside %s, in a file that it names', (file, packages) => {
     const path = join(browserFolder, file);
     const notices = noticesOf(path);
     expect(read(file)).toContain(`/*! Licences: ${file}.LICENSE.txt */`);
@@ -151,7 +154,7 @@ describe('the licences', () => {
     expect(notices).toContain(terms);
   });
 
-  it('of what the npm modules contain are beside each of them, and no others', () => {
+  it('are beside each of the npm modules that contain others, and no others', () => {
     const contents = npmFiles.map((file) => [file, bundledIn(join(dist, file))] as const);
     expect(npmFiles.map((file) => [file, namedIn(join(dist, file))])).toEqual(contents);
     const withPackages = contents.filter(([, packages]) => packages.length > 0);

@@ -111,7 +111,7 @@ describe('a key that is published', () => {
     for (const [, key = ''] of keys) expect(refusalOf({ clientSecretKeys: [key] })).toContain('allowSandbox');
   });
 
-  it('of createTestShop is refused in a shop, and accepted in its tests', () => {
+  it('is refused in a shop, and accepted in its tests, where it is the key of createTestShop', () => {
     createTestShop((parts) => {
       expect(refusalOf({ clientSecretKeys: parts.clientSecretKeys })).toContain('allowSandbox');
       return createTestShop({ ...parts, publicUrl: 'https://www.kolas-books.ng' }).checkout;

@@ -109,7 +109,7 @@ describe('the merchant’s createPayment', () => {
     expect(seen).toEqual([{ note: 'hello' }, 'cart=1', false]);
   });
 
-  it('that fails gives 500 to the browser, and the reason to the merchant only', async () => {
+  it('gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
     const failure = new Error('password of the database is wrong: hunter2');
     const { post, errors } = createWiredShop({ createPayment: () => Promise.reject(failure) });
     const response = await post();

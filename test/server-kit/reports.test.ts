@@ -24,14 +24,14 @@ const shopThatThrows = (error: unknown, options = {}) =>
     ...options,
   });
 
-describe('the log says', () => {
+describe('the log of a request that fails', () => {
   const rejected = [{ code: 'service_rejected', cause: { code: 'authentication_failed' } }];
 
   it.each<[string, (shop: Awaited<ReturnType<typeof refusedShop>>) => Promise<Response>, number]>([
     ['although a reload got a response', ({ post }) => post(), 200],
     ['where the browser had nothing yet', ({ get, session }) => get(session), 200],
     ['once if it got the error', ({ get, session, etag }) => get(session, { 'if-none-match': etag }), 502],
-  ])('that the service refuses a verification, %s', async (_when, ask, status) => {
+  ])('says that the service refuses a verification, %s', async (_when, ask, status) => {
     const shop = await refusedShop();
     expect((await ask(shop)).status).toBe(status);
     expect(shop.errors).toMatchObject(rejected);
@@ -42,7 +42,7 @@ describe('the log says', () => {
     return new Request(`${shopUrl}/checkout/sessions`, { method: 'POST', headers, body: '{}', signal });
   };
 
-  it('of an account that could not be made, also when the browser has gone by then', async () => {
+  it('says that an account could not be made, also when the browser has gone by then', async () => {
     const gone = new AbortController();
     const { checkout, wire, errors } = createWiredShop();
     wire.intercept = async (path, send) => {
@@ -53,7 +53,7 @@ describe('the log says', () => {
     expect(errors).toMatchObject(rejected);
   });
 
-  it('nothing of a browser that has gone, where createPayment noticed it', async () => {
+  it('says nothing of a browser that has gone, where createPayment noticed it', async () => {
     const gone = new AbortController();
     const { checkout, errors } = createWiredShop({
       createPayment: ({ signal }) => {
@@ -66,7 +66,7 @@ describe('the log says', () => {
   });
 
   it.each(['network_error', 'invalid_response', 'load_failed', 'invalid_options', 'toString', 'constructor'])(
-    'of a CheckoutError whose code never travels: %s',
+    'contains a CheckoutError whose code never travels: %s',
     async (code) => {
       const thrown = new CheckoutError(code as CheckoutErrorCode, 'the reason');
       const { post, errors } = shopThatThrows(thrown);
@@ -88,7 +88,7 @@ describe('an error thrown by createPayment', () => {
     ['forbidden', 403],
     ['not_found', 404],
     ['invalid_request', 400],
-  ])('of another copy of CheckoutError gives its status: %s', async (code, status) => {
+  ])('gives its status if it is of another copy of CheckoutError: %s', async (code, status) => {
     const { post, errors } = shopThatThrows(otherCopy(code));
     const response = await post();
     expect(response.status).toBe(status);
@@ -104,7 +104,7 @@ describe('an error thrown by createPayment', () => {
   });
 
   it.each([[undefined], [null], ['forbidden'], [{ name: 'CheckoutError', code: 'forbidden' }]])(
-    'that is no error gives 500: %j',
+    'gives 500 if it is not an error: %j',
     async (thrown) => {
       const { post, errors } = shopThatThrows(thrown);
       expect((await post()).status).toBe(500);
@@ -127,7 +127,7 @@ describe('an onLog that fails itself', () => {
       },
     ],
     ['later', () => Promise.reject(failure)],
-  ])('%s harms nothing, and is reported to the console', async (_when, onLog) => {
+  ])('harms nothing, and is reported to the console, when it fails %s', async (_when, onLog) => {
     const spy = silenceConsole();
     const { post } = shopThatThrows(new Error('x'), { onLog });
     expect((await post()).status).toBe(500);

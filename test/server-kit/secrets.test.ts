@@ -52,7 +52,7 @@ describe.each(calls)('the secrets of a call %s', (_name, call) => {
   });
 });
 
-it('contain the service’s message without the secrets', async () => {
+it('errors contain the service’s message without the secrets', async () => {
   const server = await startFaultServer([tellTale(400)]);
   const { client } = createTestClient(server.url, secrets);
   expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({
@@ -61,7 +61,7 @@ it('contain the service’s message without the secrets', async () => {
   });
 });
 
-it('say nothing of the end of a secret that begins with another', async () => {
+it('errors say nothing of the end of a secret that begins with another', async () => {
   const server = await startFaultServer([
     respondJson(400, { error: { type: 'x', code: 'x', message: 'pk_live_1_TAIL is bad', params: [] } }),
   ]);
@@ -75,13 +75,13 @@ it.each([
   ['apiKey', { apiKey: `${apiKey}\n` }],
   ['authToken', { authToken: `${authToken}\r\nx: y` }],
   ['dialect', { dialect: { amountUnit: apiSecret } }],
-])('are not repeated by the refusal of options: %s', (name, options) => {
+])('the secrets are not repeated by the refusal of options: %s', (name, options) => {
   const create = () => createPaymentsClient({ baseUrl: 'http://x', ...secrets, ...options } as never);
   expect(create).toThrow(name);
   expect(create).not.toThrow(anySecret);
 });
 
-it('are not to be read from the client', () => {
+it('the secrets are not to be read from the client', () => {
   const { client } = createTestClient('http://service.test', secrets);
   expect(inspect(client, { depth: 12, showHidden: true })).not.toMatch(anySecret);
 });

@@ -89,7 +89,7 @@ describe('a stored record of the first release', () => {
     ['link', 'tc_2', 'pay_new', 'succeeded', ['unclear', 'paid', 'paid']],
     ['paid', 'tc_3', 'pay_l0585fx83dkzr6kb0003', 'reversed', ['paid', 'reversed', 'reversed']],
     ['paid', 'tc_4', 'pay_abrv1kvkiyfpzkku0002', 'succeeded', ['paid', 'unexpectedMoney', 'paid']],
-  ] as const)('of the order %s is read: payment %s', (kind, reference, paymentId, status, expected) => {
+  ] as const)('is read if it is the order %s: payment %s', (kind, reference, paymentId, status, expected) => {
     const order = stored[kind];
     expect(report(order).events).toEqual([]);
     const { record, ignored } = observe(order, reference, response(reference, paymentId, status));
@@ -100,7 +100,7 @@ describe('a stored record of the first release', () => {
     expect(nextDue(order, facts)).toEqual({ afterMs: expect.any(Number) });
   });
 
-  it('of an unmatched payment is read', () => {
+  it('is read if it is an unmatched payment', () => {
     const { unmatched } = stored;
     expect(reportUnmatched(unmatched).events).toEqual([]);
     const { record } = observeUnmatched(unmatched, response('by-hand', unmatched.paymentId, 'reversed'));

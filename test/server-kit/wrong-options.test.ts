@@ -78,7 +78,7 @@ const cases: [
 ];
 
 describe('a wrong option', () => {
-  it.each(cases)('of %s is refused in one way, which names %s', async (_factory, option, call) => {
+  it.each(cases)('is refused in one way, which names it: %s, %s', async (_factory, option, call) => {
     const made = createConnections();
     const error = await (async () => call(made))().catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(CheckoutError);

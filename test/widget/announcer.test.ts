@@ -113,8 +113,8 @@ describe('the focus in the card', () => {
   });
 
   it.each([
-    ['no frame', 'pointerdown', true],
-    ['a frame', 'keyup', false],
+    ['no focus ring', 'pointerdown', true],
+    ['a focus ring', 'keyup', false],
   ])('moves to the title with %s after a %s', async (_, input, isHidden) => {
     const { root, screen, setState } = await show(shown('awaitingTransfer'));
     const sent = screen.getByRole('button', { name: 'I have sent the money' });
@@ -122,7 +122,7 @@ describe('the focus in the card', () => {
     sent.dispatchEvent(new Event(input, { bubbles: true }));
     await setState(shown('checking'));
     expect(root.activeElement).toBe(screen.getByRole('heading'));
-    expect(root.activeElement?.matches('[data-no-frame]')).toBe(isHidden);
+    expect(root.activeElement?.matches('[data-no-ring]')).toBe(isHidden);
   });
 
   it('does not move when the pressed element stays', async () => {

@@ -39,7 +39,7 @@ describe('copying a value', () => {
       /^Copy all$/,
       /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
     ],
-  ])('also works for the reference: %#', async (state, name, copied) => {
+  ])('works for the reference, too: %#', async (state, name, copied) => {
     const writeText = vi.fn(() => Promise.resolve());
     stubClipboard(writeText);
     const { press } = await show(state);
@@ -95,7 +95,7 @@ describe('copying a value', () => {
     expect(timers.size).toBe(before);
   });
 
-  it('also works by a press on the value', async () => {
+  it('works by a press on the value, too', async () => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
     const { root, settle } = await show(shown('awaitingTransfer'));

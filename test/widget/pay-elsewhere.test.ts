@@ -52,7 +52,7 @@ describe('a USSD code', () => {
     expect(linkOf(page.root)[0]?.href).toBe('tel:*901*7500*9012345678%23');
   });
 
-  it('is left out when it cannot contain the kobo, or an account that is no number', async () => {
+  it('is left out when it cannot contain the kobo, or an account that is not a number', async () => {
     expect(await dialled({ amount: { value: 1_250_050, currency: 'NGN' } })).toEqual(['tel:*737%23']);
     const account = { number: '90-12', name: 'Ada Obi', bankName: 'Sandbox Bank' };
     expect(await dialled({ account })).toEqual(['tel:*737%23']);

@@ -10,7 +10,7 @@ export type OpenOptions = {
   name: string;
   /**
    * Called when the connection is lost: the browser has closed it, or another version of the demo needs the database. Every
-   * later use rejects with `closed`; open the database again, and make anew what uses it.
+   * later use rejects with `closed`; open the database again, and create again what uses it.
    */
   onClosed: () => void;
   /** Replaced in tests. */
@@ -29,7 +29,7 @@ export type OpenedDatabase = {
 const blockedMs = 5000;
 
 /**
- * Opens the demo's database. One with another schema version is deleted and made anew.
+ * Opens the demo's database. One with another schema version is deleted and created again.
  *
  * @throws {StorageError} `unavailable`, `full`, `blocked`, `closed` or `failed`
  */

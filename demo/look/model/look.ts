@@ -8,7 +8,7 @@ export type Density = (typeof choices.density)[number];
 
 /** What the visitor has chosen. `variables` and `text` contain only what differs from the default. */
 export type Look = {
-  /** The name of the gallery's screen in the preview. It is no option of the checkout. */
+  /** The name of the gallery's screen in the preview. It is not an option of the checkout. */
   readonly screen: string;
   readonly theme: Theme;
   readonly density: Density;

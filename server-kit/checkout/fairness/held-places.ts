@@ -40,11 +40,11 @@ export function createHeldPlaces<Holder>(turnMs: number) {
       move(client, count, count - 1);
     },
     /**
-     * Returns the holder that should make way for one of this client, so that all have the same number and take turns at what cannot
+     * Returns the holder that one of this client should replace, so that all have the same number and take turns at what cannot
      * be divided: the oldest of the client that has the most, or of this client if nobody has more. None before its turn is over,
      * unless its client still has as many as this one afterwards.
      */
-    toMakeWay(client: Client, nowMs: number): Holder | undefined {
+    toReplace(client: Client, nowMs: number): Holder | undefined {
       const lead = most - countOf(client);
       const [first] = byCount.get(most) ?? [];
       const [oldest] = holders.get(lead > 0 ? first : client) ?? [];

@@ -14,7 +14,7 @@ import type { Observation } from './order.ts';
  */
 export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'older' | 'otherPayment';
 
-/** A record after a response: the same object if nothing has changed. An ignored response is no evidence of anything. */
+/** A record after a response: the same object if nothing has changed. An ignored response is not evidence of anything. */
 export type Observed<T> = { record: T; ignored: IgnoredReason | null };
 
 /**

@@ -26,7 +26,7 @@ export type SessionRequest = {
 export type Facts = {
   /** The payments that were verified for this request, or for which the service did not respond in time. */
   tried: ReadonlySet<string>;
-  /** The payments about which the service has said something since this request began. An ignored response is no evidence. */
+  /** The payments about which the service has said something since this request began. An ignored response is not evidence. */
   verified: ReadonlySet<string>;
   /** The store's clock, which leases run on; in milliseconds. */
   storeNow: number;

@@ -31,7 +31,7 @@ const Retry = v.pipe(
   v.union([v.strictObject({ key: v.string() }), v.strictObject({ all: v.literal(true) })]),
 );
 
-/** `GET …/health`: 200 while the process responds. A store that is down is no reason to restart it. */
+/** `GET …/health`: 200 while the process responds. A store that is down is not a reason to restart it. */
 export const getHealth = async (): Promise<PlainResponse> => jsonResponse(200, { status: 'up' });
 
 /** `GET …/ready`: 200 if the instance accepts requests, otherwise 503, with a `ReadinessReport`. */

@@ -66,7 +66,7 @@ export async function readSessionRequest(
 }
 
 /**
- * Returns the order of the first payment whose secret is right and that is recorded. A wrong or expired secret is no error: browsers
+ * Returns the order of the first payment whose secret is right and that is recorded. A wrong or expired secret is not an error: browsers
  * keep payments for longer than keys.
  */
 async function findStoredOrderId(

@@ -66,7 +66,7 @@ export function createWaiters({ bus, now, wait, maxWaiters, counters }: WaitersO
     enter(reference: string, client: Client, limit: WaitLimit): Waiter | undefined {
       const [oldest, ...others] = byReference.get(reference) ?? [];
       if (others.length + 1 >= maxPerReference) cutShort(oldest);
-      if (!isEnded && count >= maxWaiters) cutShort(places.toMakeWay(client, now()));
+      if (!isEnded && count >= maxWaiters) cutShort(places.toReplace(client, now()));
       if (isEnded || count >= maxWaiters) {
         counters.waitersTurnedAway++;
         return undefined;

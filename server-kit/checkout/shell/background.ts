@@ -101,7 +101,7 @@ export function createBackground(options: BackgroundOptions) {
   };
 }
 
-/** Creates a function that verifies what is due, while more may be. Called again meanwhile, it goes on. */
+/** Creates a function that verifies what is due, while more may be. If it is called while it runs, it runs once more. */
 function createDueRuns(
   { reconciler, stopping }: BackgroundOptions,
   track: (work: Promise<unknown>) => unknown,

@@ -34,7 +34,7 @@ export type RouteName =
   | 'reconcile'
   /** `GET {base}/dead-letters`: 200 with `{ total, deadLetters }`, the oldest hundred: `key`, `orderId`, `outcome`, `reference`, `tries`, `failure`. Takes the reconcile key; 404 where none is set. */
   | 'deadLetters'
-  /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is no dead letter. Takes the reconcile key. */
+  /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is not a dead letter. Takes the reconcile key. */
   | 'retryDeadLetters'
   /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, and how long the oldest payments have waited, in milliseconds. Takes the reconcile key; 404 where none is set. */
   | 'status'

@@ -19,7 +19,7 @@ export type Verified = {
   stored: StoredRecord | undefined;
   /** Whether it has found money that was not known before. */
   hasMoreMoney: boolean;
-  /** Whether the service has said how the payment stands. An ignored response is no evidence. */
+  /** Whether the service has said the payment's status. An ignored response is not evidence. */
   isEvidence: boolean;
   /** The claim that has ended with its write; `null` for none. */
   endedClaim: number | null;
@@ -80,7 +80,7 @@ export function createVerifier(options: VerifierOptions) {
       let work = running.get(reference);
       if (work === undefined && spacing.msLeft(last) === 0) {
         const { begun, drawn } = queue.add(reference, 'waiting', known, client);
-        // If it never starts, the store says how the payment stands.
+        // If it never starts, the store has the payment's status.
         work = (await Promise.race([begun, drawn]).catch(() => undefined))?.work;
       }
       if (work === undefined && last.error !== undefined) throw last.error;

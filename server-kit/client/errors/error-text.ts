@@ -4,7 +4,7 @@ import { escapeControls } from './control-characters.ts';
 export const maxCauses = 5;
 
 /**
- * Returns an error as text for people: its stack, with the message on one line, its code and its causes. What is no error
+ * Returns an error as text for people: its stack, with the message on one line, its code and its causes. What is not an error
  * comes back itself, with the control characters of a text escaped.
  */
 export function errorText(error: unknown, causes = maxCauses): unknown {

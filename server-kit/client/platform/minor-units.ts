@@ -7,7 +7,7 @@ import type { Money } from '../../../src/contract/index.ts';
  * @param amount pass decimals that were computed as text: the number 0.1 + 0.2 is refused
  * @param currency ISO 4217
  * @throws {RangeError} for a fraction of a minor unit, a negative amount, text that is not a plain decimal number, an amount above 2^53,
- *   and a currency that is no code
+ *   and a currency that is not a code
  */
 export function toMinorUnits(amount: number | string, currency: string): number {
   const digits = decimalsOf(currency);
@@ -23,7 +23,7 @@ export function toMinorUnits(amount: number | string, currency: string): number 
 /**
  * Converts an amount in minor units to a decimal text in major units: 1250000 of NGN is `'12500.00'`, 500 of JPY is `'500'`.
  *
- * @throws {RangeError} for a currency that is no code
+ * @throws {RangeError} for a currency that is not a code
  */
 export function toMajorUnits({ value, currency }: Money): string {
   const digits = decimalsOf(currency);

@@ -37,7 +37,7 @@ export const schedule = (queue: Queue, now: number, afterMs: number | null): Que
 const wake = (queue: Queue, now: number): Queue =>
   queue.dueAt === null && queue.currentKey === null ? schedule(queue, now, 0) : queue;
 
-/** A clock that was ahead may have been set back. A lease begins anew. */
+/** A clock that was ahead may have been set back. A lease starts again. */
 export const correct = (queue: Queue, now: number, leaseMs: number): Queue =>
   queue.dueAt !== null && queue.changedAt > now + clockAheadMs
     ? schedule(queue, now, queue.currentKey === null ? 0 : leaseMs)

@@ -72,7 +72,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   };
 }
 
-/** A text that is no number, and is part of PostgreSQL's message about that. */
+/** A text that is not a number, and is part of PostgreSQL's message about that. */
 const lostRun = 'the run of this outbox event was lost';
 
 /** Reads how the run has ended, and makes the transaction fail if it was lost: a `COMMIT` in the same message cannot depend on that. */

@@ -67,7 +67,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
         WHERE record_id IN (SELECT record_id FROM due) RETURNING record_id`,
-      // The clock was ahead, and has been set back. A lease begins anew.
+      // The clock was ahead, and has been set back. A lease starts again.
       advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
         WHERE record_id IN (
           SELECT record_id FROM ${table} WHERE due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}

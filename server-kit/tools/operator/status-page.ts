@@ -44,7 +44,7 @@ export type StatusPage = {
  * handlers, and no secret.
  *
  * - `GET`, `HEAD`: 200 with the page
- * - `POST` with `key`: retries a dead letter, 303 back to the page; 404 for a key that is no dead letter, 400 for none; 403 from a page of
+ * - `POST` with `key`: retries a dead letter, 303 back to the page; 404 for a key that is not a dead letter, 400 for none; 403 from a page of
  *   another site (`Sec-Fetch-Site`, or else `Origin`)
  *
  * @throws {CheckoutError} `invalid_options` without an `authorize` function or a checkout

@@ -1,4 +1,5 @@
 import { pageDocument } from './page.ts';
+
 /** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {

@@ -1,11 +1,11 @@
 /**
- * Moves the focus by script. Browsers then draw a frame even for shoppers without a keyboard, for example after a reload, so there is
- * none unless `showFrame`. `unhideFrame` ends that.
+ * Moves the focus by script. Hides the focus ring unless `showRing`, because browsers then show it even to shoppers without a keyboard,
+ * for example after a reload. `unhideRing` ends that.
  */
-export function moveFocus(element: HTMLElement, showFrame: boolean, options?: FocusOptions): void {
-  element.toggleAttribute('data-no-frame', !showFrame);
+export function moveFocus(element: HTMLElement, showRing: boolean, options?: FocusOptions): void {
+  element.toggleAttribute('data-no-ring', !showRing);
   element.focus(options);
 }
 
-/** Lets an element show its focus frame again, when a key was pressed. */
-export const unhideFrame = (element: Element): void => element.removeAttribute('data-no-frame');
+/** Lets an element show its focus ring again, when a key was pressed. */
+export const unhideRing = (element: Element): void => element.removeAttribute('data-no-ring');

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { Leaving } from '../model/leaving.ts';
-import { moveFocus, unhideFrame } from './move-focus.ts';
+import { moveFocus, unhideRing } from './move-focus.ts';
 
 /**
  * Keeps the focus in a card until `stop` is called. When the focused element is removed, the focus returns to the element that had it before
@@ -61,7 +61,7 @@ function trackFocus(card: Element, root: ShadowRoot) {
   for (const name of ['keydown', 'keyup']) {
     card.addEventListener(name, ({ target }) => {
       isByKeyboard = true;
-      unhideFrame(target as Element);
+      unhideRing(target as Element);
     });
   }
   card.addEventListener('focusin', ({ target }) => {

@@ -1,4 +1,5 @@
 import { pageDocument } from '../dom/page.ts';
+
 /** The label of a merchant's button. */
 export type ButtonLabel = {
   /** Shows a text in place of the button's own, which returns with an empty text. */
@@ -6,8 +7,8 @@ export type ButtonLabel = {
 };
 
 /**
- * Replaces the text of a button in place: its icons stay, and no node is added or removed, because a framework may own them. What
- * the page writes meanwhile becomes the button's own text: over the label it shows at once, and beside the label once that is gone.
+ * Replaces the text of a button in place: its icons stay, and no node is added or removed, because a framework may own them. If
+ * the page writes over the label, that text is kept and the label ends; a text beside the label shows when the label ends.
  */
 export function createButtonLabel(button: Element): ButtonLabel {
   let restores: readonly (() => void)[] = [];

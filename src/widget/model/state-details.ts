@@ -15,7 +15,7 @@ export type TrackedDetails = {
 
 /** Tracks the details of the current state. */
 export function trackStateDetails({ state, clock }: CheckoutModel): TrackedDetails {
-  // A failed or repeated attempt does not start the time anew.
+  // A failed or repeated attempt does not restart the time.
   const isLoading = computed(() => state.value.name === 'loading');
   const claimed = computed(() => (isClaimed(state.value) ? referenceOf(state.value.payment) : undefined));
   const loading = trackDelay(clock, () => (isLoading.value ? loadingLongMs : undefined));

@@ -46,7 +46,7 @@ export function ConnectionLine(): JSX.Element | null {
   );
 }
 
-/** When the screen was last updated, and that it stays as it is. */
+/** Says when the screen was last updated, and that the details remain valid. */
 function OfflineLead(): JSX.Element {
   const { translator, state, viewState } = useCheckout();
   const { timeLeft, lastCheck } = viewState;

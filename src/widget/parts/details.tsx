@@ -15,7 +15,7 @@ const toDigits = (number: string): string => number.split('').join(' ');
 
 type AccountDetailsProps = {
   readonly account: PaymentView['account'];
-  /** The account is shown for comparison, and not to be paid into any more. */
+  /** The account is shown only to be compared with the bank's app. */
   readonly isPast?: boolean;
   /** Nobody should pay into the account any more. */
   readonly isClosed?: boolean;
@@ -73,7 +73,7 @@ export function PaymentDetails({ payment, isPast = false, list }: PaymentDetails
   );
 }
 
-/** The account and the amount of a payment that is over, for comparison with the bank's app; its date once no money is expected. */
+/** The account and the amount of an ended payment, to compare with the bank's app; its date once no money is expected. */
 export function ClosedDetails({ state: { name, payment } }: { state: PaymentState }): JSX.Element {
   const translator = useCheckout().translator.value;
   const { account, amount, openedAt, paidAt } = payment;

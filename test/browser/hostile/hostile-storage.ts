@@ -21,7 +21,7 @@ export const hostileStorage: readonly Hostility[] = [
         storage.setItem('transfer-checkout' + key, JSON.stringify([entry, null, 5, { __proto__: entry }]) + ' '.repeat(1e5));`,
   },
   {
-    name: 'storage returns what is no text',
+    name: 'storage returns what is not a text',
     before: 'Storage.prototype.getItem = () => ({ length: 1 });',
   },
 ];

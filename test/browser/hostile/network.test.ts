@@ -7,9 +7,10 @@ import { openAsShopper } from './shopper.ts';
 /** A slice of the cases, at every step. */
 const slice = allCases.filter((_, index) => index % 19 === 0);
 
-describe.concurrent('a shopper gets to "received", with one account,', () => {
-  it.for(slice)('where $step $fault', async (given, { newShopper, onTestFinished }) =>
-    runCase(await newShopper(), given, onTestFinished),
+describe.concurrent('a shopper on a bad network', () => {
+  it.for(slice)(
+    'gets to "received", with one account, where $step $fault',
+    async (given, { newShopper, onTestFinished }) => runCase(await newShopper(), given, onTestFinished),
   );
 });
 

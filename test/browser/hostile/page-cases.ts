@@ -79,12 +79,11 @@ export function describeHostilePages(
 ): void {
   const it = drivenTest(name, start);
 
-  describe.skipIf(!start)(
-    `a shopper in ${name} gets to "received", or sees a clear sentence, where`,
-    { retry },
-    () => {
-      // Not `$name`, which the runner cuts at 40 characters.
-      it.for(pages.map((page) => [page.name, page] as const))('%s', async (row, { shop, driven, task }) => {
+  describe.skipIf(!start)(`a shopper in ${name} on a hostile page`, { retry }, () => {
+    // Not `$name`, which the runner cuts at 40 characters.
+    it.for(pages.map((page) => [page.name, page] as const))(
+      'gets to "received", or sees a clear sentence, where %s',
+      async (row, { shop, driven, task }) => {
         const [, hostility] = row;
         const orderId = `order-${hostilities.indexOf(hostility)}-${task.result?.retryCount ?? 0}`;
         const page = await driven.newPage(360);
@@ -95,9 +94,9 @@ export function describeHostilePages(
         // The developer is told why there is no account.
         const complaints = await complaintsOf(page);
         expect(complaints.filter((one) => !hostility.sentence || !/^CheckoutError: /.test(one))).toEqual([]);
-      });
-    },
-  );
+      },
+    );
+  });
 }
 
 /** Runs a script as one of the page. */

@@ -134,7 +134,7 @@ describe('a device that sleeps for an hour', () => {
     expect([dead.signal.aborted, tab.world.open()]).toEqual([true, 1]);
   });
 
-  it('that was hidden checks when it is shown, and not before', async () => {
+  it('checks when it is shown, and not before, if it was hidden', async () => {
     const tab = await openTab();
     await tab.give();
     await tab.world.hide();

@@ -226,7 +226,7 @@ describe('the poller after an error', () => {
   });
 
   it.each(['session_unauthorized', 'forbidden', 'not_found', 'invalid_request'] as const)(
-    'of code %s stops polling, and checks once when the shopper returns',
+    'stops polling after %s, and checks once when the shopper returns',
     async (code) => {
       const { world, errors, isDone, respond, responses } = setUp();
       await world.last().respond({ code }, { status: checkoutErrorStatus[code] });
@@ -251,7 +251,7 @@ describe('the poller after an error', () => {
 
 describe('the poller of an expired or decided payment', () => {
   it.each(['expired', 'paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
-    'at %s lets the server hold the response, and after ten minutes polls once a minute',
+    'lets the server hold the response, and after ten minutes polls once a minute: %s',
     async (outcome) => {
       const { world, respond, responses, sent } = setUp();
       await respond({ outcome }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
@@ -334,8 +334,8 @@ describe('the poller of an expired or decided payment', () => {
   });
 });
 
-describe('the poller stops', () => {
-  it('never after expiry: it polls every 15 seconds, and after ten minutes once a minute', async () => {
+describe('the poller and its end', () => {
+  it('keeps polling after expiry: every 15 seconds, and after ten minutes once a minute', async () => {
     const { world, respond, responses, unchanged, isDone } = setUp();
     await respond({ outcome: 'expired', status: 'expired' }, 'b');
     for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
@@ -356,7 +356,7 @@ describe('the poller stops', () => {
     expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
-  it('not before one check, where the page was hidden since expiry', async () => {
+  it('stops only after one more check, where the page was hidden since expiry', async () => {
     const { world, respond, isDone } = setUp();
     await respond({ outcome: 'expired' }, 'b');
     await world.hide();
@@ -367,7 +367,7 @@ describe('the poller stops', () => {
     expect([isDone(), world.open()]).toEqual([false, 0]);
   });
 
-  it('not when money arrives late: it polls until the outcome is decided', async () => {
+  it('keeps polling when money arrives late, until the outcome is decided', async () => {
     const { world, respond, responses, isDone } = setUp();
     await respond({ outcome: 'expired' }, 'b');
     await world.advance(15_000);
@@ -380,7 +380,7 @@ describe('the poller stops', () => {
   });
 
   it.each(['a held check', 'a pause', 'a hidden page'])(
-    'when aborted during %s, leaving no timer, listener or request',
+    'stops when it is aborted during %s, and leaves no timer, listener or request',
     async (during) => {
       const { world, unchanged, stop, isDone, errors } = setUp();
       if (during === 'a pause') await unchanged(10);

@@ -45,7 +45,7 @@ const see = (state: State, changes: Partial<PaymentView>): State =>
 describe('a view', () => {
   const table = seen.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
 
-  it.each(table)('of outcome %s with status "%s" is shown, whatever was shown before', (outcome, status) => {
+  it.each(table)('is shown with outcome %s and status "%s", whatever was shown before', (outcome, status) => {
     const view = viewOf({ outcome, status });
     for (const before of shown) {
       const [state] = transition(before, { type: 'viewReceived', view });
@@ -53,13 +53,13 @@ describe('a view', () => {
     }
   });
 
-  it('with status succeeded is no success unless its outcome is paid', () => {
+  it('is a success only if its outcome is paid, even with status succeeded', () => {
     for (const outcome of outcomes.filter((one) => one !== 'paid')) {
       expect(stateOf({ status: 'succeeded', outcome }).name).not.toBe('succeeded');
     }
   });
 
-  it('without a session changes nothing', () => {
+  it('changes nothing without a session', () => {
     const unavailable: State = { name: 'unavailable', code: 'forbidden', failures: 1 };
     for (const state of [initialState, unavailable]) {
       expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
@@ -77,7 +77,7 @@ describe('a view', () => {
     [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
     [{ outcome: 'paid', receivedLate: false }, 'succeeded'],
     [{ outcome: 'reversed', receivedLate: true }, 'reversed'],
-  ])('of %j is shown as %s', (changes, name) => {
+  ])('is shown as $1: %j', (changes, name) => {
     expect(stateOf(changes).name).toBe(name);
   });
 
@@ -90,18 +90,18 @@ describe('a view', () => {
     [{ outcome: 'reversed', status: 'reversed' }, 'reversed'],
     [{ outcome: 'reversed', paymentReference: 'order-1001-0' }, 'reversed'],
     [{ outcome: 'pending', status: 'charged', paymentReference: 'order-1001-0' }, 'confirming'],
-  ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
+  ])('is shown as $1 after the order was paid by another payment: %j', (changes, name) => {
     const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
     expect(see(paid, changes).name).toBe(name);
   });
 
-  it('of the own payment follows that of another one that has not paid the order', () => {
+  it('shows the own payment after another one that has not paid the order', () => {
     expect(see(stateOf({ outcome: 'expired', paymentReference: 'order-1001-0' }), {}).name).toBe(
       'awaitingTransfer',
     );
   });
 
-  it('in any sequence gives a known state, and success exactly when the last outcome is paid', () => {
+  it('gives a known state in any sequence, and success exactly when the last outcome is paid', () => {
     const anyView = fc.record({
       outcome: fc.constantFrom(...outcomes),
       status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
@@ -252,7 +252,7 @@ describe('creating a session', () => {
     expect(request(failed)[1].at(-1)).toMatchObject({ preference: 'new' });
   });
 
-  it('again stops watching the old payment and keeps its reference', () => {
+  it('stops watching the old payment, and keeps its reference, for another one', () => {
     const [state, effects] = transition(stateOf({ outcome: 'expired' }), { type: 'started' });
     expect(effects.map(({ type }) => type)).toEqual(['stopWatching', 'createSession']);
     expect(fail(state, 'forbidden')[0]).toMatchObject({ previous: { reference: 'order-1001-1' } });
@@ -271,12 +271,15 @@ describe('a failed check', () => {
     ['service_unavailable', 'failing'],
     ['internal_error', 'failing'],
     ['service_rejected', 'failing'],
-  ] as const)('with %s keeps the account on the screen as %s, and reports nothing', (code, connection) => {
-    expect(fail(code)).toMatchObject([{ name: 'awaitingTransfer', payment: viewOf(), connection }, []]);
-  });
+  ] as const)(
+    'keeps the account on the screen, and reports nothing, after %s: the connection is %s',
+    (code, connection) => {
+      expect(fail(code)).toMatchObject([{ name: 'awaitingTransfer', payment: viewOf(), connection }, []]);
+    },
+  );
 
   it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
-    'with %s keeps the account on the screen as lost, and reports the error once',
+    'keeps the account on the screen as lost, and reports the error once, after %s',
     (code) => {
       const [state, effects] = fail(code);
       expect(state).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
@@ -391,7 +394,7 @@ describe('a transfer claim', () => {
     [{ outcome: 'paid' }, false],
     [{ status: 'charged' }, false],
     [{ status: 'unheard_of' }, false],
-  ])('for a payment with %j is accepted: %s', (changes, isAccepted) => {
+  ])('is accepted only while money may come, for a payment with %j: %s', (changes, isAccepted) => {
     expect(claim(stateOf(changes), 'claimed')[1].length > 0).toBe(isAccepted);
   });
 
@@ -400,7 +403,7 @@ describe('a transfer claim', () => {
     { outcome: 'expired' },
     { outcome: 'unclear' },
     { status: 'unheard_of' },
-  ])('holds while there is no news: %j', (changes) => {
+  ])('holds while nothing has changed: %j', (changes) => {
     const [state, kept] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
     expect(state).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
     expect(kept).toEqual([]);
@@ -417,12 +420,12 @@ describe('a transfer claim', () => {
     [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
     [{ paymentReference: 'order-1001-0' }, 'awaitingTransfer'],
     [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
-  ])('ends with news: %j', (changes, name) => {
+  ])('ends with a change: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
     expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
   });
 
-  it('from before this page keeps its time while it holds', () => {
+  it('keeps its time while it holds, also from before this page', () => {
     const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
     expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
   });
@@ -433,7 +436,7 @@ describe('a transfer claim', () => {
     expect(see(lost, {})).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs: -5000 });
   });
 
-  it('for the rest holds until more arrives', () => {
+  it('holds for the rest until more arrives', () => {
     const [rest] = claim(stateOf({ chargedAmount: 5 }), 'claimed');
     expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');
     expect(see(rest, { chargedAmount: 6 }).name).toBe('partlyPaid');

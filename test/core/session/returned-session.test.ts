@@ -27,7 +27,7 @@ async function redirect(
 const returnTo = (options: TabOptions = {}, reference?: string) =>
   openTab({ returned: { reference }, ...options });
 
-describe('a link', () => {
+describe('a request for a link', () => {
   it('is requested with the body of the order', async () => {
     const { created, url, init } = await redirect();
     expect(await created).toBe('https://pay.example/1');
@@ -35,7 +35,7 @@ describe('a link', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', ''])(
-    'to %j is an invalid response, and stores nothing',
+    'is an invalid response to %j, and stores nothing',
     async (authorizationUrl) => {
       const { created, browser } = await redirect({}, { ...link, authorizationUrl });
       await expect(created).rejects.toMatchObject({ code: 'invalid_response' });
@@ -48,7 +48,7 @@ describe('a link', () => {
     ['a secret', 'clientSecret', { ...link, clientSecret: '' }],
     ['an address', 'authorizationUrl', { ...link, authorizationUrl: undefined }],
     ['any field', 'reference', '<!doctype html>'],
-  ])('without %s is an invalid response, which the error says', async (_what, field, body) => {
+  ])('is an invalid response without %s, which the error says', async (_what, field, body) => {
     const { created } = await redirect({}, body as object);
     await expect(created).rejects.toMatchObject({
       code: 'invalid_response',
@@ -72,7 +72,7 @@ describe('a return', () => {
   });
 
   it.each([undefined, 'service-id-1'])(
-    'to a page that names the order retrieves its last payment, where the URL names %s',
+    'retrieves the last payment of the order that the page names, where the URL names %s',
     async (reference) => {
       const { browser } = await redirect();
       await redirect({ body: '{"orderId":"2"}' }, { ...link, reference: 'order-2-1' }, browser);
@@ -96,19 +96,19 @@ describe('a return', () => {
     expect((await returnTo({ browser }, 'order-1001-1')).sent()).toEqual([]);
   });
 
-  it('in another browser fails as session_unknown', async () => {
+  it('fails as session_unknown in another browser', async () => {
     const tab = await returnTo({}, 'order-1001-1');
     expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
   });
 
-  it('to a payment that the server does not know fails as session_unknown', async () => {
+  it('fails as session_unknown for a payment that the server does not know', async () => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(404, 'not_found');
     expect(tab.events[1]).toMatchObject({ error: { code: 'session_unknown' }, stored: undefined });
     expect(tab.sent()).toEqual(['GET /order-1001-1']);
   });
 
-  it('with a refused secret asks for a new one of the same payment', async () => {
+  it('asks for a new secret of the same payment where the secret is refused', async () => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(401, 'session_unauthorized');
     expect(tab.world.last().headers.get('prefer')).toBe('payment=existing');
@@ -116,14 +116,14 @@ describe('a return', () => {
     expect(tab.events[1]).toMatchObject({ type: 'sessionReceived', session: { reference: 'order-1001-1' } });
   });
 
-  it('with a refused secret fails as session_unknown where the server refuses the shopper, too', async () => {
+  it('fails as session_unknown where the server refuses the secret and the shopper, too', async () => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(401, 'session_unauthorized');
     await tab.refuse(403, 'forbidden');
     expect(tab.events[1]).toMatchObject({ type: 'createFailed', error: { code: 'session_unknown' } });
   });
 
-  it('with a refused secret never shows another payment', async () => {
+  it('never shows another payment where the secret is refused', async () => {
     const tab = await returnTo({ browser: (await redirect()).browser });
     await tab.refuse(401, 'session_unauthorized');
     await tab.give({ reference: 'order-2-1' });

@@ -108,7 +108,7 @@ describe('the session client', () => {
   });
 });
 
-describe('the session client refuses', () => {
+describe('the session client and an invalid response', () => {
   it.each([
     ['a body that is not JSON', '<!doctype html><title>Shop</title>', /is not JSON; check that baseUrl/],
     ['an empty body', '', /is not JSON/],
@@ -126,7 +126,7 @@ describe('the session client refuses', () => {
     ['an expiry that is not a time', { ...sessionOf(), expiresAt: 'tomorrow' }, /"expiresAt"/],
     ['an expiry that does not exist', { ...sessionOf(), expiresAt: '2026-13-01T12:00:00Z' }, /"expiresAt"/],
     ['a session without a secret', viewOf(), /"clientSecret"/],
-  ])('%s', async (_what, body, message) => {
+  ])('refuses %s', async (_what, body, message) => {
     const { world, create } = setUp();
     const error = errorOf(create());
     await world.last().respond(body);
@@ -134,7 +134,7 @@ describe('the session client refuses', () => {
     expect((await error).message).toMatch(message);
   });
 
-  it('the view of another payment', async () => {
+  it('refuses the view of another payment', async () => {
     const { world, retrieve } = setUp();
     const error = errorOf(retrieve());
     await world.last().respond(viewOf({ reference: 'order-1002-1' }));
@@ -144,7 +144,7 @@ describe('the session client refuses', () => {
     });
   });
 
-  it('a problem, with its code, its detail and its Retry-After', async () => {
+  it('reports a problem, with its code, its detail and its Retry-After', async () => {
     const { world, create } = setUp();
     const error = errorOf(create());
     const body = { code: 'rate_limited', detail: 'Too many sessions; wait.' };
@@ -160,7 +160,7 @@ describe('the session client refuses', () => {
     [429, 'rate_limited'],
     [500, 'service_unavailable'],
     [502, 'service_unavailable'],
-  ])('a status of %i without a problem, as %s', async (status, code) => {
+  ])('reports a status of %i without a problem, as %s', async (status, code) => {
     const { world, create } = setUp();
     const error = errorOf(create());
     await world.last().respond('<h1>Bad Gateway</h1>', { status });
@@ -168,7 +168,7 @@ describe('the session client refuses', () => {
   });
 
   it.each([400, 401, 403, 404, 408])(
-    'a status of %i of a gateway, which does not know the payment, as an invalid response',
+    'reports a status of %i of a gateway, which does not know the payment, as an invalid response',
     async (status) => {
       const { world, retrieve } = setUp();
       const error = errorOf(retrieve());
@@ -183,21 +183,21 @@ describe('the session client refuses', () => {
   it.each([
     [429, 'rate_limited'],
     [503, 'service_unavailable'],
-  ])('a status of %i of a gateway, which says to wait, as %s', async (status, code) => {
+  ])('reports a status of %i of a gateway, which says to wait, as %s', async (status, code) => {
     const { world, retrieve } = setUp();
     const error = errorOf(retrieve());
     await world.last().respond('', { status, headers: { 'retry-after': '7' } });
     expect(await error).toMatchObject({ code, retryAfterSeconds: 7 });
   });
 
-  it('a problem with an unknown code, by its status', async () => {
+  it('reports a problem with an unknown code, by its status', async () => {
     const { world, create } = setUp();
     const error = errorOf(create());
     await world.last().respond({ code: 'teapot' }, { status: 403, headers: problem });
     expect(await error).toMatchObject({ code: 'forbidden' });
   });
 
-  it('a network failure, and keeps the cause', async () => {
+  it('reports a network failure, and keeps the cause', async () => {
     const { world, create } = setUp();
     const error = errorOf(create());
     const cause = new TypeError('Failed to fetch');
@@ -205,7 +205,7 @@ describe('the session client refuses', () => {
     expect(await error).toMatchObject({ code: 'network_error', cause });
   });
 
-  it('a response that is later than the requested wait and the timeout', async () => {
+  it('gives up a response that is later than the requested wait and the timeout', async () => {
     const { world, retrieve } = setUp();
     const error = errorOf(retrieve({ etag: '"a"', waitSeconds: 25 }));
     await world.advance(25_000);
@@ -215,7 +215,7 @@ describe('the session client refuses', () => {
     expect(world.open()).toBe(0);
   });
 
-  it('a body that never ends', async () => {
+  it('gives up a body that never ends', async () => {
     const { world } = setUp();
     const stalled: typeof world.environment.fetch = async (_url, { signal }) =>
       new Response(
@@ -235,7 +235,7 @@ describe('the session client refuses', () => {
     expect(await error).toMatchObject({ code: 'network_error' });
   });
 
-  it('without ever putting the secret into the error', async () => {
+  it('never puts the secret into an error', async () => {
     const failures = [
       (world: ReturnType<typeof setUp>['world']) => world.last().respond('<html>'),
       (world: ReturnType<typeof setUp>['world']) => world.last().respond({ ...viewOf(), status: 1 }),
@@ -252,8 +252,8 @@ describe('the session client refuses', () => {
   });
 });
 
-describe('the session client leaves no timer, request or listener behind', () => {
-  it('after a response, an error or an abort', async () => {
+describe('the session client after a request', () => {
+  it('leaves no timer, request or listener behind a response, an error or an abort', async () => {
     const { world, controller, create } = setUp();
     let listeners = 0;
     const { addEventListener: add, removeEventListener: remove } = controller.signal;

@@ -57,7 +57,7 @@ describe('a request for a session', () => {
     [401, 'session_unauthorized'],
     [403, 'forbidden'],
     [503, 'service_unavailable'],
-  ])('that is refused with %i shows nothing of what is stored', async (status, code) => {
+  ])('shows nothing of what is stored when it is refused with %i', async (status, code) => {
     const tab = await openTab({ browser: await visited({ claimed: true }) });
     await tab.refuse(status, code);
     expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code }, stored: undefined }]);
@@ -78,7 +78,7 @@ describe('a request for a session', () => {
     expect(references).toEqual([5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((order) => `order-${order}`));
   });
 
-  it('for another payment prefers a new one, and names the present one', async () => {
+  it('prefers a new payment when it is for another one, and names the present one', async () => {
     const tab = await openTab();
     await tab.give({ outcome: 'expired', status: 'expired' });
     await tab.again('new');
@@ -86,7 +86,7 @@ describe('a request for a session', () => {
     expect(namedBy(tab)).toEqual([own]);
   });
 
-  it('that renews a session names its payment, where nothing can be stored, too', async () => {
+  it('names the payment whose session it renews, where nothing can be stored, too', async () => {
     const blocked = { ...createFakeBrowser(), writeStored: () => {} };
     const tab = await openTab({ browser: blocked });
     await tab.give();
@@ -98,14 +98,14 @@ describe('a request for a session', () => {
   });
 });
 
-describe('without a network', () => {
+describe('a page without a network', () => {
   const offline = async (options: TabOptions) => {
     const tab = await openTab(options);
     await tab.world.last().fail();
     return tab.events[0];
   };
 
-  it('a page that names the order may show the stored reference and the claim', async () => {
+  it('may show the stored reference and the claim if it names the order', async () => {
     const stored = { reference: 'order-1001-1', isClaimed: true };
     for (const order of [{}, { body: '{}', orderKey: '1001' }]) {
       const browser = await visited({ ...order, claimed: true });
@@ -113,7 +113,7 @@ describe('without a network', () => {
     }
   });
 
-  it('a page that does not name it, or names another, shows nothing', async () => {
+  it('shows nothing if it names no order, or another', async () => {
     for (const [before, now] of [
       [{ body: '{}' }, { body: '{}' }],
       [{}, { body: '{"orderId":"1002"}' }],
@@ -156,7 +156,7 @@ describe('a transfer claim', () => {
     expect(tab.types()).toEqual(['sessionReceived', 'claimed']);
   });
 
-  it('for one payment does not apply to another that the view describes', async () => {
+  it('does not apply to another payment that the view describes', async () => {
     const changes = { paymentReference: 'order-1001-0' };
     const tab = await openTab({ browser: await visited({ claimed: true }) });
     await tab.give(changes);
@@ -281,7 +281,7 @@ describe('the storage', () => {
     expect(entriesOf(tab.browser)[0]).not.toHaveProperty('endedAtMs');
   });
 
-  it.each(forgedStorage)('that was written by another script counts as empty: %s', async (_name, text) => {
+  it.each(forgedStorage)('counts as empty if another script has written it: %s', async (_name, text) => {
     const browser = createFakeBrowser();
     browser.writeStored(text);
     const tab = await openTab({ browser });
@@ -292,7 +292,7 @@ describe('the storage', () => {
     expect(entriesOf(browser)[0]).toMatchObject(own);
   });
 
-  it.each(forgedFields)('with %s shows the payment that the server returns', async (_name, more) => {
+  it.each(forgedFields)('does not change what the server returns: with %s', async (_name, more) => {
     const browser = createFakeBrowser();
     browser.writeStored(JSON.stringify([{ ...valid, ...more }]));
     const tab = await openTab({ browser });
@@ -302,7 +302,7 @@ describe('the storage', () => {
     expect(browser.readStored()).not.toContain('6666666666');
   });
 
-  it('that stores nothing is found empty by each page', async () => {
+  it('is found empty by each page if nothing can be stored', async () => {
     const blocked = { ...createFakeBrowser(), writeStored: () => {} };
     for (let round = 0; round < 2; round += 1) {
       const tab = await openTab({ browser: blocked });

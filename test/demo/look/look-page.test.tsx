@@ -5,8 +5,8 @@ import { languages } from '../../../src/i18n/languages.ts';
 import { settleImports } from '../../settle.ts';
 import { openLookPage } from './look-in-process.tsx';
 
-describe('each control changes the preview and the code', () => {
-  it('the theme', async () => {
+describe('the controls of the page', () => {
+  it('set the theme of the preview and of the code', async () => {
     const page = await openLookPage();
     expect(page.card()?.dataset.theme).toBe('auto');
     expect(page.printedOptions()).toEqual({});
@@ -19,7 +19,7 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions()).toEqual({});
   });
 
-  it('the density', async () => {
+  it('set the density of the preview and of the code', async () => {
     const page = await openLookPage();
     page.choose('Density', 'Compact');
     await expect.poll(() => page.card()?.dataset.density).toBe('compact');
@@ -46,7 +46,7 @@ describe('each control changes the preview and the code', () => {
     ['Spacing', 'gap', '1em'],
     ['Maximum width', 'max-width', '20em'],
     ['Font', 'font', 'Georgia, serif'],
-  ])('%s', async (label, name, value) => {
+  ])('set the preview and the code: %s', async (label, name, value) => {
     const page = await openLookPage();
     const card = page.card();
     page.type(label, ` ${value} `);
@@ -61,7 +61,7 @@ describe('each control changes the preview and the code', () => {
     expect(document.activeElement).toBe(page.field(label));
   });
 
-  it('the pickers', async () => {
+  it('have pickers that set the same values', async () => {
     const page = await openLookPage();
     page.type('Pick: Accent', '#b4532a');
     page.type('Corner radius in pixels', '3');
@@ -76,7 +76,7 @@ describe('each control changes the preview and the code', () => {
     await expect.poll(() => page.field('Corner radius in pixels').value).toBe('0');
   });
 
-  it('the language, which says when nobody has reviewed it', async () => {
+  it('set the language, and say when nobody has reviewed it', async () => {
     const page = await openLookPage();
     page.select('Language', 'ar');
     await expect.poll(() => page.card()?.dir).toBe('rtl');
@@ -102,7 +102,7 @@ describe('each control changes the preview and the code', () => {
     [/^After the payment/, 'succeededLead', 'succeeded'],
     [/late money/, 'latePolicy', 'receivedLate'],
     [/money to return/, 'refundPolicy', 'failed'],
-  ])('the text %s, on a screen that contains it', async (label, key, screen) => {
+  ])('set the text %s, on a screen that contains it', async (label, key, screen) => {
     const page = await openLookPage('?state=loading');
     await expect.poll(() => page.field(label).placeholder).not.toBe('');
     page.type(label, 'A text of ours');
@@ -115,12 +115,12 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions()).toEqual({});
   });
 
-  it('the default texts are those of the language', async () => {
+  it('show the default texts of the language', async () => {
     const page = await openLookPage('?locale=fr');
     await expect.poll(() => page.field(/^Button after/).placeholder).toBe('J’ai envoyé l’argent');
   });
 
-  it('the screen, which is no option', async () => {
+  it('choose the screen, which is not an option', async () => {
     const page = await openLookPage();
     for (const { value } of page.field('Screen').querySelectorAll('option')) {
       page.select('Screen', value);
@@ -133,7 +133,7 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions()).toEqual({});
   });
 
-  it('a brand, which replaces what was chosen before', async () => {
+  it('apply a brand, which replaces what was chosen before', async () => {
     const page = await openLookPage('?accent=gold&font-size=2rem&locale=fr');
     page.press('Midnight');
     await expect.poll(() => page.card()?.dataset.theme).toBe('dark');
@@ -142,13 +142,13 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions().locale).toBe('fr');
   });
 
-  it.each(presets)('the brand $name, whose values are all valid', async ({ variables }) => {
+  it.each(presets)('apply the brand $name, whose values are all valid', async ({ variables }) => {
     await openLookPage();
     const isValid = ([name, value]: [string, string]) => isValidCssValue(name as CssValueName, value);
     expect(Object.entries(variables).filter((entry) => !isValid(entry))).toEqual([]);
   });
 
-  it('and one button resets them all', async () => {
+  it('are all reset by one button', async () => {
     const page = await openLookPage(
       '?state=expired&theme=dark&density=compact&locale=ha&accent=gold&line=x&text.sent=Done',
     );
@@ -171,7 +171,7 @@ describe('an invalid value', () => {
     ['Lines', 'red /*', 'Write a colour such as'],
     ['Lines', 'red !important', 'Write a colour such as'],
     ['Corner radius', 'round', 'Write a length such as'],
-  ])('of %s is explained, and not taken: %s', async (label, value, message) => {
+  ])('is explained, and not taken: for %s, %s', async (label, value, message) => {
     const page = await openLookPage();
     expect(page.field(label).getAttribute('aria-invalid')).toBe('false');
     page.type(label, value);
@@ -194,7 +194,7 @@ describe('an invalid value', () => {
     expect(page.problemOf('Accent')).toContain('Any colour works');
   });
 
-  it('in the address is explained as well', async () => {
+  it('is explained when it comes from the address as well', async () => {
     const page = await openLookPage(
       '?accent=nocolour&theme=pink&locale=xx&state=nowhere&height=9em&text.nothing=x',
     );

@@ -81,16 +81,16 @@ function readPage(html: string): object {
   return { theme, variables: { ...withoutEmpty(variables), ...styles }, locale, text };
 }
 
-describe('the printed code gives the look that was chosen', () => {
-  it.each(looks)('by npm: %s', (_, options) => {
+describe('the look of a page with the printed code', () => {
+  it.each(looks)('is the chosen one, by npm: %s', (_, options) => {
     expect(runImportCode(printImport(options))).toEqual(options);
   });
 
-  it.each(looks)('by script tag: %s', (_, options) => {
+  it.each(looks)('is the chosen one, by script tag: %s', (_, options) => {
     expect(readPage(printScriptTag(options))).toEqual(lookOf(options));
   });
 
-  it.each(looks)('as CSS, which can set the variables: %s', (_, options) => {
+  it.each(looks)('is the chosen one, as CSS, which can set the variables: %s', (_, options) => {
     expect(readStyles(printStyles(options))).toEqual(
       withoutEmpty(resolveOptions(validateOptions(options)).variables),
     );

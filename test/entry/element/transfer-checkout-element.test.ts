@@ -79,7 +79,7 @@ describe('<transfer-checkout>', () => {
     expect(optionNames.filter((name) => !(name in element))).toEqual([]);
   });
 
-  it('with modal starts nothing until it is opened, and then dispatches its events', async () => {
+  it('starts nothing with modal until it is opened, and then dispatches its events', async () => {
     const { calls, respond } = stubServer();
     const { element, heard } = placeElement({ modal: '' });
     await settleImports();
@@ -115,7 +115,8 @@ describe('<transfer-checkout>', () => {
       ['statuschange', 'succeeded'],
       ['succeeded', undefined],
     ]);
-    expect(heard.every(({ bubbles, composed, cancelable }) => bubbles && composed && cancelable)).toBe(true);
+    for (const event of heard)
+      expect(event).toMatchObject({ bubbles: true, composed: true, cancelable: true });
     expect(heard[3]?.detail.payment).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
     expect(stateOf(element)).toBe('succeeded');
   });
@@ -222,7 +223,7 @@ describe('<transfer-checkout>', () => {
     expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
   });
 
-  it.each(['order-8', '"8"', '[8]', ''])('refuses a body of %j, which is no JSON object', async (body) => {
+  it.each(['order-8', '"8"', '[8]', ''])('refuses a body of %j, which is not a JSON object', async (body) => {
     const { calls } = stubServer();
     const { heard } = placeElement({}, { body });
     await settleImports();
@@ -277,7 +278,7 @@ describe('<transfer-checkout>', () => {
     [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
     [{ theme: 'sepia' }, /theme/],
     [{ body: '{orderId:7}' }, /body/],
-  ])('with invalid attributes %j reports them once, and is not blank', async (attributes, message) => {
+  ])('reports invalid attributes once, and is not blank: %j', async (attributes, message) => {
     stubServer();
     const { element, heard } = placeElement(attributes as Record<string, string>);
     await settleImports();
@@ -288,7 +289,7 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.textContent).toMatch(/^Try again, or ask the shop/);
   });
 
-  it('with modal and an invalid attribute does not blame the shopper’s connection', async () => {
+  it('does not blame the shopper’s connection for an invalid attribute with modal', async () => {
     document.documentElement.lang = 'en';
     const { calls } = stubServer();
     const { element, heard } = placeElement({ modal: '', theme: 'sepia' });
@@ -330,7 +331,7 @@ describe('<transfer-checkout>', () => {
     expect(Object.keys(document.createElement('transfer-checkout'))).toEqual([]);
   });
 
-  describe('whose server-rendered content is not parsed yet', () => {
+  describe('an element whose server-rendered content is not parsed yet', () => {
     const parse = (readyState: DocumentReadyState): void => {
       vi.spyOn(Document.prototype, 'readyState', 'get').mockReturnValue(readyState);
       document.dispatchEvent(new Event('readystatechange'));

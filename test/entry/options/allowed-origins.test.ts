@@ -17,7 +17,7 @@ function setBase(href: string): void {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('a baseUrl in markup', () => {
+describe('an address in markup', () => {
   it.each(['/checkout', `${location.origin}/checkout`, 'ftp://x', 'http://['])(
     'is read as it is: %s',
     (baseUrl) => {
@@ -44,7 +44,7 @@ describe('a baseUrl in markup', () => {
     expect(calls).toEqual([]);
   });
 
-  it('and a payLink are refused alike', () => {
+  it('is refused alike if it is a payLink', () => {
     const payLink = 'https://foreign.example/pay';
     expect(() => createTransferCheckout(readAttributes((name) => ({ payLink })[name]))).toThrow(
       /^The option payLink must be a path of this site; to allow https:\/\/foreign\.example in markup/,
@@ -77,7 +77,7 @@ describe('a baseUrl in markup', () => {
     expect(back?.href).toBe(`${location.origin}/orders`);
   });
 
-  it('and other addresses follow a base of this site', async () => {
+  it('is relative to a base of this site', async () => {
     stubServer();
     setBase(`${location.origin}/app/`);
     const host = place('div');

@@ -42,7 +42,7 @@ describe('a logo', () => {
     },
   );
 
-  it('with alternative text replaces the name', async () => {
+  it('replaces the name if it has alternative text', async () => {
     const logo = { src: '/wordmark.svg', alt: 'Kola’s' };
     const { logo: image, head } = await mount({ merchantName: 'Kola’s Bookshop', logo });
     expect(image()?.getAttribute('alt')).toBe('Kola’s');

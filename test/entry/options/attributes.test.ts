@@ -28,10 +28,13 @@ it('the attributes are these', () => {
   expect([...attributeOptions].sort()).toEqual(Object.keys(written).sort());
 });
 
-it.each(Object.entries(written))('%s is read in the form of its option', (name, [text, value]) => {
-  const { appearance, ...options } = readAttributes((each) => (each === name ? text : undefined));
-  expect({ ...options, ...appearance }).toEqual({ [name]: value });
-});
+it.each(Object.entries(written))(
+  'the attribute of %s is read in the form of its option',
+  (name, [text, value]) => {
+    const { appearance, ...options } = readAttributes((each) => (each === name ? text : undefined));
+    expect({ ...options, ...appearance }).toEqual({ [name]: value });
+  },
+);
 
 it.each([
   [{ body: { orderId: '7' } }, { body: '{"orderId":"7"}' }],
@@ -42,19 +45,19 @@ it.each([
     { 'return-after-seconds': 5, 'share-details': true, 'merchant-name': 'Kola' },
   ],
   [{ text: {}, languages: {} }, {}],
-])('%j is written as %j', (options, attributes) => {
+])('the options %j are written as %j', (options, attributes) => {
   expect(writeAttributes(options)).toEqual(attributes);
 });
 
 it.each(['{orderId:7}', '', 'order-7', '7', 'null', 'true', '"{}"', '[{"orderId":"7"}]'])(
-  'a body of %j is refused: it is no JSON object',
+  'a body of %j is refused: it is not a JSON object',
   (body) => {
     const options = readAttributes((name) => ({ body })[name]);
     expect(() => createTransferCheckout(options)).toThrow('The option body must be a JSON object.');
   },
 );
 
-it.each(['*901#', '[*901#]', '{}', 'null', '0'])('ussd of %j is refused: it is no JSON list', (ussd) => {
+it.each(['*901#', '[*901#]', '{}', 'null', '0'])('ussd of %j is refused: it is not a JSON list', (ussd) => {
   const options = readAttributes((name) => ({ ussd })[name]);
   expect(() => createTransferCheckout(options)).toThrow('The option ussd must be a JSON list.');
 });

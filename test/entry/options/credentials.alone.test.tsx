@@ -78,7 +78,7 @@ const waysToAsk: Record<string, () => unknown> = {
 };
 
 it.each(Object.entries(waysToAsk))(
-  '%s sends cookies with every request when credentials is include',
+  'cookies are sent with every request of %s when credentials is include',
   async (_name, ask) => {
     const { calls } = stubServer();
     await ask();

@@ -167,7 +167,7 @@ describe('renderCheckout', () => {
     [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
     [{ outcome: 'expired' }, 'expired'],
     [{ outcome: 'unclear', authorizationUrl: 'https://pay.example/1' }, 'checking'],
-  ] as const)('shows how a payment stands: %o', async (changes, state) => {
+  ] as const)('shows the status of a payment: %o', async (changes, state) => {
     const { element, inner } = await parse({}, sessionOf(changes as never));
     expect(stateIn(inner)).toBe(state);
     expect(inner.querySelector('noscript')).toBeNull();

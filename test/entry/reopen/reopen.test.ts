@@ -182,7 +182,7 @@ describe('a reloaded page', () => {
   });
 });
 
-describe('the widget is preloaded', () => {
+describe('the widget of a page without an open checkout', () => {
   const start = async (html: string, connection?: object) => {
     const preload = vi.fn();
     document.body.innerHTML = html;
@@ -207,17 +207,20 @@ describe('the widget is preloaded', () => {
     ['a button with a selector', '<button data-transfer-checkout="#pay">Pay</button>', 1],
     ['an element', '<transfer-checkout modal></transfer-checkout>', 1],
     ['neither', '<button><span>Other</span></button>', 0],
-  ])('by an idle page with %s', async (_, html, times) => {
+  ])('is preloaded by an idle page with %s', async (_, html, times) => {
     const preload = await start(html);
     touch('pointerover');
     expect(preload).toHaveBeenCalledTimes(times);
   });
 
-  it.each(['pointerover', 'focusin'])('only by %s when the shopper saves data, and once', async (type) => {
-    const preload = await start(button, { saveData: true });
-    expect(preload).not.toHaveBeenCalled();
-    touch(type);
-    touch(type);
-    expect(preload).toHaveBeenCalledOnce();
-  });
+  it.each(['pointerover', 'focusin'])(
+    'is preloaded only by %s when the shopper saves data, and once',
+    async (type) => {
+      const preload = await start(button, { saveData: true });
+      expect(preload).not.toHaveBeenCalled();
+      touch(type);
+      touch(type);
+      expect(preload).toHaveBeenCalledOnce();
+    },
+  );
 });

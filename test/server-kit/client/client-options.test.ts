@@ -175,7 +175,7 @@ describe('a refusal with a very different Date', () => {
     [400, 1],
     [403, 1],
     [404, 1],
-  ])('with status %i is sent %i times', async (status, expected) => {
+  ])('is retried only with status 401: %i is sent %i times', async (status, expected) => {
     let sent = 0;
     const client = createPaymentsClient({
       ...base,

@@ -149,18 +149,21 @@ describe('an error of the service', () => {
     [404, 'invalid_request_error', 'not_found', InvalidRequestError],
     [422, 'invalid_request_error', 'invalid_request', InvalidRequestError],
     [418, 'a_new_type', 'invalid_request', PaymentsError],
-  ])('with status %i and type %s is a %s', async (status, type, code, ErrorClass) => {
-    const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
-    const call = createTestClient(server.url).client.payments.verify('ord_1');
-    await expect(call).rejects.toBeInstanceOf(ErrorClass);
-    await expect(call).rejects.toMatchObject({
-      code,
-      status,
-      serviceCode: 'its_own_word',
-      params: ['reference'],
-      attempts: 1,
-    });
-  });
+  ])(
+    'has a code and a class: with status %i and type %s it is %s',
+    async (status, type, code, ErrorClass) => {
+      const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
+      const call = createTestClient(server.url).client.payments.verify('ord_1');
+      await expect(call).rejects.toBeInstanceOf(ErrorClass);
+      await expect(call).rejects.toMatchObject({
+        code,
+        status,
+        serviceCode: 'its_own_word',
+        params: ['reference'],
+        attempts: 1,
+      });
+    },
+  );
 
   it.each([
     ['HTML', '<html>Bad gateway</html>'],
@@ -175,7 +178,7 @@ describe('an error of the service', () => {
     });
   });
 
-  it('with 404 from a gateway does not mean that there is no payment', async () => {
+  it('does not mean that there is no payment if it is a 404 from a gateway', async () => {
     const server = await startFaultServer([respondJson(404, '<html>nginx')]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
@@ -185,7 +188,7 @@ describe('an error of the service', () => {
     });
   });
 
-  it('with 409 for the reference is reference_exists', async () => {
+  it('is reference_exists if it is a 409 for the reference', async () => {
     const server = await startFaultServer([respondError(409, 'idempotency_error', 'duplicate')]);
     const call = createTestClient(server.url).client.payments.initiate(request);
     await expect(call).rejects.toMatchObject({ code: 'reference_exists', attempts: 1 });
@@ -355,7 +358,7 @@ describe('a pause', () => {
     });
   });
 
-  it('that fails by itself is not an abort', async () => {
+  it('is not taken for an abort when it fails by itself', async () => {
     const fault = new Error('the timer broke');
     await expect(pausing(() => Promise.reject(fault)).payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_options',

@@ -177,7 +177,7 @@ describe('a hook that fails', () => {
       .toEqual([['[transfer-checkout]', expect.stringContaining(fault.message)]]);
   });
 
-  it('that never ends is not awaited', async () => {
+  it('is not awaited if it never ends', async () => {
     const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: () => new Promise(() => {}) });
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });

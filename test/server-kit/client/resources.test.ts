@@ -216,24 +216,24 @@ describe('the options of a call', () => {
   });
 });
 
-describe('after a transient failure', () => {
+describe('a call after a transient failure', () => {
   const sentOnce = ['dedicatedAccounts.create', 'invoices.cancel', 'apps.register'];
 
-  it.each(calls)('$name is retried only if it is idempotent', async ({ name, call }) => {
+  it.each(calls)('is retried only if it is idempotent: $name', async ({ name, call }) => {
     const server = await startFaultServer([dropConnection]);
     const { client } = createTestClient(server.url, { authToken });
     await failureOf(call(client, { maxRetries: 1 }));
     expect(server.seen).toHaveLength(sentOnce.includes(name) ? 1 : 2);
   });
 
-  it('a business account is not retried either, whatever its further fields are called', async () => {
+  it('is not retried for a business account either, whatever its further fields are called', async () => {
     const server = await startFaultServer([respondError(503, 'api_error', 'oops')]);
     const { client } = createTestClient(server.url);
     await failureOf(client.dedicatedAccounts.create({ ...business, reference: 'r' }));
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(calls.filter(isApp))('$name is not retried because of a wrong clock', async ({ call }) => {
+  it.each(calls.filter(isApp))('is not retried because of a wrong clock: $name', async ({ call }) => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
     const server = await startFaultServer([respondError(401, 'authentication_error', 'no', { date })]);
     const { client } = createTestClient(server.url, { authToken });
@@ -248,7 +248,7 @@ describe('a conflict', () => {
     ['checkout.create', 'reference_exists'],
     ['invoices.cancel', 'conflict'],
     ['dedicatedAccounts.create', 'conflict'],
-  ] as const)('of %s is %s', async (name, code) => {
+  ] as const)('has its own code: for %s it is %s', async (name, code) => {
     const server = await startFaultServer([respondError(409, 'invalid_request_error', 'conflict')]);
     expect(await failureOf(rows[name].call(createTestClient(server.url).client))).toMatchObject({ code });
   });

@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(died).toEqual([]);
   });
 
-  it('that ended long ago is not shown as it came', async () => {
+  it('is not shown as it came if it ended long ago', async () => {
     const { server, time, clock, post } = await startHostileShop();
     server.attack = lying('initiate', { expiresAt: '1970-01-01T00:00:00.000Z' });
     const { result } = await time.within(mostMs, post());
@@ -133,7 +133,7 @@ describe('a status that goes backwards', () => {
     },
   );
 
-  it('in its date alone hides no payment', async () => {
+  it('hides no payment if only its date goes backwards', async () => {
     const { server, clock, open, pay, reconcile, notified } = await startHostileShop();
     const session = await open();
     const ahead = new Date(clock.now() + 3_600_000).toISOString();
@@ -177,7 +177,7 @@ describe('a clock', () => {
 });
 
 describe('a callback', () => {
-  it('that arrives before the account does not cost the shopper the account', async () => {
+  it('does not cost the shopper the account when it arrives before the account', async () => {
     const shop = await startHostileShop();
     const { server, time, post, callBack, notified, died } = shop;
     server.attack = async (call) => {

@@ -34,15 +34,15 @@ describe('a body over node:http', () => {
   const ofTwoBytes = `${head('Content-Length: 2')}{}`;
 
   it.each([
-    ['that comes in chunks is read as one', `${chunked}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, [201]],
-    ['whose length says too much is refused before it comes', head('Content-Length: 65537'), [413]],
-    ['in chunks is refused once it is too large, though more may come', chunked + chunk.repeat(5), [413]],
+    ['is read as one when it comes in chunks', `${chunked}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`, [201]],
+    ['is refused before it comes if its length says too much', head('Content-Length: 65537'), [413]],
+    ['is refused once it is too large, though more chunks may come', chunked + chunk.repeat(5), [413]],
     [
-      'in chunks that was too large leaves the connection to the next request, once it has come',
+      'leaves the connection to the next request, once all chunks of a body that was too large have come',
       `${chunked}${chunk.repeat(20)}0\r\n\r\n${ofTwoBytes}`,
       [413, 201],
     ],
-    ['with two lengths is refused', `${head('Content-Length: 2', 'Transfer-Encoding: chunked')}{}`, [400]],
+    ['is refused with two lengths', `${head('Content-Length: 2', 'Transfer-Encoding: chunked')}{}`, [400]],
   ])('%s', async (_name, text, expected) => {
     const { send, statuses, wire } = await connected();
     send(text);
@@ -50,7 +50,7 @@ describe('a body over node:http', () => {
     expect(wire.calls.length > 0).toBe(expected.includes(201));
   });
 
-  it('that does not arrive is waited for, and then its connection is closed', async () => {
+  it('is waited for while it does not arrive, and then its connection is closed', async () => {
     const { send, statuses, received, clock, isClosed } = await connected();
     send(`${head('Content-Length: 9')}{"a"`);
     await clock.untilWaiting(bodyWithinMs);
@@ -83,7 +83,7 @@ describe('a body of a Request', () => {
       headers: { 'content-type': 'application/json', ...headers },
     } as RequestInit);
 
-  it.each(['sessions', 'callbacks'])('that does not arrive at %s is cancelled', async (path) => {
+  it.each(['sessions', 'callbacks'])('is cancelled when it does not arrive at %s', async (path) => {
     const { checkout, clock, wire } = createWiredShop();
     let isCancelled = false;
     const cancel = () => {
@@ -99,7 +99,7 @@ describe('a body of a Request', () => {
   });
 
   it.each([
-    ['whose length says too much is refused before a byte is read', { 'content-length': '65537' }, 0],
+    ['is refused before a byte is read if its length says too much', { 'content-length': '65537' }, 0],
     ['is counted over all its parts, and not read further', {}, 5],
   ])('%s', async (_name, headers, expected) => {
     const { checkout } = createWiredShop();
@@ -112,7 +112,7 @@ describe('a body of a Request', () => {
     expect(parts).toBe(expected);
   });
 
-  it('that does not end makes way, the oldest first, once all of them are too much to hold', async () => {
+  it('is dropped when it does not end, the oldest first, once all of them are too much to hold', async () => {
     const { checkout, clock } = createWiredShop();
     const statuses: number[] = [];
     const start: UnderlyingDefaultSource<Uint8Array>['start'] = (controller) =>
@@ -120,18 +120,18 @@ describe('a body of a Request', () => {
     const endless = Array.from({ length: 300 }, async (_, index) => {
       statuses[index] = (await checkout.handler(request({ start }))).status;
     });
-    const madeWay = Array<number>(300 - 279).fill(503);
-    await expect.poll(() => statuses).toEqual(madeWay);
+    const dropped = Array<number>(300 - 279).fill(503);
+    await expect.poll(() => statuses).toEqual(dropped);
     const ofTwoBytes = new Request(`${shopUrl}/checkout/sessions`, {
       method: 'POST',
       body: '{}',
       headers: { 'content-type': 'application/json' },
     });
     expect((await checkout.handler(ofTwoBytes)).status).toBe(201);
-    expect(statuses).toEqual(madeWay);
+    expect(statuses).toEqual(dropped);
     clock.advance(bodyWithinMs);
     await Promise.all(endless);
-    expect(statuses.slice(madeWay.length)).toEqual(Array(279).fill(400));
+    expect(statuses.slice(dropped.length)).toEqual(Array(279).fill(400));
     expect(clock.pending()).toBe(0);
   });
 

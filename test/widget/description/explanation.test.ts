@@ -177,7 +177,7 @@ describe('the texts of a state', () => {
     ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'mismatchRefundLead'],
     ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundLead'],
     ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundLead'],
-  ])('of %s with %j promise nothing beside the merchant’s refundPolicy', (name, changes, key) => {
+  ])('promise nothing beside the merchant’s refundPolicy: %s with %j', (name, changes, key) => {
     const { translator } = createLocalization({ text: { refundPolicy: 'We keep it for you.' } });
     const promise = en[key].replace('{refundTime}', en.refundTime);
     const state = shown(name as 'failed', changes);

@@ -56,7 +56,7 @@ describe('the button of a closed modal', () => {
     ['reversed', { outcome: 'reversed' }, 'See your payment'],
   ])('has a label for the payment behind it: %s', async (_, first, label) => {
     const { button } = await closed(first);
-    // What the shopper has seen on the screen is no news.
+    // The shopper has already seen it on the screen.
     expect([button.textContent, announced()]).toEqual([label, '']);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { show, shown } from '../show.ts';
 
-describe('the details of a payment that is over', () => {
+describe('the details of an ended payment', () => {
   it.each([
     shown('expired', { outcome: 'expired' }),
     shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),

@@ -62,7 +62,7 @@ describe('texts with markup, changes of direction and 10,000 letters', () => {
     },
   );
 
-  it.each(['en', 'ar'])('of the merchant are, too: %s', async (tag) => {
+  it.each(['en', 'ar'])('are shown as texts when they are the merchant’s: %s', async (tag) => {
     const messages = await loadMessages(tag);
     const names = new Set<string>();
     for (const state of hasPayment) {
@@ -74,7 +74,7 @@ describe('texts with markup, changes of direction and 10,000 letters', () => {
     expect(names.size).toBeGreaterThan(50);
   });
 
-  it('are, on the page of a dedicated account', async () => {
+  it('are shown as texts on the page of a dedicated account, too', async () => {
     const element = place('div');
     await showDedicatedAccount(
       element,

@@ -21,7 +21,7 @@ const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Matc
 /** The longest time that any browser accepts. */
 const maxAgeSeconds = 7200;
 
-/** Longer ones are no origins of a shop. */
+/** Longer origins are truncated in the log. */
 const maxShownOrigin = 300;
 
 /** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */

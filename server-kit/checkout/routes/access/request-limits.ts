@@ -108,7 +108,7 @@ export function createRequestLimits(options: RequestLimitsOptions) {
   };
 }
 
-/** Refuses the promise of an async `clientKey`: it would be no usable key. */
+/** Refuses the promise of an async `clientKey`: it would not be a usable key. */
 function checkKey(key: unknown): string | undefined {
   if (key === undefined || typeof key === 'string') return key;
   if (key instanceof Promise) key.catch(() => {});

@@ -8,7 +8,7 @@ type ControlFunction = (...args: never[]) => unknown;
  * body are the arguments, and an array becomes `{ data }`. Requests are not signed; errors have the service's envelope.
  */
 export type ControlCall<Call extends ControlFunction = ControlFunction> = {
-  /** Schema of the body; `run` checks the body against it. `NoInput` is no argument of `run`. */
+  /** Schema of the body; `run` checks the body against it. `NoInput` means that `run` takes no argument. */
   request?: v.GenericSchema;
   run: (world: SandboxWorld, ...args: Parameters<Call>) => ReturnType<Call>;
 };

@@ -43,7 +43,7 @@ export function createMint({ random, bankCode, firstSerial, isAccountNumberTaken
 export function firstFreeSerial(entries: readonly unknown[]): number {
   let free = 0;
   for (const entry of entries) {
-    // Longer serials are no identifiers of the sandbox, but references of a merchant.
+    // Longer serials are references of a merchant.
     const found = JSON.stringify(entry).matchAll(/"[a-z]+_[0-9a-z]{16}([0-9a-z]{4,6})(?![0-9a-z])/g);
     for (const [, serial = ''] of found) free = Math.max(free, Number.parseInt(serial, 36) + 1);
   }

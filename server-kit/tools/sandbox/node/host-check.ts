@@ -6,7 +6,7 @@ import { isLoopback } from '../../../client/http/host-names.ts';
  * its host name shows the attack. So only names are accepted that an attacker cannot have: those of this machine, that of
  * `publicUrl`, and the allowed ones. A missing header is refused.
  *
- * @throws {CheckoutError} `invalid_options` for an allowed host that is no host name
+ * @throws {CheckoutError} `invalid_options` for an allowed host that is not a host name
  */
 export function createHostCheck(
   publicUrl: string,

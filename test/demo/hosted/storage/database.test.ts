@@ -21,7 +21,7 @@ describe('the database of the demo', () => {
   it.each([
     ['an older', 1, 2],
     ['a newer', 2, 1],
-  ])('is made anew when %s version of the demo has written it', async (_name, written, version) => {
+  ])('is created again when %s version of the demo has written it', async (_name, written, version) => {
     const before = await open({ version: written });
     await createIndexedDbRecords(before.db).addEvent(paidEvent);
     before.db.close();
@@ -38,7 +38,7 @@ describe('the database of the demo', () => {
     expect(await other.eventsOf('order-1')).toEqual([]);
   });
 
-  it('is made anew from object stores of any name', async () => {
+  it('is created again from object stores of any name', async () => {
     const old = await openDB('demo', 1, { upgrade: (db) => void db.createObjectStore('older') });
     old.close();
     const { db } = await open({ version: 2 });
@@ -103,14 +103,14 @@ describe('a browser that does not open the database', () => {
     ['QuotaExceededError', 'full'],
     ['AbortError', 'closed'],
     ['UnknownError', 'failed'],
-  ])('for %s is reported as %s', async (name, code) => {
+  ])('is reported for %s as %s', async (name, code) => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', name);
     });
     await expect(open()).rejects.toMatchObject({ name: 'StorageError', code, cause: { name } });
   });
 
-  it('because it has no storage at all is reported as unavailable, with what to do', async () => {
+  it('is reported as unavailable, with what to do, if it has no storage at all', async () => {
     vi.stubGlobal('indexedDB', undefined);
     await expect(open()).rejects.toMatchObject({
       code: 'unavailable',

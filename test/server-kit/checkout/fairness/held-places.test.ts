@@ -15,7 +15,7 @@ function createHouse(size: number) {
   };
   /** Returns whether the client got a place. */
   const enter = (client: string): boolean => {
-    const leaving = held.size < size ? undefined : places.toMakeWay(client, nowMs);
+    const leaving = held.size < size ? undefined : places.toReplace(client, nowMs);
     if (leaving !== undefined) leave(leaving);
     if (held.size >= size) return false;
     const holder = {};

@@ -40,23 +40,23 @@ describe('a response with an earlier date', () => {
     Object.entries(earlierResponses).flatMap(([known, fates]) =>
       fates.split(' ').map((fate, index) => [paymentStatuses[index] ?? '', known, fate] as const),
     ),
-  )('that says %s after %s: %s', (status, known, fate) => {
+  )('is $2 when it says %s after %s', (status, known, fate) => {
     expect(fateOf(says(known, 0), says(status, 0, -1))).toBe(fate);
   });
 });
 
 describe('a response', () => {
-  it('that pays in full what has expired with a part counts, also if the expiry has a date that is an hour late', () => {
+  it('counts when it pays in full what has expired with a part, also if the expiry has a date that is an hour late', () => {
     expect(fateOf(says('expired', 500, 3600), says('succeeded', 1000, 240))).toBe('accepted');
   });
 
-  it('that confirms all after a part has expired with a date that is an hour late, counts', () => {
+  it('counts when it confirms all after a part has expired with a date that is an hour late', () => {
     const history = [says('expired', 500, 3600), says('charged', 1000, 240)];
     expect(fateOf(...history, says('succeeded', 1000, 300))).toBe('accepted');
   });
 
   it.each(['charged', 'awaiting_charge', 'failed'])(
-    'that confirms what has gone since, by %s, is outdated',
+    'is outdated when it confirms what has gone since, by %s',
     (status) => {
       const [part, gone] = [says('succeeded', 500, 8000), says(status, status === 'failed' ? 0 : 1000, 8100)];
       expect(fateOf(part, gone, says('succeeded', 1000, 799))).toBe('older');
@@ -83,7 +83,7 @@ describe('a response', () => {
     ['with a new status of before', says(newStatus, 500, -1), 'older'],
     ['that is whole, long before', says('succeeded', 1000, -dayS), 'accepted'],
     ['that is almost whole, long before', says('succeeded', 999, -dayS), 'accepted'],
-  ])('after a part, %s: is %s', (_name, next, fate) => {
+  ])('after a part, a response %s is $2', (_name, next, fate) => {
     expect(fateOf(says('awaiting_charge', 500), next)).toBe(fate);
   });
 
@@ -107,11 +107,11 @@ describe('a response', () => {
     ['succeeded', 999, says('succeeded', 1000, -7201), 'older'],
     ['succeeded', 999, says('charged', 1000, -30), 'accepted'],
     ['succeeded', 999, says('charged', 1000, -31), 'older'],
-  ])('after %s with %i: %o is %s', (status, chargedAmount, next, fate) => {
+  ])('is $3 when, after %s with %i, it says %o', (status, chargedAmount, next, fate) => {
     expect(fateOf(says(status, chargedAmount), next)).toBe(fate);
   });
 
-  it('that brings nothing new returns the same object', () => {
+  it('returns the same object when it brings nothing new', () => {
     for (const status of [...paymentStatuses, newStatus]) {
       const known = merge(says(status, 1000));
       if (typeof known === 'string') throw new Error(known);
@@ -119,15 +119,15 @@ describe('a response', () => {
     }
   });
 
-  it('that only expects another amount is recorded', () => {
+  it('is recorded when only the expected amount differs', () => {
     const next = { ...says('charged', 1000), expectedAmount: 1200 };
     expect(merge(says('charged', 1000), next)).toMatchObject({ expectedAmount: 1200 });
   });
 });
 
-describe('after a full payment', () => {
+describe('a response after a full payment', () => {
   it.each(['initiated', 'awaiting_charge', 'charged', 'failed', 'expired', newStatus])(
-    '%s is ignored',
+    'is ignored when it says %s',
     (status) => {
       expect(fateOf(says('succeeded', 1000), says(status, 1000, dayS))).toBe('afterPaid');
     },
@@ -140,12 +140,12 @@ describe('after a full payment', () => {
     ['a reversal', says('reversed', 0, 1), 'accepted'],
     ['a reversal by a node whose clock is behind', says('reversed', 1000, -30), 'accepted'],
     ['a reversal by a date of long before', says('reversed', 1000, -3600), 'accepted'],
-  ])('%s: %o is %s', (_name, next, fate) => {
+  ])('is $2 when it says %s: %o', (_name, next, fate) => {
     expect(fateOf(says('succeeded', 1000), next)).toBe(fate);
   });
 });
 
-describe('after a reversal of confirmed money', () => {
+describe('a response after a reversal of confirmed money', () => {
   const paid = says('succeeded', 1000);
   const reversed = says('reversed', 1000, 60);
 
@@ -161,7 +161,7 @@ describe('after a reversal of confirmed money', () => {
       [`a later ${status}`, says(status, 1000, 91), 'accepted'],
       [`an earlier ${status}`, says(status, 1000, 59), 'afterReversal'],
     ]),
-  ])('%s: %o is %s', (_name, next, fate) => {
+  ])('is $2 when it says %s: %o', (_name, next, fate) => {
     expect(fateOf(paid, reversed, next)).toBe(fate);
   });
 
@@ -169,11 +169,11 @@ describe('after a reversal of confirmed money', () => {
     ['the confirmation of before', paid, 'older'],
     ['a confirmation of the seconds of the reversal', says('succeeded', 1000, 90), 'older'],
     ['a confirmation of after it', says('succeeded', 1000, 91), 'accepted'],
-  ])('and a later charge, %s: %o is %s', (_name, next, fate) => {
+  ])('is $2 when, after a later charge, it says %s: %o', (_name, next, fate) => {
     expect(fateOf(paid, reversed, says('charged', 1000, dayS), next)).toBe(fate);
   });
 
-  it('that was a part of an expired payment, its stale confirmation is ignored', () => {
+  it('is ignored when it confirms a part of an expired payment that was reversed since', () => {
     expect(fateOf(says('expired', 400), says('reversed', 400, 60), says('succeeded', 400, 50))).toBe(
       'afterReversal',
     );
@@ -185,11 +185,11 @@ describe('after a reversal of confirmed money', () => {
     ['the second reversal, dated right after the first', says('reversed', 400, 61), 'accepted'],
     ['the first confirmation, though it was of more', paid, 'older'],
     ['the first charge, though it was of more', says('charged', 1000, -60), 'older'],
-  ])('and money again, %s: %o is %s', (_name, next, fate) => {
+  ])('is $2 when, after new money, it says %s: %o', (_name, next, fate) => {
     expect(fateOf(paid, reversed, says('succeeded', 400, dayS), next)).toBe(fate);
   });
 
-  it('and money again, a repeated reversal by a lagging node is ignored', () => {
+  it('is ignored when a node that is behind repeats the reversal after new money', () => {
     expect(fateOf(paid, reversed, says('succeeded', 1000, dayS), reversed)).toBe('older');
   });
 
@@ -197,20 +197,20 @@ describe('after a reversal of confirmed money', () => {
     ['the confirmation again', dayS, 'accepted'],
     ['another one of the same hours', dayS - 7200, 'accepted'],
     ['one of before, whose money has gone since', dayS - 7201, 'afterReversal'],
-  ])('that a node which is behind brings late, %s, at %i: is %s', (_name, seconds, fate) => {
+  ])('is $2 when a node that is behind brings late %s, at %i', (_name, seconds, fate) => {
     expect(fateOf(says('succeeded', 400, dayS), reversed, says('succeeded', 1000, seconds))).toBe(fate);
   });
 });
 
-describe('after a reversal of money that was never confirmed', () => {
+describe('a response after a reversal of money that was never confirmed', () => {
   const reversed = says('reversed', 0, dayS);
 
-  it.each([...paymentStatuses.slice(0, -1), newStatus])('%s is accepted', (status) => {
+  it.each([...paymentStatuses.slice(0, -1), newStatus])('is accepted when it says %s', (status) => {
     expect(fateOf(says('charged', 1000), reversed, says(status, 0))).toBe('accepted');
     expect(fateOf(reversed, says(status, 0))).toBe('accepted');
   });
 
-  it('the confirmation and the reversal count one after the other', () => {
+  it('is accepted when it confirms the money, and when it then reverses it', () => {
     expect(fateOf(reversed, says('succeeded', 1000))).toBe('accepted');
     expect(merge(reversed, says('succeeded', 1000), reversed)).toMatchObject({ status: 'reversed' });
     expect(fateOf(reversed, says('succeeded', 1000), reversed, says('succeeded', 1000))).toBe(

@@ -13,7 +13,7 @@ import { account, at, observed, opening, orderOf, price, shown, unseen } from '.
 
 const newStatus = 'a_status_of_tomorrow';
 
-describe('a status', () => {
+describe('the status of a payment', () => {
   it.each([
     // Whether a payment without an amount, and with one, holds money; the confirmed amount of 500; whether it has ended.
     ['initiated', false, true, null, false],
@@ -24,11 +24,17 @@ describe('a status', () => {
     ['expired', false, true, 500, true],
     ['failed', false, true, null, true],
     ['reversed', false, false, 0, true],
-  ] as const)('%s decides what money is there', (status, without, withAmount, confirmed, hasEnded) => {
-    expect([holdsMoney(observed(status)), holdsMoney(observed(status, 500))]).toEqual([without, withAmount]);
-    expect(confirmedAmount(observed(status, 500))).toBe(confirmed);
-    expect(isEnded(observed(status))).toBe(hasEnded);
-  });
+  ] as const)(
+    'says how much money is on the payment: %s',
+    (status, without, withAmount, confirmed, hasEnded) => {
+      expect([holdsMoney(observed(status)), holdsMoney(observed(status, 500))]).toEqual([
+        without,
+        withAmount,
+      ]);
+      expect(confirmedAmount(observed(status, 500))).toBe(confirmed);
+      expect(isEnded(observed(status))).toBe(hasEnded);
+    },
+  );
 });
 
 it.each([
@@ -38,21 +44,25 @@ it.each([
   ['the amount, not yet confirmed', observed('charged', 1000), false],
   ['less, where the service expected less', { ...observed('succeeded', 999), expectedAmount: 10 }, false],
   ['the amount, where more is expected', { ...observed('succeeded', 1000), expectedAmount: 1001 }, false],
-])('%s is a whole payment: %o', (_name, seen, expected) => {
+])('a payment with %s is whole: $2', (_name, seen, expected) => {
   expect(isWhole(seen, price)).toBe(expected);
 });
 
-describe('a payment that the service has lost', () => {
+describe('a payment that the service may have lost', () => {
   const charged = { observed: observed('charged', 1000) };
   const missing = { missingSince: at(600) };
   const live = { ...account, liveMode: true };
   it.each([
-    ['in test mode', { ...charged, ...missing }, false],
-    ['in test mode, after it has failed', { observed: observed('failed', 1000), ...missing }, false],
-    ['in live mode', { ...charged, ...missing, opened: live }, true],
-    ['never', charged, true],
-    ['never, and without a response', {}, false],
-  ])('%s may hold money: %o', (_name, change, expected) => {
+    ['a lost payment in test mode', { ...charged, ...missing }, false],
+    [
+      'a lost payment in test mode, after it has failed,',
+      { observed: observed('failed', 1000), ...missing },
+      false,
+    ],
+    ['a lost payment in live mode', { ...charged, ...missing, opened: live }, true],
+    ['a payment that was never lost', charged, true],
+    ['a payment that was never lost, without a response,', {}, false],
+  ])('%s may hold money: $2', (_name, change, expected) => {
     expect(mayHoldMoney(shown(change))).toBe(expected);
   });
 });
@@ -89,7 +99,7 @@ describe('the payment that decides for the shopper', () => {
   });
 });
 
-describe('the money on the other payments of an order', () => {
+describe('the reported money on the other payments of an order', () => {
   const dollars = shown({ reference: 'c', amount: { value: 1000, currency: 'USD' } });
   const order = orderOf(shown(), shown({ reference: 'b' }), dollars);
   const money = {
@@ -103,7 +113,7 @@ describe('the money on the other payments of an order', () => {
     ['b', shown({ reference: 'b' }), 100],
     ['c, in dollars', dollars, 0],
     ['a new one in dollars', { ...dollars, reference: 'd' }, 3],
-  ])('than %s is counted in its currency', (_name, payment, expected) => {
+  ])('is counted in the currency of the payment that asks: %s', (_name, payment, expected) => {
     expect(reportedOnOthers({ ...order, reported: { ...order.reported, money } }, payment)).toBe(expected);
   });
 });
@@ -123,7 +133,7 @@ describe('an order', () => {
     ['whose account has expired', orderOf(expired), null],
     ['whose account was never shown', orderOf(unseen()), null],
     ['that is paid', paidBy('a', shown(), confirmed), null],
-  ])('%s waits for %3$s', (_name, order, expected) => {
+  ])('an order %s waits for $2', (_name, order, expected) => {
     expect(awaitedBy(order)).toBe(expected);
   });
 });

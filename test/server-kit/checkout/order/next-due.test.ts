@@ -66,7 +66,7 @@ describe('an open account', () => {
   });
 });
 
-describe('after its end, a payment', () => {
+describe('a payment after its end', () => {
   const ended = (status: string, seconds: number) => shown({ observed: observed(status, 0, seconds) });
   const lost = shown({ observed: observed('charged', 1000), missingSince: at(60) });
 
@@ -83,7 +83,7 @@ describe('after its end, a payment', () => {
     ['that was lost with money', lost, expiresMs],
     ['that nobody has seen, from its creation on', unseen(), openedMs],
     ['that has failed and nobody has seen', unseen({ observed: observed('failed', 400) }), openedMs],
-  ])('%s is verified ever less often, for seven days', (_name, payment, endMs) => {
+  ])('a payment %s is verified ever less often, for seven days', (_name, payment, endMs) => {
     expect(pauseAt(payment, endMs)).toBe(minuteMs);
     expect(pauseAt(payment, endMs + 2 * minuteMs)).toBe(minuteMs);
     expect(pauseAt(payment, endMs + hourMs)).toBe(hourMs / 2);
@@ -99,13 +99,13 @@ describe('money', () => {
     shown({ observed: observed('awaiting_charge', 1) }),
     shown({ state: 'closed', observed: observed('a_status_of_tomorrow') }),
     shown({ observed: observed('expired', 1000) }),
-  ])('that is not confirmed is verified at least each hour, without end: $observed.status', (payment) => {
+  ])('is verified at least each hour, without end, if it is not confirmed: $observed.status', (payment) => {
     expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
     expect(pauseAt(payment, expiresMs + 2 * hourMs)).toBe(hourMs / 2);
     expect(pauseAt(payment, expiresMs + 400 * dayMs)).toBe(hourMs);
   });
 
-  it('that is not confirmed on an account that was never shown is verified alike', () => {
+  it('is verified alike if it is not confirmed, on an account that was never shown', () => {
     const payment = unseen({ observed: observed('charged', 1000) });
     expect(pauseAt(payment, openedMs + 400 * dayMs)).toBe(hourMs);
   });
@@ -116,7 +116,7 @@ describe('money', () => {
     unseen({ observed: observed('succeeded', 1000, 0) }),
     // Dated long before it was opened.
     shown({ observed: observed('succeeded', 1000, -40 * 86_400) }),
-  ])('that is confirmed is verified for thirty days: $state', (payment) => {
+  ])('is verified for thirty days if it is confirmed: $state', (payment) => {
     expect(pauseAt(payment, openedMs)).toBe(30 * minuteMs);
     expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);
     expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
@@ -152,7 +152,7 @@ describe('an order', () => {
     expect(pauseAt(unseen(), openedMs - hourMs)).toBe(minuteMs);
   });
 
-  it('without payments, or whose watch has ended, is never due', () => {
+  it('is never due without payments, or after its watch has ended', () => {
     expect(nextDue(orderOf(), factsAt(openedMs))).toEqual({ afterMs: null, because: 'noPayments' });
     const over = nextDue(orderOf(shown()), factsAt(openedMs + 30 * dayMs));
     expect(over).toEqual({ afterMs: null, because: 'watchIsOver' });
@@ -175,13 +175,13 @@ describe('an order', () => {
     ['half a minute', 0, minuteMs / 2],
     ['a tenth of its age', 20 * minuteMs, 2 * minuteMs],
     ['an hour', 7 * dayMs, hourMs],
-  ])('whose verification has failed waits for %s', (_name, ms, pause) => {
+  ])('waits for %s after a failed verification', (_name, ms, pause) => {
     const earlier = [shown({ reference: 'b' }), shown({ reference: 'c', createdAt: at(-86_400) })];
     const order = orderOf(...earlier, shown());
     expect(retryPauseMs(order, openedMs + ms)).toBe(pause);
   });
 
-  it('without payments waits for half a minute', () => {
+  it('waits for half a minute if it has no payments', () => {
     expect(retryPauseMs(orderOf(), openedMs)).toBe(minuteMs / 2);
   });
 });
@@ -203,7 +203,7 @@ describe('an unmatched payment', () => {
     ['without money', null, 7 * dayMs, dayMs],
     ['with money', observed('succeeded', 1000, 0), 30 * dayMs, 2 * dayMs],
     ['with unconfirmed money', observed('charged', 1000, 0), 400 * dayMs, hourMs],
-  ])('%s is watched like one of an order', (_name, seen, lastMs, afterMs) => {
+  ])('is watched like a payment of an order: %s', (_name, seen, lastMs, afterMs) => {
     const due = (ms: number) => nextDue({ ...payment, observed: seen }, factsAt(openedMs + ms));
     expect(due(lastMs)).toEqual({ afterMs });
     if (seen?.status !== 'charged')
@@ -244,12 +244,15 @@ describe('the verifications of an order', () => {
     ['that is paid after half an hour', paidAfter(29), 15, 30],
     ['that expires after half an hour', expiresAfter(30), 17, 7],
     ['whose account expires after 24 hours', expiresAfter(24 * 60), 43, 8],
-  ])('%s are few while callbacks arrive, and last as long as the watch', (_name, life, count, days) => {
-    const times = verifications(life);
-    expect(times).toHaveLength(count);
-    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
-    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
-  });
+  ])(
+    'are few while callbacks arrive, and last as long as the watch: an order %s',
+    (_name, life, count, days) => {
+      const times = verifications(life);
+      expect(times).toHaveLength(count);
+      expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
+      expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
+    },
+  );
 
   it('need less than half of the budget with a million orders a day, four of five paid', () => {
     const [paid, unpaid] = [verifications(paidAfter(5)).length, verifications(expiresAfter(30)).length];

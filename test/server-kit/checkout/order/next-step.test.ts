@@ -95,7 +95,7 @@ const knowsA = { verified: ['a'] };
 const leaseIsOver = { facts: { storeNow: 5000 } };
 const isPastExpiry = { facts: { serviceNow: expiresMs } };
 
-describe('a request', () => {
+describe('a request for an order’s payment', () => {
   it.each<[string, Order, Asked, string]>([
     ['opens the first payment', orderOf(), {}, 'open new'],
     ['verifies every payment that counts', orderOf(shown(), shown(b)), { tried: [] }, 'verify a, b'],

@@ -50,13 +50,13 @@ describe('a response about an account', () => {
     ['id', { paymentId: 'pay_b' }],
     ['mode', { liveMode: true }],
     ['currency', { currency: 'USD' }],
-  ])('with another %s is ignored', (_name, change) => {
+  ])('is ignored if it has another %s', (_name, change) => {
     const { order, after, ignored } = see(shown(), change);
     expect(ignored).toBe('otherPayment');
     expect(after).toBe(order);
   });
 
-  it('that brings nothing new, or is ignored, leaves the same order', () => {
+  it('leaves the same order if it brings nothing new, or is ignored', () => {
     const known = see(shown()).after;
     expect(observe(known, 'a', response('a', 'charged', 1000)).record).toBe(known);
     expect(observe(known, 'a', response('a', 'initiated')).record).toBe(known);
@@ -65,19 +65,19 @@ describe('a response about an account', () => {
   it.each([
     ['brings nothing new', {}, null],
     ['is ignored', { status: 'initiated', chargedAmount: 0 }, 'forgetsMoney'],
-  ])('of a payment that was missing clears the mark, also where it %s', (_name, change, reason) => {
+  ])('clears the mark of a payment that was missing, also where it %s', (_name, change, reason) => {
     const known = shown({ observed: see(shown()).seen.observed, missingSince: at(400) });
     expect(see(known, change)).toMatchObject({ seen: { ...known, missingSince: null }, ignored: reason });
   });
 
-  it('of a payment that is not shown yet, or not known, says nothing', () => {
+  it('says nothing of a payment that is not shown yet, or not known', () => {
     const order = orderOf(opening());
     expect(observe(order, 'a', response('a', 'charged', 1000))).toEqual({ record: order, ignored: null });
     expect(observe(order, 'b', response('b', 'charged', 1000))).toEqual({ record: order, ignored: null });
   });
 });
 
-describe('a response about a payment that was closed unseen, with', () => {
+describe('a response about a payment that was closed unseen', () => {
   const noMoney = { status: 'awaiting_charge', chargedAmount: 0 };
   const failed = { status: 'failed', chargedAmount: 0 };
   const charged = unseen({ observed: observed('charged', 1000, 400) });
@@ -90,7 +90,7 @@ describe('a response about a payment that was closed unseen, with', () => {
     ['another id and mode', unseen(), { paymentId: 'pay_b', liveMode: true }, null, 'charged'],
     ['no money any more', charged, { ...failed, updatedAt: at(500) }, null, 'failed'],
     ['what is older', charged, { status: 'initiated', chargedAmount: 0 }, 'forgetsMoney', 'charged'],
-  ])('%s', (_name, payment, change, ignored, status) => {
+  ])('is recorded only when it brings money to know of: %s', (_name, payment, change, ignored, status) => {
     const result = see(payment, change);
     expect([result.ignored, result.seen.observed?.status ?? null]).toEqual([ignored, status]);
     if (payment.observed?.status === status || status === null) expect(result.after).toBe(result.order);
@@ -113,11 +113,11 @@ describe('a response about a link', () => {
     expect([seen.opened, seen.observed?.status, ignored]).toMatchObject([pageOpened, status, null]);
   });
 
-  it('that names the same payment again notes no other', () => {
+  it('notes no other payment when it names the same one again', () => {
     expect(see(shownLink(pageOpened)).seen.opened).toEqual(shownLink(pageOpened).opened);
   });
 
-  it('that names another payment counts only when it is repeated', () => {
+  it('names another payment in vain until it is repeated', () => {
     const known = shownLink(pageOpened, { observed: observed('awaiting_charge') });
     const first = see(known, other);
     expect(first.ignored).toBe('otherPayment');
@@ -130,7 +130,7 @@ describe('a response about a link', () => {
     expect(third.seen.opened).toMatchObject({ ...pageOpened, other: { paymentId: 'pay_c' } });
   });
 
-  it('whose money was reported adopts no other payment', () => {
+  it('adopts no other payment for one whose money was reported', () => {
     const known = named({ ...observed('succeeded', 1000), confirmedAt: at(300) });
     const kept = see(known, other, 1000);
     expect([kept.ignored, kept.seen.opened]).toMatchObject(['otherPayment', pageOpened]);
@@ -141,7 +141,7 @@ describe('a response about a link', () => {
   });
 
   it.each([{ currency: 'USD' }, { liveMode: true }, { reference: 'b' }])(
-    'with %j replaces nothing',
+    'replaces nothing if it has %j',
     (change) => {
       const { order, after, ignored } = see(named(observed('awaiting_charge', 400)), { ...other, ...change });
       expect(ignored).toBe('otherPayment');
@@ -153,7 +153,7 @@ describe('a response about a link', () => {
     ['succeeded', 31, 'pay_b', null],
     ['initiated', 31, 'pay_b', null],
     ['succeeded', 30, 'pay_a', 'otherPayment'],
-  ])('after a reversal adopts only what is later: %s, %i s', (status, seconds, paymentId, ignored) => {
+  ])('adopts only what is later than a reversal: %s, %i s', (status, seconds, paymentId, ignored) => {
     const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
     expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
     expect(seen.observed).toMatchObject({ reversedAt: at(300) });
@@ -169,7 +169,7 @@ describe('a response about a link', () => {
     ['initiated', 0, charged, 0, 'otherPayment'],
     ['failed', 0, charged, 0, 'otherPayment'],
   ] as const)(
-    '%s with %i on another payment, after %o of which %i was reported, counts unless it forgets money',
+    'counts unless it forgets money: %s with %i on another payment, after %o of which %i was reported',
     (status, chargedAmount, known, reported, ignored) => {
       const next = { ...other, status, chargedAmount, updatedAt: at(600) };
       const result = see(named(known), next, reported);
@@ -185,13 +185,16 @@ describe('a response about a link', () => {
     ['assumed', true, true, true, true, null],
     ['assumed', true, true, false, false, null],
     ['assumed', false, true, true, false, 'otherPayment'],
-  ] as const)('whose mode is %s, live %s', (_name, liveMode, isModeAssumed, said, expected, ignored) => {
-    const { seen, ...result } = see(shownLink({ liveMode, ...(isModeAssumed && { isModeAssumed }) }), {
-      liveMode: said,
-    });
-    const paymentId = ignored === null ? 'pay_a' : null;
-    expect([result.ignored, seen.opened]).toMatchObject([ignored, { liveMode: expected, paymentId }]);
-  });
+  ] as const)(
+    'may correct the mode only where it was assumed: %s, live %s',
+    (_name, liveMode, isModeAssumed, said, expected, ignored) => {
+      const { seen, ...result } = see(shownLink({ liveMode, ...(isModeAssumed && { isModeAssumed }) }), {
+        liveMode: said,
+      });
+      const paymentId = ignored === null ? 'pay_a' : null;
+      expect([result.ignored, seen.opened]).toMatchObject([ignored, { liveMode: expected, paymentId }]);
+    },
+  );
 });
 
 describe('a payment that the service does not know', () => {
@@ -270,11 +273,11 @@ describe('an amount of the service', () => {
     ['no amount', { chargedAmount: null }, null],
     ['no money', { chargedAmount: 0 }, 0],
     ['a reversal', { status: 'reversed', chargedAmount: 950 }, 950],
-  ])('of %s has no fees', (_name, change, expected) => {
+  ])('has no fees where the response has %s', (_name, change, expected) => {
     expect(amountOf(change, net)).toBe(expected);
   });
 
-  it('that is missing leaves the known one, and confirms nothing', () => {
+  it('leaves the known one where the response has none, and confirms nothing', () => {
     const known = observed('charged', 700);
     expect(toObservation(response('a', 'charged', null), known)).toEqual(observed('charged', 700));
     expect(toObservation(response('a', 'charged', null), null)).toEqual(observed('charged', 0));

@@ -16,7 +16,7 @@ const order = orderOf(
   unseen({ reference: 'unseen' }),
 );
 
-describe('the merchant is notified', () => {
+describe('the notifications of the merchant', () => {
   it.each([
     'of nothing before money is confirmed: a awaiting_charge 400, a charged 1000 -> ',
     'of the payment: a charged 1000, a succeeded 1000 -> paid 1000',
@@ -51,7 +51,7 @@ describe('the merchant is notified', () => {
     'of no second payer after a reversal: a succeeded 1000, a reversed 0, b succeeded 1000 -> paid 1000, reversed 1000, unexpected:b:1 1000 orderPaid',
     'of one payer of two: b charged 1000, a succeeded 1000, b succeeded 1000 -> paid 1000, unexpected:b:1 1000 orderPaid',
     'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
-  ])('%s', (row) => {
+  ])('the merchant is notified %s', (row) => {
     const [, history = '', lines] = row.split(/: | -> /);
     const result = follow(order, history);
     expect(linesOf(result)).toBe(lines);
@@ -61,7 +61,7 @@ describe('the merchant is notified', () => {
   });
 });
 
-describe('an event', () => {
+describe('an event for the merchant', () => {
   it('names its order and the payment that caused it', () => {
     expect(follow(order, 'a succeeded 1200').events).toEqual([
       {
@@ -82,14 +82,17 @@ describe('an event', () => {
     ['paid', 'a', 31, true],
     ['unexpectedMoney', 'old', 31, false],
     ['unexpectedMoney', 'unseen', 31, false],
-  ])('of %s by %s, confirmed %i minutes after noon, is late: %s', (outcome, reference, minutes, isLate) => {
-    const { events } = follow(order, `${reference} succeeded 1000 @${minutes}`);
-    expect(events).toMatchObject([{ outcome, isLate }]);
-  });
+  ])(
+    'is late after half an hour only for the payment: %s by %s, confirmed %i minutes after noon: %s',
+    (outcome, reference, minutes, isLate) => {
+      const { events } = follow(order, `${reference} succeeded 1000 @${minutes}`);
+      expect(events).toMatchObject([{ outcome, isLate }]);
+    },
+  );
 });
 
-describe('the record', () => {
-  it('counts what the merchant knows', () => {
+describe('the record of what the merchant knows', () => {
+  it('counts all that was reported', () => {
     const history = 'a succeeded 400, b succeeded 1000, b succeeded 1500, old succeeded 700';
     expect(follow(order, history).order.reported).toEqual({
       events: 4,
@@ -120,16 +123,16 @@ describe('the record', () => {
       { mismatch: { of: 'a', isReversed: true } },
     ],
     ['a failed 0, b expired 0', { ended: ['failed', 'expired'] }],
-  ])('keeps the end of %s', (history, reported) => {
+  ])('keeps the final report of %s', (history, reported) => {
     expect(follow(order, history).order.reported).toMatchObject(reported);
   });
 
-  it('of an order without responses does not change', () => {
+  it('does not change without responses', () => {
     const waiting = orderOf(shown(), opening({ reference: 'b' }), unseen({ reference: 'c' }));
     expect(report(waiting)).toEqual({ record: waiting, events: [] });
   });
 
-  it('of two payments that are confirmed at once has one payer, the earlier', () => {
+  it('has one payer, the earlier, of two payments that are confirmed at once', () => {
     const paid = { observed: observed('succeeded', 1000) };
     const { events } = report(orderOf(shown(paid), shown({ ...paid, reference: 'b' })));
     expect(events.map(({ key }) => key)).toEqual(['order-1:paid', 'order-1:unexpectedMoney:b:1']);

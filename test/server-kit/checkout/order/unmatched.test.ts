@@ -34,7 +34,7 @@ function reportAll(history: string) {
   return { payment, events };
 }
 
-it('is stored under another id than an order of the same name', () => {
+it('an unmatched payment is stored under another id than an order of the same name', () => {
   const names = ['x', 'unmatched:x'];
   expect(names.map((name) => idOf(newOrder(name)))).not.toContain(idOf(found));
 });
@@ -59,13 +59,13 @@ describe('a response about a payment that no order expects', () => {
     ['id', { paymentId: 'pay_y' }],
     ['mode', { liveMode: true }],
     ['currency', { currency: 'USD' }],
-  ])('with another %s is ignored', (_name, change) => {
+  ])('is ignored if it has another %s', (_name, change) => {
     const said = { ...response('x', 'succeeded', 500), ...change };
     expect(observeUnmatched(found, said)).toEqual({ record: found, ignored: 'otherPayment' });
   });
 });
 
-describe('the merchant is notified', () => {
+describe('the notifications of unmatched money', () => {
   it.each([
     ['of nothing before money is confirmed', 'charged 500, failed 500', ''],
     ['of confirmed money', 'charged 500, succeeded 500', ':x:1 500'],
@@ -78,7 +78,7 @@ describe('the merchant is notified', () => {
       ':x:1 500, Reversed:x:2 500, :x:3 700',
     ],
     ['of no reversal of unconfirmed money', 'charged 500, reversed 500', ''],
-  ])('%s: %s', (_name, history, lines) => {
+  ])('the merchant is notified %s: %s', (_name, history, lines) => {
     const { payment, events } = reportAll(history);
     const seen = events.map(({ key, amount }) => `${key.replace('unmatchedMoney', '')} ${amount}`);
     expect(seen.join(', ')).toBe(lines);
@@ -87,7 +87,7 @@ describe('the merchant is notified', () => {
     expect(reportUnmatched(payment)).toEqual({ record: payment, events: [] });
   });
 
-  it('with the reference and no order', () => {
+  it('have the reference and no order', () => {
     const { events, payment } = reportAll('succeeded 500');
     expect(events).toEqual([
       {
@@ -104,7 +104,7 @@ describe('the merchant is notified', () => {
     expect(payment.reported).toEqual({ amount: 500, events: 1 });
   });
 
-  it('of nothing without a response', () => {
+  it('are none without a response', () => {
     expect(reportUnmatched(found)).toEqual({ record: found, events: [] });
   });
 });

@@ -25,21 +25,21 @@ describe('the outcome of a payment', () => {
     ['failed', 'failed', 'failed'],
     ['expired', 'expired', 'expired'],
     ['reversed', 'reversed', 'reversed'],
-  ])('whose status is %s is %s', (status, outcome, shownStatus) => {
+  ])('is $1 for the status %s', (status, outcome, shownStatus) => {
     const payment = shown({ observed: status === null ? null : observed(status, 1000) });
     expect(viewOf(payment)).toMatchObject({ outcome, status: shownStatus });
   });
 
   it.each([
-    ['with too little is a mismatch', 'open', 'succeeded', 999, 'amountMismatch'],
+    ['too little money', 'open', 'succeeded', 999, 'amountMismatch'],
     ...['initiated', 'succeeded', 'reversed'].map(
-      (status) => [`that was replaced is replaced: ${status}`, 'closed', status, 1000, 'replaced'] as const,
+      (status) => [`a replaced payment, ${status}`, 'closed', status, 1000, 'replaced'] as const,
     ),
-  ] as const)('%s', (_name, state, status, amount, outcome) => {
+  ] as const)('is $4 for %s', (_name, state, status, amount, outcome) => {
     expect(viewOf(shown({ state, observed: observed(status, amount) })).outcome).toBe(outcome);
   });
 
-  it('whose money came after another had paid is not paid', () => {
+  it('is not paid if the money came after another payment had paid', () => {
     const other = shown({ reference: 'b', observed: paid });
     const { record: order } = report(orderOf(shown({ observed: paid }), other));
     const seen = viewPayment(order, other);
@@ -47,7 +47,7 @@ describe('the outcome of a payment', () => {
     for (const field of ['orderId', 'paidAt', 'receivedLate']) expect(seen).not.toHaveProperty(field);
   });
 
-  it('that has paid its order stays paid or reversed', () => {
+  it('stays paid or reversed once the payment has paid its order', () => {
     const { record: order } = report(orderOf(shown({ observed: paid })));
     const now = (status: string, chargedAmount: number): ShownPayment =>
       shown({ observed: observed(status, chargedAmount) });
@@ -106,12 +106,15 @@ describe('the view of a payment', () => {
     ['failed', 'failed'],
     ['reversed', 'reversed'],
     ['succeeded', 'amountMismatch'],
-  ])('of one that was %s, and that the service does not know, is %s', (status, outcome) => {
-    const seen = viewOf(
-      shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
-    );
-    expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
-  });
+  ])(
+    'has the outcome $1 for a payment that was %s, and that the service does not know',
+    (status, outcome) => {
+      const seen = viewOf(
+        shown({ missingSince: at(900), observed: status === null ? null : observed(status) }),
+      );
+      expect(seen).toMatchObject({ outcome, status: outcome === 'unclear' ? 'not_found' : status });
+    },
+  );
 
   it('of one that nobody has seen has an empty account, and the mode of the order', () => {
     const live = shown({ opened: { ...account, liveMode: true } });
@@ -143,7 +146,7 @@ describe('the view of a payment', () => {
     ['once all has arrived', seenLink('charged', 1000), false, 'pending'],
     ['once it has expired', seenLink('expired'), false, 'expired'],
     ['once the service has lost it', shownLink({}, { missingSince: at(900) }), false, 'unclear'],
-  ])('of a link has its page, and no account: %s', (_name, payment, isPayable, outcome) => {
+  ])('has the page of a link, and no account: %s', (_name, payment, isPayable, outcome) => {
     const seen = viewOf(payment);
     expect(seen).toMatchObject({ account: { number: '', name: '', bankName: '' }, outcome });
     expect(seen.authorizationUrl).toBe(isPayable ? link.authorizationUrl : undefined);
@@ -157,7 +160,7 @@ describe('the view of an order', () => {
     ['no account', [opening(), unseen(b)], undefined],
     ['two accounts, the last', [shown(), shown(b), unseen({ reference: 'c' })], 'b'],
     ['money on the first, that one', [shown({ observed: observed('charged', 1000) }), shown(b)], 'a'],
-  ])('with %s', (_name, payments, reference) => {
+  ])('is that of the right account, with %s', (_name, payments, reference) => {
     expect(viewOrder(orderOf(...payments))?.reference).toBe(reference);
   });
 

@@ -272,7 +272,7 @@ describe('a runner that stops', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('also interrupts a handler whose event was just being claimed', async () => {
+  it('interrupts a handler whose event was just being claimed, too', async () => {
     const gate = createGate();
     const change: Change = (store) => ({
       claimOutboxEvent: (options) => gate.opened.then(() => store.claimOutboxEvent(options)),

@@ -5,7 +5,7 @@ import { down } from '../../kit/wire-faults.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';
 
 describe('a callback', () => {
-  it('is no evidence: what it says about money is ignored', async () => {
+  it('is not evidence: what it says about money is ignored', async () => {
     const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
     const claim = { reference, status: 'succeeded', chargedAmount: 1_250_000, expectedAmount: 1_250_000 };
@@ -14,7 +14,7 @@ describe('a callback', () => {
     expect(await storedPayment(store, reference)).toMatchObject({ outcome: 'pending' });
   });
 
-  it('that has only an id makes one call, because the service sends it again', async () => {
+  it('makes one call for an id alone, because the service sends it again', async () => {
     const { callBack, wire } = createNotifiedShop();
     wire.intercept = down;
     expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
@@ -36,7 +36,7 @@ describe('a callback that the service has not signed', () => {
     ['a wrong signature', { 'request-signature': 'ab'.repeat(64) }],
     ['no signature', { 'request-signature': '' }],
     ['an old timestamp', { 'request-timestamp': '1600000000' }],
-  ])('with %s gets 401, and nothing is looked up', async (_name, headers) => {
+  ])('gets 401 with %s, and nothing is looked up', async (_name, headers) => {
     const { open, callBack, wire, events } = createNotifiedShop();
     const { reference } = await open();
     wire.calls.length = 0;
@@ -55,7 +55,7 @@ describe('a callback that the service has not signed', () => {
     ]),
     ['POST', 'x'.repeat(65_537), 413],
     ['GET', null, 405],
-  ])('%s %.50j gets %i', async (method, body, status) => {
+  ])('gets $2 for %s $1', async (method, body, status) => {
     const { checkout } = createNotifiedShop();
     const headers = { 'request-signature': 'ab'.repeat(64), 'request-timestamp': '1772366400' };
     const response = await checkout.handler(new Request(callbackUrl, { method, headers, body }));

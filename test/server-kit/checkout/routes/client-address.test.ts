@@ -97,12 +97,12 @@ describe('the key of a client', () => {
     ['2001:0:0:1::6', '2001:0:0:1::/64'],
     ['::2:3:4:5', '::/64'],
     ['0:0:1::6', '0:0:1::/64'],
-  ])('at %s is %s, with and without a proxy', (address, key) => {
+  ])('is $1 for %s, with and without a proxy', (address, key) => {
     expect(clientKeyOfConnection(from(address))).toBe(key);
     expect(ofTrusted(from('10.0.0.1', { 'x-forwarded-for': address }))).toBe(key);
   });
 
-  it('of a connection has no zone, and no header', () => {
+  it('has no zone if it is that of a connection, and comes from no header', () => {
     expect(clientKeyOfConnection(from('2001:db8:1:2::%eth0'))).toBe('2001:db8:1:2::/64');
     const headers = { 'x-forwarded-for': '198.51.100.1' };
     expect(clientKeyOfConnection(from('203.0.113.9', headers))).toBe('203.0.113.9');
@@ -110,7 +110,7 @@ describe('the key of a client', () => {
 
   const ours = '127.0.0.1 ::1 ::ffff:10.1.2.3 10.1.2.3 172.16.0.1 172.31.255.1 192.168.1.1 169.254.1.1';
   it.each([undefined, '', ...ours.split(' '), '100.64.0.1', 'fd00::1', 'fe80::1%eth0'])(
-    'of the proxy %s is none',
+    'is none where the connection is a proxy’s: %s',
     (address) => {
       expect(clientKeyOfConnection(from(address))).toBeUndefined();
     },

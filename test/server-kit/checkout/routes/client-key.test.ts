@@ -80,7 +80,7 @@ describe('a checkout that knows its clients, or is being developed', () => {
     ['at a name of this machine', '::1', { publicUrl: 'http://shop.localhost' }],
     ['at a private address', '192.168.1.20', { publicUrl: 'http://192.168.1.5:3000', allowSandbox: true }],
     ['at a private IPv6 address', '::1', { publicUrl: 'http://[::1]:3000' }],
-  ])('%s is not warned', async (_what, address, options) => {
+  ])('a checkout %s gets no warning', async (_what, address, options) => {
     const { send, warnings } = createShop(options);
     expect((await send(address)).status).toBe(201);
     expect(warnings()).toEqual([]);

@@ -32,7 +32,7 @@ describe('a preflight', () => {
   it.each([
     [other, 'POST', '/sessions'],
     [shopUrl, 'GET', '/sessions/tc_1'],
-  ])('of %s gets the page’s permissions for %s', async (origin, method, path) => {
+  ])('gets the page’s permissions: from %s for %s', async (origin, method, path) => {
     const response = await preflight(shopFor(), { origin, method, path });
     expect(response.status).toBe(204);
     expect(corsOf(response)).toEqual({
@@ -47,7 +47,7 @@ describe('a preflight', () => {
   });
 
   it.each([evil, 'null', 'https://www.shop.example.evil.example', 'http://www.shop.example', `${other}:444`])(
-    'of %s is refused, and no browser lets the page on',
+    'is refused from %s, and no browser lets the page on',
     async (origin) => {
       const response = await preflight(shopFor(), { origin });
       expect(response.status).toBe(403);
@@ -57,7 +57,7 @@ describe('a preflight', () => {
     },
   );
 
-  it.each(['/callbacks', '/reconcile', '/health', '/ready'])('for %s is refused', async (path) => {
+  it.each(['/callbacks', '/reconcile', '/health', '/ready'])('is refused for %s', async (path) => {
     expect((await preflight(shopFor(), { path })).status).toBe(405);
   });
 });
@@ -94,7 +94,7 @@ describe('a page of another origin', () => {
   it.each([
     ['is refused', evil, shopFor],
     ['is not the shop’s unless it was named', other, createWiredShop],
-  ])('%s, creates no session, and reads no response', async (_name, origin, create) => {
+  ])('creates no session and reads no response if it %s', async (_name, origin, create) => {
     const { post, wire } = create();
     const response = await post({ origin });
     expect([response.status, corsOf(response), wire.calls]).toEqual([403, {}, []]);

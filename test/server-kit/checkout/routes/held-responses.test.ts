@@ -45,7 +45,7 @@ describe('a held response', () => {
     ['wait=4; x=1', 4000],
     ['wait=99999', 25_000],
     ['respond-async, wait=30', 25_000],
-  ])('with "%s" is held for %i ms, after which the browser may come back at once', async (preference, ms) => {
+  ])('is held with "%s" for %i ms, after which the browser may come back at once', async (preference, ms) => {
     const { prefer, clock } = await openedShop();
     const response = prefer(preference);
     expect(await passTime(clock, response)).toBe(ms);
@@ -77,7 +77,7 @@ describe('a held response', () => {
     expect(await readView(response)).toMatchObject({ outcome: 'paid', receivedLate: true });
   });
 
-  it('with a settled view reads the store only a few times', async () => {
+  it('reads the store only a few times for a settled view', async () => {
     const { hold, clock, get, session, pay, reads, verifications } = await openedShop();
     pay();
     clock.advance(5000);

@@ -81,7 +81,7 @@ describe('a checkout that callbacks reach', () => {
     ['below the path of publicUrl', '/shop/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
     ['behind a proxy that removes it', '/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
     ['at the root', '/sessions', {}],
-  ])('%s logs nothing', async (_where, path, options) => {
+  ])('logs nothing when it is mounted %s', async (_where, path, options) => {
     expect(await warningsAt(path, options)).toEqual([]);
   });
 });

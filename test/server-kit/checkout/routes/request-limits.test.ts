@@ -30,8 +30,8 @@ async function shopWith(limits: object, options = {}) {
   return { ...shop, session: await shop.open() };
 }
 
-describe('sessions', () => {
-  it('of one order are limited, except those that the merchant’s own server makes', async () => {
+describe('requests for a session', () => {
+  it('are limited for one order, except those that the merchant’s own server makes', async () => {
     let orderId = 'order-1';
     const createPayment = () => ({ ...order, orderId });
     const { post, clock, checkout } = await shopWith({ sessionsPerOrder: one }, { createPayment });
@@ -43,7 +43,7 @@ describe('sessions', () => {
     expect((await post()).status).toBe(200);
   });
 
-  it('of one client are limited, and the merchant is not asked', async () => {
+  it('are limited for one client, and the merchant is not asked', async () => {
     let asked = 0;
     const createPayment = () => {
       asked++;
@@ -57,8 +57,8 @@ describe('sessions', () => {
   });
 });
 
-describe('reads', () => {
-  it('of one payment are limited, and those without the secret use up no shopper’s limit', async () => {
+describe('requests that read a payment', () => {
+  it('are limited for one payment, and those without the secret use up no shopper’s limit', async () => {
     const { get, session, clock } = await shopWith({ readsPerPayment: one });
     const guess = { ...session, clientSecret: 'cs_test_guess' };
     for (const _ of [1, 2, 3]) expect((await get(guess)).status).toBe(401);
@@ -68,7 +68,7 @@ describe('reads', () => {
     await expectLimited(await get(session), '30');
   });
 
-  it('of one client are limited', async () => {
+  it('are limited for one client', async () => {
     const { get, session } = await shopWith({ readsPerClient: one });
     expect((await get(session, client('ada'))).status).toBe(200);
     await expectLimited(await get(session, client('ada')));
@@ -117,7 +117,7 @@ describe('the default limits', () => {
     expect(defaultLimits.readsPerPayment.limit).toBeLessThan(defaultLimits.readsPerClient.limit / 10);
   });
 
-  it('of a client fit 5,000 phones behind one address', () => {
+  it('fit 5,000 phones behind one address, which are one client', () => {
     const phones = 5000;
     // Each opens the checkout, and comes back to it once, within five minutes.
     expect(defaultLimits.sessionsPerClient.limit).toBeGreaterThan((phones * 2) / 5);
@@ -167,7 +167,7 @@ describe('limiters of one’s own', () => {
   it.each([
     ['fail', () => Promise.reject(new Error('no counts'))],
     ['hang', () => new Promise<never>(() => {})],
-  ])('that %s stop no payment, and are logged', async (_how, take) => {
+  ])('stop no payment when they %s, and are logged', async (_how, take) => {
     const { post, clock, log } = createWiredShop({ limits: { create: () => ({ take }) } });
     const response = post();
     await nextTurn();
@@ -205,10 +205,14 @@ describe('limiters of one’s own', () => {
   });
 });
 
-describe('over node:http', () => {
+describe('the client of a request over node:http', () => {
   it.each<[string, ClientKey | undefined, number]>([
-    ['a clientKey gets the address of the connection', ({ remoteAddress }) => remoteAddress, 429],
-    ['a connection from our own machine is a proxy’s, and no client', undefined, 200],
+    [
+      'is found by a clientKey that gets the address of the connection',
+      ({ remoteAddress }) => remoteAddress,
+      429,
+    ],
+    ['is not a connection from our own machine, which is a proxy’s', undefined, 200],
   ])('%s', async (_name, clientKey, status) => {
     const { checkout, session } = await shopWith({ readsPerClient: one }, { clientKey });
     const { url } = await serve(toNodeListener(checkout));

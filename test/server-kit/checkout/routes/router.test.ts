@@ -96,7 +96,7 @@ describe('an unknown route', () => {
     ['GET', '/checkout/payments/x', 404, 'not_found', null],
     ['GET', '/checkout/sessions', 405, 'method_not_allowed', 'POST'],
     ['DELETE', '/checkout/sessions/tc_1', 405, 'method_not_allowed', 'GET'],
-  ])('%s %s gets %i', async (method, path, status, code, allow) => {
+  ])('gets $2 for %s %s', async (method, path, status, code, allow) => {
     const response = await createWiredShop().checkout.handler(new Request(shopUrl + path, { method }));
     expect([response.status, response.headers.get('allow')]).toEqual([status, allow]);
     expect(await codeOf(response)).toBe(code);

@@ -83,7 +83,7 @@ describe('a secret of a stored payment that is refused', () => {
     expect(entries()).toMatchObject([{ reference: session.reference, refusals: 1 }]);
   });
 
-  it('is no failure where the store fails', async () => {
+  it('does not fail where the store fails', async () => {
     const { read, pass, log } = await rotateBadly({
       store: { ...createMemoryStore(), find: () => Promise.reject(new Error('no store')) },
     });
@@ -101,14 +101,14 @@ describe('a secret that is refused', () => {
     ['that has expired', { clientSecret: expired }],
     ['of a reference of another form', { reference: 'tc_1' }],
     ['of a reference that a database refuses', { reference: 'tc_%00%00%00%00%00%00%00%00%00%00%00%00' }],
-  ])('%s is neither looked up nor logged', async (_name, change) => {
+  ])('is neither looked up nor logged if it is one %s', async (_name, change) => {
     const { session, read, pass, entries, reads } = await rotateBadly();
     await read({ ...session, ...change });
     await pass(minute);
     expect([entries(), reads()]).toEqual([[], []]);
   });
 
-  it('of a payment that is not stored, and a secret that is accepted, are not logged', async () => {
+  it('is not logged if its payment is not stored; nor is a secret that is accepted', async () => {
     const { session, get, pass, entries } = await rotateBadly({ clientSecretKeys: [newKey, ...keys] });
     expect((await get(session)).status).toBe(200);
     expect((await get({ ...session, reference: 'tc_000000000000' })).status).toBe(401);

@@ -169,7 +169,7 @@ describe('a refusal by createPayment', () => {
   it.each([
     ['forbidden', 403],
     ['session_unauthorized', 401],
-  ] as const)('with %s says nothing of what is stored', async (code, status) => {
+  ] as const)('says nothing of what is stored: %s', async (code, status) => {
     const store = createMemoryStore();
     const session = await createSeeingShop({ store }).open();
     const refusing = createNotifiedShop({

@@ -62,7 +62,7 @@ describe('held requests on one instance', () => {
   });
 });
 
-describe('clients, as clientKey names them,', () => {
+describe('the clients that clientKey names', () => {
   const clientKey: CheckoutOptions['clientKey'] = ({ header }) => header('x-client');
 
   it('take turns in the places of held requests', async () => {

@@ -94,7 +94,7 @@ describe('a purge that takes long', () => {
   });
 });
 
-describe('a round', () => {
+describe('a round of the background work', () => {
   const error = new Error('It is down.');
   const fail = (): never => {
     throw error;
@@ -103,7 +103,7 @@ describe('a round', () => {
   it.each<[string, Partial<BackgroundOptions>]>([
     ['the bus', { onRound: fail }],
     ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
-  ])('in which %s fails is logged, and is followed by the next', async (_what, options) => {
+  ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
     const { start, clock, begun, log, stop } = createIdle(options);
     start();
     await clock.untilWaiting(4000);
@@ -131,8 +131,8 @@ it('A single round calls the handlers that are due, and waits for them, also if 
 
 describe('a bus', () => {
   it.each([
-    ['that rejects a publication is logged', () => Promise.reject(new Error('The bus is full.'))],
-    ['that never takes a publication delays nothing', () => new Promise<void>(() => {})],
+    ['is logged when it rejects a publication', () => Promise.reject(new Error('The bus is full.'))],
+    ['delays nothing when it never takes a publication', () => new Promise<void>(() => {})],
   ])('%s', async (name, publish) => {
     const bus = { ...createMemoryBus(), publish };
     const { open, viewAfter, pay, log, loseCallbacks } = createNotifiedShop({ bus });
@@ -141,6 +141,6 @@ describe('a bus', () => {
     pay(session.account.number);
     expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'paid' });
     const isLogged = () => log.some(({ type }) => type === 'busFailed');
-    await expect.poll(isLogged).toBe(name.startsWith('that rejects'));
+    await expect.poll(isLogged).toBe(name.startsWith('is logged'));
   });
 });

@@ -33,7 +33,7 @@ describe('a signed callback', () => {
     ],
     ['an unknown record with its id', ({ id }) => ({ id }), 'verify', ['id', 'verify']],
     ['the id of nothing', () => ({ id: 'inv_1' }), 'ignored', ['id']],
-    ['an id that is no name', () => ({ id: '..', status: 'open' }), 'ignored', []],
+    ['an id that is not a name', () => ({ id: '..', status: 'open' }), 'ignored', []],
     ['an empty id', () => ({ id: '', status: 'open' }), 'ignored', []],
     ['nothing', () => ({ status: 'succeeded' }), 'ignored', []],
     ['a name that no database takes', () => ({ reference: 'a\0b', expectedAmount: 1 }), 'ignored', []],
@@ -57,14 +57,17 @@ describe('a signed callback', () => {
     ],
   ];
 
-  it.each(callbacks)('that names %s', async (_what, data, action, expected) => {
-    const shop = await openedShop();
-    expect((await shop.callBack(data(shop))).status).toBe(204);
-    expect(shop.events()).toEqual([expect.stringMatching(new RegExp(`^${action} `))]);
-    const calls = shop.wire.calls.map((path) => (path.endsWith('/verify') ? 'verify' : 'id'));
-    expect(calls).toEqual(expected);
-    expect(shop.errors).toEqual([]);
-  });
+  it.each(callbacks)(
+    'is acknowledged, and logged as $2, when it names %s',
+    async (_what, data, action, expected) => {
+      const shop = await openedShop();
+      expect((await shop.callBack(data(shop))).status).toBe(204);
+      expect(shop.events()).toEqual([expect.stringMatching(new RegExp(`^${action} `))]);
+      const calls = shop.wire.calls.map((path) => (path.endsWith('/verify') ? 'verify' : 'id'));
+      expect(calls).toEqual(expected);
+      expect(shop.errors).toEqual([]);
+    },
+  );
 
   it('is accepted after the shop has moved, and not for another address', async () => {
     const before = await openedShop();
@@ -138,7 +141,7 @@ describe('a payment after the service’s clock was set', () => {
   it.each([
     ['an hour ahead', { advanceSeconds: 3600 }],
     ['an hour back', { set: '2026-03-01T11:00:00Z' }],
-  ])('%s is recorded by its first callback, without a poll and without delay', async (_name, change) => {
+  ])('is recorded by its first callback, without a poll and without delay: %s', async (_name, change) => {
     const { sandbox, clock, pay, session, delivered, notified } = await openedShop();
     const before = clock.now();
     sandbox.control.setClock(change);
@@ -177,7 +180,7 @@ describe('an old callback', () => {
     expect(wire.most.get(`/v1/payments/${session.reference}/verify`)).toBe(1);
   });
 
-  it('that is forged costs no verification', async () => {
+  it('costs no verification if it is forged', async () => {
     const { callBack, session, verifications } = await shopWithOldCallback();
     const data = { reference: session.reference, expectedAmount: 1 };
     const response = await callBack(data, { headers: { 'request-timestamp': '1600000000' } });

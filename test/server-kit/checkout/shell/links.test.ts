@@ -174,7 +174,7 @@ describe('an order that has a payment of the other kind', () => {
 });
 
 describe('the mode of a link', () => {
-  it('that the service does not report is live until its payment says otherwise, and its secret stays valid', async () => {
+  it('is live where the service does not report it, until its payment says otherwise, and its secret stays valid', async () => {
     const shop = createWiredShop();
     const payments = createPaymentsClient({
       baseUrl: 'https://api.payments-of-another.com',

@@ -125,7 +125,7 @@ describe('a response that is lost', () => {
     ['with the connection', lostWithConnection],
     ['in the middle', truncated],
     ['to a 500 after the work', failing],
-  ])('%s, once, costs no second request of the shopper', async (_how, fault) => {
+  ])('costs no second request of the shopper if it is lost once, %s', async (_how, fault) => {
     const { open, wire, sandbox, clock } = createWiredShop();
     wire.intercept = once(wire, fault);
     const before = clock.now();
@@ -202,7 +202,7 @@ describe('a slow service', () => {
     expect(gaps.filter((gap) => gap < 5000)).toEqual([]);
   });
 
-  it('that refuses the repeated request is not waited for: the shopper gets the refusal at once', async () => {
+  it('is not waited for when it refuses the repeated request: the shopper gets the refusal at once', async () => {
     const { post, wire, clock } = createWiredShop();
     wire.intercept = (path, send) => {
       wire.intercept = refusing(401);
@@ -249,7 +249,7 @@ describe('a request for a session', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('that the service refuses gets 502 even where the end of its lease cannot be written', async () => {
+  it('gets 502 when the service refuses, even where the end of its lease cannot be written', async () => {
     const { post, wire, errors } = shopThatWrites((number) => number === 1);
     wire.intercept = refusing(401);
     expect((await post()).status).toBe(502);
@@ -261,7 +261,7 @@ describe('a response to initiate', () => {
   it.each([
     ['another amount', { amount: { ...order.amount, value: 12_500 } }, 'amountUnit'],
     ['an expiry that is long past', { expiresAt: '1970-01-01T00:00:00.000Z' }, 'expiresAt'],
-  ])('with %s is refused, and not shown', async (_name, change, said) => {
+  ])('is refused with %s, and not shown', async (_name, change, said) => {
     const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing(change);
     expect((await post()).status).toBe(502);
@@ -270,7 +270,7 @@ describe('a response to initiate', () => {
     for (const payment of await storedPayments(store)) expect(payment).toMatchObject({ opened: null });
   });
 
-  it('with an expiry a moment ago, by clocks that differ, expires when it was opened', async () => {
+  it('expires when it was opened, if its expiry is a moment ago by clocks that differ', async () => {
     const { open, wire, clock } = createWiredShop();
     wire.intercept = changing({ expiresAt: new Date(clock.now() - 60_000).toISOString() });
     const { expiresAt, openedAt } = await open();
@@ -288,7 +288,7 @@ describe('a response to initiate', () => {
     expect(other.expiresAt).toBe(new Date(clock.now() + 60_000).toISOString());
   });
 
-  it('that names the service’s customer, or anything else, brings nothing of it to the browser', async () => {
+  it('brings nothing of the service’s customer, or anything else, to the browser', async () => {
     const { post, wire } = createWiredShop();
     wire.intercept = changing({ accessToken: 'tok_1', customer: { id: 12 }, metadata: [] });
     const response = await post();

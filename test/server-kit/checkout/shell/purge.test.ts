@@ -66,7 +66,7 @@ describe('the purge', () => {
     expect(purges).toHaveLength(2);
   });
 
-  it('that fails is logged, and fails no round', async () => {
+  it('is logged when it fails, and fails no round', async () => {
     const purge = () => Promise.reject(new Error('the database is away'));
     const { checkout, log } = createShop({ store: { ...createMemoryStore(), purge } });
     expect(await checkout.reconcile()).toEqual({ due: 0, failed: 0, hasMore: false });

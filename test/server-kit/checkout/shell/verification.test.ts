@@ -101,7 +101,7 @@ describe('a known account', () => {
 });
 
 describe('a response of the service', () => {
-  it('that contradicts the record is logged once, however often it comes', async () => {
+  it('is logged once when it contradicts the record, however often it comes', async () => {
     const { session, say, log } = await openedShop();
     const charged = { status: 'charged', chargedAmount: price };
     await say(session, charged);
@@ -139,7 +139,7 @@ describe('a response of the service', () => {
     expect(log.filter(({ type }) => type === 'reversedUnpaid')).toEqual([]);
   });
 
-  it('that changes nothing is not written', async () => {
+  it('is not written when it changes nothing', async () => {
     const { store, session, viewAfter } = await openedShop();
     const { version } = await store.read(idOfOrder('order-1'));
     await viewAfter(5000, session);

@@ -70,24 +70,27 @@ describe('money on an earlier account of the order', () => {
   it.each([
     ['has expired', (shop: ExpiredShop) => shop.clock.advance(0), true],
     ['was replaced', (shop: ExpiredShop) => shop.changeCart(), false],
-  ])('that %s reaches a request that is held for the later one', async (_how, happen, isPaid) => {
-    const shop = await shopWithExpired();
-    happen(shop);
-    const second = await shop.open();
-    shop.clock.advance(5000);
-    const { response } = await shop.hold(second);
-    shop.pay(shop.first.account.number);
-    await pass(shop.clock, 2500);
-    const { reference } = second;
-    const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
-    expect(await readView(response)).toMatchObject({ reference, ...expected });
-  });
+  ])(
+    'reaches a request that is held for the later account, when the earlier %s',
+    async (_how, happen, isPaid) => {
+      const shop = await shopWithExpired();
+      happen(shop);
+      const second = await shop.open();
+      shop.clock.advance(5000);
+      const { response } = await shop.hold(second);
+      shop.pay(shop.first.account.number);
+      await pass(shop.clock, 2500);
+      const { reference } = second;
+      const expected = isPaid ? paidByFirst(shop.first) : { outcome: 'pending', orderChargedAmount: price };
+      expect(await readView(response)).toMatchObject({ reference, ...expected });
+    },
+  );
 
   it.each([
     ['first', 'second'],
     ['second', 'first'],
   ] as const)(
-    'on the %s account reaches a request that another instance holds for the %s, while its own verification hangs',
+    'reaches, from the %s account, a request that another instance holds for the %s, while its own verification hangs',
     async (payer, held) => {
       const bus = createMemoryBus();
       const shop = await shopWithTwo({ bus });

@@ -150,7 +150,7 @@ describe('an error with text from outside', () => {
     expect(() => JSON.stringify(entryOf({ type: 'storeFailed', error }))).not.toThrow();
   });
 
-  it('of the service is one line, also as a property of the error', async () => {
+  it('is one line when the service sent it, also as a property of the error', async () => {
     const spy = silenceConsole();
     const { post, wire } = createWiredShop({ onLog: undefined } as never);
     const { post: postLogged, wire: loggedWire, log } = createWiredShop();

@@ -64,7 +64,7 @@ describe('the permits of an instance', () => {
     expect(world.budget.load()).toBeGreaterThan(0.2);
   });
 
-  it('that were drawn ahead are not used after a refusal', async () => {
+  it('are not used after a refusal, although they were drawn ahead', async () => {
     const world = create();
     await useUp(world);
     await take(world, 10, 1);
@@ -82,7 +82,7 @@ describe('a response of 429', () => {
     [{ 'retry-after': '0' }, 1000],
     [{ 'retry-after': '12' }, 12_000],
     [{ 'retry-after': '3600' }, 30_000],
-  ])('with %j stops the verifications of all instances for %i ms', async (headers, pauseMs) => {
+  ])('stops the verifications of all instances for $1 ms, with %j', async (headers, pauseMs) => {
     const { payments, clock, store, log } = create(refused(429, headers));
     const verified = payments.verify('tc_1', { maxRetries: 0 });
     await expect(verified).rejects.toMatchObject({ code: 'rate_limited' });
@@ -93,7 +93,7 @@ describe('a response of 429', () => {
     expect(await takeElsewhere(store, 1)).toBe(1);
   });
 
-  it('to a call that makes an account counts even if its retry fails otherwise, once for both', async () => {
+  it('counts for a call that makes an account even if its retry fails otherwise, once for both', async () => {
     const { payments, store, log, countRequests } = create(
       refused(429, { 'retry-after': '1' }),
       refused(400),

@@ -97,7 +97,7 @@ describe('a verification for a shopper', () => {
     expect([verifier.msUntilDue('tc_1'), await verifier.verify('tc_1')]).toEqual([0, 2]);
   });
 
-  it('that fails also fails those who ask too early, unless the service is only busy', async () => {
+  it('also fails those who ask too early when it fails, unless the service is only busy', async () => {
     const { verifier, service, counters, pass } = create();
     const busy = new Error('busy', { cause: new PaymentsError('rate_limited', 'Too many requests.') });
     service.respond = () => Promise.reject(busy);
@@ -176,7 +176,7 @@ describe('a verification for a decision', () => {
 });
 
 describe('a queued verification', () => {
-  it('that a callback names goes first, even if it was queued before, and its money is evidence', async () => {
+  it('goes first when a callback names it, even if it was queued before, and its money is evidence', async () => {
     const { verifier, requests, service, pass, useUp } = create({ maxPerSecond: 20 });
     await useUp();
     service.respond = async () => ({ hasMoreMoney: true });

@@ -83,7 +83,7 @@ describe('a timestamp', () => {
     ['2026-03-01T12:00', '2026-03-01T12:00:00.000Z'],
     ['2026-03-01T12:00:00.5', '2026-03-01T12:00:00.500Z'],
     ['2026-03-01T12:00:00-01:00', '2026-03-01T13:00:00.000Z'],
-  ])('%s is in UTC, whatever the zone of the server', (text, utc) => {
+  ])('is read as UTC, whatever the zone of the server: %s', (text, utc) => {
     vi.stubEnv('TZ', 'Africa/Lagos');
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(v.parse(Timestamp, text)).toBe(utc);

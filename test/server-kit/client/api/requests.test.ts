@@ -129,7 +129,7 @@ describe('a request for a dedicated account', () => {
   });
 });
 
-describe('the other requests', () => {
+describe('requests other than for a dedicated account', () => {
   const { request: initiate } = endpoints['payments.initiate'];
   const { request: register } = endpoints['apps.register'];
   const { request: update } = endpoints['apps.update'];
@@ -143,7 +143,7 @@ describe('the other requests', () => {
     ['apps.update', update, {}],
     ['apps.update', update, { iosTeamId: 'T', iosBundleId: 'B', andriodCertFingerprints: 'F' }],
     ['invoices.cancel', cancel, {}],
-  ])('of %s pass: %#', (_name, schema, body) => {
+  ])('are accepted with valid fields: %s, %#', (_name, schema, body) => {
     expect(faultsOf(schema, body)).toEqual([]);
   });
 

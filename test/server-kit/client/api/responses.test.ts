@@ -159,7 +159,7 @@ it('a dedicated account without a number, name or bank is accepted', () => {
   expect(v.parse(response, { id: '1', accountNumber: '' })).toEqual({ id: '1', accountNumber: '' });
 });
 
-it('of a list, only the account with a wrong number is refused', () => {
+it('only the account with a wrong number is refused in a list', () => {
   const body = { hasMore: false, data: [{ id: '1' }, { id: '2', accountNumber: '99\u202e' }] };
   const page = parseResponse('dedicatedAccounts.list', { status: 200, body }, defaultDialect);
   expect(page).toMatchObject({ data: [{ id: '1' }], invalid: [{ params: ['data.1.accountNumber'] }] });
@@ -174,7 +174,7 @@ describe('an unknown enum value', () => {
     ['taxRates.retrieve', ['taxType', 'rateType']],
     ['apps.update', ['bankingType']],
     ['dedicatedAccounts.create', ['status']],
-  ] as const)('in a response to %s reaches the caller unchanged: %j', (name, fields) => {
+  ] as const)('reaches the caller unchanged in a response to %s: %j', (name, fields) => {
     const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
     expect(v.parse(endpoints[name].response, { ...leastResponses[name], ...words })).toMatchObject(words);
   });

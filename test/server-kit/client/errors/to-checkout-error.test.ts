@@ -22,13 +22,16 @@ const expected = {
 } as const satisfies Record<PaymentsErrorCode, readonly [string, boolean]>;
 
 describe('a failure of the service', () => {
-  it.each(Object.entries(expected))('that is %s becomes %j, and is its cause', (code, [known, isRefused]) => {
-    const cause = new PaymentsError(code as PaymentsErrorCode, 'with a secret');
-    const error = toCheckoutError(cause);
-    expect(error).toMatchObject({ code: known, cause });
-    expect(error.message).not.toContain('secret');
-    expect(isAboutPayment(error)).toBe(isRefused);
-  });
+  it.each(Object.entries(expected))(
+    'becomes an error of the checkout, and is its cause: %s becomes %j',
+    (code, [known, isRefused]) => {
+      const cause = new PaymentsError(code as PaymentsErrorCode, 'with a secret');
+      const error = toCheckoutError(cause);
+      expect(error).toMatchObject({ code: known, cause });
+      expect(error.message).not.toContain('secret');
+      expect(isAboutPayment(error)).toBe(isRefused);
+    },
+  );
 
   it('has whole retryAfterSeconds, three by default', () => {
     const retryAfter = (retryAfterSeconds?: number) =>
@@ -37,7 +40,7 @@ describe('a failure of the service', () => {
     expect([retryAfter(), retryAfter(4.2)]).toEqual([3, 5]);
   });
 
-  it('that is not a PaymentsError is an internal error', () => {
+  it('is an internal error unless it is a PaymentsError', () => {
     const error = toCheckoutError(new Error('the store is away'));
     expect([error.code, isAboutPayment(error), isAboutPayment('x')]).toEqual([
       'internal_error',

@@ -58,7 +58,7 @@ describe('holdsMoney', () => {
     [{ status: 'settled', chargedAmount: 0 }, true],
     [{ status: 'expired', chargedAmount: 0 }, false],
     [{ status: 'reversed', chargedAmount: 1_250_000 }, false],
-  ])('of %o is %s', async (change, expected) => {
+  ])('is $1 for %o', async (change, expected) => {
     const { payment } = await openPaid();
     expect(holdsMoney({ ...payment, ...change })).toBe(expected);
   });

@@ -38,7 +38,7 @@ describe('a client secret', () => {
     expect(resemblesClientSecret(text)).toBe(expected);
   });
 
-  it('signed with any key is accepted, with a key that is gone refused', async () => {
+  it('is accepted when it is signed with any key, and refused when that key is gone', async () => {
     const old = await createClientSecrets(keys.slice(1), 0).issue(claims);
     expect(await secrets.verify(old, 'tc_1', beforeEnd)).toEqual(claims);
     expect(await createClientSecrets(keys.slice(0, 1), 0).verify(old, 'tc_1', beforeEnd)).toBeUndefined();
@@ -56,8 +56,8 @@ describe('a client secret', () => {
     ['with a MAC in capitals', `cs_test_tro8w0_${mac.toUpperCase()}`],
     ['without an end', `cs_test__${mac}`],
     ['with an end beyond all times', `cs_test_${'z'.repeat(9)}_${mac}`],
-    ['with an end that is no number', `cs_test_-1_${mac}`],
-  ])('%s is refused', async (_name, changed, reference = 'tc_1') => {
+    ['with an end that is not a number', `cs_test_-1_${mac}`],
+  ])('is refused when it is one %s', async (_name, changed, reference = 'tc_1') => {
     expect(await secrets.verify(changed, reference, beforeEnd)).toBeUndefined();
   });
 });

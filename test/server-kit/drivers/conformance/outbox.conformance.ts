@@ -37,7 +37,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await claimNext()).toEqual(failed);
     });
 
-    it('of an unmatched payment has no order, and waits for no order', async () => {
+    it('has no order, and waits for no order, if it is of an unmatched payment', async () => {
       const { store, add, claim, clock, runAll } = await open();
       const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
       const unmatched = {
@@ -105,7 +105,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
     });
 
-    it('is due soon after a clock that was ahead has been set back, and a lease begins anew', async () => {
+    it('is due soon after a clock that was ahead has been set back, and a lease starts again', async () => {
       const { store, add, setAhead, claim, claimNext, clock, runAll } = await open();
       setAhead(1e9);
       await add('a', 'paid');
@@ -124,7 +124,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
     });
 
-    it('that a clock which was ahead has scheduled is found beside what is due and what waits longer', async () => {
+    it('is found if a clock which was ahead has scheduled it, beside what is due and what waits longer', async () => {
       const { store, add, setAhead, claim, claimNext, runAll } = await open();
       for (let index = 0; index < 25; index++) {
         await add(`waits${index}`, 'paid');

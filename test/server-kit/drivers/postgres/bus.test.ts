@@ -5,7 +5,7 @@ import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../../kit
 import { startInstance } from '../conformance/bus.conformance.ts';
 import { describeConnectedBus } from '../conformance/connected-bus.conformance.ts';
 
-describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
+describe.skipIf(!(await hasPostgres()))('a bus on PostgreSQL', () => {
   describeConnectedBus({
     name: 'PostgreSQL',
     url: postgresUrl,

@@ -25,7 +25,7 @@ function connect(url: string, settings = ''): Pool {
   return connectPostgres(withSchema.href);
 }
 
-describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
+describe.skipIf(!(await hasPostgres()))('a limiter on PostgreSQL', () => {
   beforeAll(() => administer(`CREATE SCHEMA ${schema}`, `CREATE ROLE ${role}`));
   afterAll(() => administer(`DROP SCHEMA ${schema} CASCADE`, `DROP ROLE ${role}`));
 

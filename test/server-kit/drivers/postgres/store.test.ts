@@ -30,7 +30,7 @@ async function openRun() {
 const killOwnConnection = (client: PoolClient) =>
   client.query('SELECT pg_terminate_backend(pg_backend_pid())');
 
-describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
+describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
   const makeStore = shareStores();
   describeRecords('PostgreSQL', makeStore);
   describeOutbox('PostgreSQL', makeStore);
@@ -96,7 +96,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await claimNext()).toMatchObject({ key: 'order-1:1:reversed' });
     });
 
-    it('of a process that sleeps is rolled back when it wakes up, if another instance has taken over', async () => {
+    it('is rolled back when its process wakes up from a sleep, if another instance has taken over', async () => {
       const { store, other, clock, run, ship, shipped } = await openRun();
       const [begun, gate] = [createGate(), createGate()];
       const sleeping = store.transact(run, async (client) => {
@@ -177,7 +177,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(store.maxTransactions).toBe(most);
     });
 
-    it('refuses a schema that is no plain name', () => {
+    it('refuses a schema that is not a plain name', () => {
       for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
         const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
         expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
@@ -241,7 +241,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       ]);
     });
 
-    it('of a newer release are refused', async () => {
+    it('are refused when they are of a newer release', async () => {
       const { open, pool } = await createSchema();
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');

@@ -5,7 +5,7 @@ import { createRedisBus } from '../../../../server-kit/drivers/redis/bus.ts';
 import { connectRedis, hasRedis, redisUrl } from '../../kit/services.ts';
 import { describeConnectedBus } from '../conformance/connected-bus.conformance.ts';
 
-describe.skipIf(!(await hasRedis()))('with Redis', () => {
+describe.skipIf(!(await hasRedis()))('a bus on Redis', () => {
   describeConnectedBus({
     name: 'Redis',
     url: redisUrl,

@@ -3,7 +3,7 @@ import { createRedisLimiter } from '../../../../server-kit/drivers/redis/limiter
 import { connectRedis, hasRedis, redisUrl } from '../../kit/services.ts';
 import { describeSharedLimiter } from '../conformance/shared-limiter.conformance.ts';
 
-describe.skipIf(!(await hasRedis()))('with Redis', () => {
+describe.skipIf(!(await hasRedis()))('a limiter on Redis', () => {
   describeSharedLimiter({
     name: 'Redis',
     url: redisUrl,

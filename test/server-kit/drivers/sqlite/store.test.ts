@@ -60,7 +60,7 @@ describe('a store in SQLite', () => {
     ]);
   });
 
-  it('refuses an address that is no file, or is lost with the process', () => {
+  it('refuses an address that is not a file, or is lost with the process', () => {
     for (const url of ['shop.db', ':memory:', 'file::memory:', 'libsql://shop.example', 'http://127.0.0.1']) {
       expect(() => createSqliteStore({ url })).toThrow(expect.objectContaining({ code: 'invalid_options' }));
     }
@@ -137,7 +137,7 @@ describe('a store in SQLite', () => {
 });
 
 describe('the tables in SQLite', () => {
-  it('of a newer release are refused', async () => {
+  it('are refused when they are of a newer release', async () => {
     const { url } = createFolder();
     await open({ url }).migrate();
     await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');

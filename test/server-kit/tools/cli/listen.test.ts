@@ -92,7 +92,7 @@ describe('listen', () => {
     expect(listener.lines()).toEqual([expect.stringMatching(/payout\.succeeded +resend +200/)]);
   });
 
-  it('also forwards an attempt that failed at the registered URL', async () => {
+  it('forwards an attempt that failed at the registered URL, too', async () => {
     const { url, sandbox } = await startTestSandbox({
       fetch: () => Promise.reject(new Error('no such host')),
     });

@@ -37,7 +37,7 @@ describe('payment', () => {
     expect(stdout + JSON.stringify(json)).not.toMatch(/tok_|accessToken/);
   });
 
-  it.each(['get', 'verify'])('%s exits with 1 for a payment that does not exist', async (name) => {
+  it.each(['get', 'verify'])('exits with 1 for a payment that does not exist: %s', async (name) => {
     const { url } = await startTestSandbox();
     const { code, stdout, stderr } = await runCli(['payment', name, 'nope', '--base-url', url]);
     expect([code, stdout]).toEqual([1, '']);

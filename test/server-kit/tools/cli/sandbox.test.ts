@@ -188,7 +188,7 @@ describe('sandbox', () => {
     expect(other.stderr).toContain('It responds only at localhost; pass');
   });
 
-  it('exits with 1 for an --allowed-host that is no host name', async () => {
+  it('exits with 1 for an --allowed-host that is not a host name', async () => {
     const { code, stderr } = await runCli(['sandbox', '--port', '0', '--allowed-host', 'http://sandbox']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('"http://sandbox" must be a host name')]);
   });

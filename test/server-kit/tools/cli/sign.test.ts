@@ -87,7 +87,7 @@ describe('sign request', () => {
     ['a GET with a body', ['--path', '/v1/payments', '--method', 'GET', '--body', '{}']],
     ['an unknown method', ['--path', '/v1/payments', '--method', 'TRACE']],
     ['a timestamp in milliseconds', ['--path', '/v1/payments', '--timestamp', '1767346200000']],
-    ['a body that is no JSON', ['--path', '/v1/payments', '--body', '{']],
+    ['a body that is not JSON', ['--path', '/v1/payments', '--body', '{']],
     ['a body with a key twice', ['--path', '/v1/payments', '--body', '{"a":1,"a":2}']],
     ['a body that is a list', ['--path', '/v1/payments', '--body', '[]']],
     ['a body with half a character', ['--path', '/v1/payments', '--body', '{"a":"\\ud800"}']],
@@ -159,7 +159,7 @@ describe('sign callback', () => {
     ['no body', [], 2],
     ['a body without data', ['--body', '{"event":"x"}'], 1],
     ['a body with data twice', ['--body', '{"data":{},"data":{}}'], 1],
-    ['a body that is no JSON', ['--body', 'x'], 1],
+    ['a body that is not JSON', ['--body', 'x'], 1],
   ])('refuses %s', async (_name, args, code) => {
     expect(await runCli(['sign', 'callback', '--url', url, ...args])).toMatchObject({ code, stdout: '' });
   });

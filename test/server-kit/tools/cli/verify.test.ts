@@ -90,7 +90,7 @@ describe('verify request', () => {
 
   it.each([
     ['an empty signature', verifyRequestWith(''), 'signature_missing'],
-    ['a body that is no JSON', verifyRequestWith('aa', [], '{'), 'body_malformed'],
+    ['a body that is not JSON', verifyRequestWith('aa', [], '{'), 'body_malformed'],
     [
       'a timestamp of 13 digits',
       ['verify', 'request', '--path', path, '--signature', 'aa', '--timestamp', '1767346200000'],

@@ -221,7 +221,7 @@ describe('createStatusPage', () => {
 
   it.each([
     ['no authorize', { checkout }],
-    ['an authorize that is no function', { checkout, authorize: true }],
+    ['an authorize that is not a function', { checkout, authorize: true }],
     ['no checkout', { authorize: () => true }],
     ['nothing', undefined],
   ])('refuses to start with %s', (_name, options) => {

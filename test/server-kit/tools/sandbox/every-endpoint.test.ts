@@ -258,7 +258,7 @@ describeRefusals(only('payments.initiate', 'apps.register'), ({ endpoint, ask, b
     ['with a key twice', 400, 'body_malformed', { sentText: text.replace('{', `{${firstMember(body)},`) }],
     ['with the key __proto__', 400, 'body_malformed', { sentText: withMember('"__proto__":{"x":1}') }],
     ['with half of a surrogate pair', 400, 'body_malformed', { body: { ...body, x: 'a\ud800' } }],
-    ['that is no UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
+    ['that is not UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
     ['with a number past every double', status, code, { sentText: withMember('"x":1e400') }],
     ['cut short', 400, 'body_malformed', { sentText: text.slice(0, -1) }],
     [

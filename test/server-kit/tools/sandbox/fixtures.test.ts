@@ -47,7 +47,7 @@ describe('fixtures', () => {
     ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
     ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
     ['an unknown kind', { payment: [] }, /payment: is not a known field/],
-    ['a record that is no list', { payouts: { amount: 1 } }, /payouts: /],
+    ['a record that is not a list', { payouts: { amount: 1 } }, /payouts: /],
     ['an item that is null', { apps: [null] }, /apps\[0\]: /],
     ['an amount of 0', { payouts: [{ amount: 1 }, { amount: 0 }] }, /payouts\[1\]\.amount: must be above 0/],
     [

@@ -237,7 +237,7 @@ describe('time in a test shop', () => {
     await shop.checkout.stop();
   });
 
-  it('also advances during a call without a response', async () => {
+  it('advances during a call without a response, too', async () => {
     const shop = createShop();
     shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
     const opening = shop.open();

@@ -22,14 +22,17 @@ describe('the functions that decide an order', () => {
   );
 });
 
-describe('the search finds that', () => {
-  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))('%s', (_name, planted) => {
-    const setup: Setup = {
-      ...plainSetup,
-      ...planted.setup,
-      functions: { ...realFunctions, ...planted.functions },
-    };
-    const { finding } = search({ setup, starts: startsOf(setup), depth: 20, states: 100_000 });
-    expect(finding?.broken.rule).toBe(planted.rule);
-  });
+describe('the search for faults', () => {
+  it.each(plantedFaults.map((planted) => [planted.name, planted] as const))(
+    'finds that %s',
+    (_name, planted) => {
+      const setup: Setup = {
+        ...plainSetup,
+        ...planted.setup,
+        functions: { ...realFunctions, ...planted.functions },
+      };
+      const { finding } = search({ setup, starts: startsOf(setup), depth: 20, states: 100_000 });
+      expect(finding?.broken.rule).toBe(planted.rule);
+    },
+  );
 });

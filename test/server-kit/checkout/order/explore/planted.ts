@@ -201,7 +201,7 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
-    name: 'a live payment that the service has lost makes way like a test payment',
+    name: 'a live payment that the service has lost is replaced like a test payment',
     rule: 'one account',
     setup: { payments: 2, requests: 1, reversals: 0, loses: 'live' },
     functions: {

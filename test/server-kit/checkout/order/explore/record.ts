@@ -67,7 +67,7 @@ function checkEvent({ order, keys }: World, event: NewEvent, position: number, l
   return isRight ? null : { rule: 'paid by a payment that counts', text };
 }
 
-/** What the service said of one payment, to the record as it is now. `isEvidence`: it has said how the payment stands. */
+/** The world after a response about one payment. `isEvidence`: the response says the payment's status. */
 export type Learned = { world: World; isEvidence: boolean };
 
 /** Merges a response into the order as it is now, and writes the order. */

@@ -43,7 +43,7 @@ const callbacksOf = ({ control }: Sandbox) =>
     attempts: attempts.map(({ status, error, reason }) => [reason, status ?? error]),
   }));
 
-describe('what is sent', () => {
+describe('the request of a callback', () => {
   const metadata = {
     z: 1,
     a: { '10': 'ten', '9': 'nine', b: [], ab: null },
@@ -347,7 +347,7 @@ describe('many callbacks at once', () => {
   });
 });
 
-describe('time', () => {
+describe('the timer of the callbacks', () => {
   it('sends due callbacks with one timer', async () => {
     const clock = createTestClock(startMs);
     const { sandbox, events } = setUp([500], { now: clock.now, wait: clock.wait });
@@ -441,7 +441,7 @@ describe('time', () => {
     await sandbox.close();
   });
 
-  it('set back delays no retry', async () => {
+  it('delays no retry when the clock is set back', async () => {
     const { sandbox, received } = setUp([500]);
     sandbox.control.setClock({ advanceSeconds: 86_400 });
     await fail(sandbox);
@@ -478,7 +478,7 @@ describe('a clock that is set back during an attempt', () => {
   });
 });
 
-describe('closing', () => {
+describe('a sandbox that is closed', () => {
   it('aborts attempts in progress and leaves them for the next sandbox', async () => {
     const storage = memoryStorage();
     let isAborted = false;

@@ -8,8 +8,8 @@ function setUp(options: SandboxOptions = {}) {
   return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
 }
 
-describe('a payment calls back', () => {
-  it('with each new status, and with the record of verify without the token', async () => {
+describe('the callbacks of a payment', () => {
+  it('are sent for each new status, with the record of verify without the token', async () => {
     const { sandbox, received, events } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
@@ -25,7 +25,7 @@ describe('a payment calls back', () => {
     ]);
   });
 
-  it('not when it is initiated, when money is returned, or when its policy changes', async () => {
+  it('are not sent when it is initiated, when money is returned, or when its policy changes', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.transfer({ accountNumber, amount: 1 });
@@ -36,7 +36,7 @@ describe('a payment calls back', () => {
     expect(received).toEqual([]);
   });
 
-  it('not without a callbackUrl', async () => {
+  it('are not sent without a callbackUrl', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox, { callbackUrl: undefined });
     sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
@@ -45,7 +45,7 @@ describe('a payment calls back', () => {
     expect(sandbox.control.listCallbacks()).toEqual([]);
   });
 
-  it('with each part of the money, as of that time', async () => {
+  it('are sent for each part of the money, as of that time', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.updatePayment('ord_1001', {
@@ -61,7 +61,7 @@ describe('a payment calls back', () => {
     ]);
   });
 
-  it('with changes that time makes, each at its own time', async () => {
+  it('are sent for changes that time makes, each at its own time', async () => {
     const { sandbox, received } = setUp({ confirmationSeconds: 60 });
     const { accountNumber } = await initiate(sandbox, { reference: 'ord_1', expiresIn: 600 });
     await initiate(sandbox, { reference: 'ord_2', expiresIn: 300 });
@@ -78,7 +78,7 @@ describe('a payment calls back', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('at its own time, after that of other payments', async () => {
+  it('are sent at their own time, after those of other payments', async () => {
     const { sandbox, received } = setUp();
     for (const expiresIn of [600, 300, 900])
       await initiate(sandbox, { reference: `ord_${expiresIn}`, expiresIn });
@@ -91,7 +91,7 @@ describe('a payment calls back', () => {
     }
   });
 
-  it('once, however often it is read', async () => {
+  it('are sent once, however often the payment is read', async () => {
     const { sandbox, events } = setUp();
     await initiate(sandbox);
     sandbox.control.setClock({ advanceSeconds: 900 });
@@ -102,7 +102,7 @@ describe('a payment calls back', () => {
     expect(events()).toEqual(['payment.expired']);
   });
 
-  it('in the unit and with the event names of the dialect', async () => {
+  it('have the unit and the event names of the dialect', async () => {
     const { sandbox, received } = setUp({
       dialect: { amountUnit: 'major', callbackEvent: '{status}:{record}' },
     });
@@ -116,8 +116,8 @@ describe('a payment calls back', () => {
   });
 });
 
-describe('across restarts', () => {
-  it('no change is reported twice, and none in the meantime is lost', async () => {
+describe('the callbacks after a restart', () => {
+  it('report no change twice, and lose none in the meantime', async () => {
     const storage = memoryStorage();
     const first = setUp({ storage, confirmationSeconds: 60 });
     const { accountNumber } = await initiate(first.sandbox, { reference: 'ord_1' });
@@ -139,7 +139,7 @@ describe('across restarts', () => {
     expect(third.sandbox.control.listCallbacks()).toHaveLength(3);
   });
 
-  it('unsent callbacks are sent', async () => {
+  it('are sent if they were not sent before', async () => {
     const storage = memoryStorage();
     const first = setUp({ storage, fetch: () => new Promise(() => {}) });
     const { accountNumber } = await initiate(first.sandbox);
@@ -152,7 +152,7 @@ describe('across restarts', () => {
     expect(second.events()).toEqual(['payment.charged', 'payment.succeeded']);
   });
 
-  it('a change and its callback are stored together or not at all', async () => {
+  it('are stored together with their change or not at all', async () => {
     const storage = memoryStorage();
     const writes: string[][] = [];
     const sandbox = newSandbox({

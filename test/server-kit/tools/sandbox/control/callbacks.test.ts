@@ -184,7 +184,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(sandbox.control.readCallbackDelivery()).toEqual(off);
   });
 
-  it('drop: the callback is logged but never sent', async () => {
+  it('drops a callback, which is logged but never sent', async () => {
     const { sandbox, received } = setUp();
     sandbox.control.setCallbackDelivery({ drop: true });
     await pay(sandbox);
@@ -195,7 +195,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(reasonsOf(sandbox)).toEqual([['dropped'], ['dropped']]);
   });
 
-  it('drop: follows its probability', async () => {
+  it('drops callbacks with their probability', async () => {
     const { sandbox } = setUp();
     sandbox.control.setCallbackDelivery({ drop: 0.3 });
     for (let order = 1; order <= 200; order++) {
@@ -211,7 +211,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(dropped.length).toBeLessThan(80);
   });
 
-  it('double: a delivered callback is sent again', async () => {
+  it('sends a delivered callback again', async () => {
     const { sandbox, received } = setUp([204, 500, 500]);
     sandbox.control.setCallbackDelivery({ double: true });
     await pay(sandbox);
@@ -241,7 +241,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(received[0]?.headers.get('request-timestamp')).toBe('1767346290');
   });
 
-  it('reorder: the newest of one payment is sent first and does not wait for retries', async () => {
+  it('sends the newest callback of one payment first, without a wait for retries', async () => {
     const { sandbox, events } = setUp([204, 500]);
     sandbox.control.setCallbackDelivery({ reorder: true });
     await pay(sandbox);

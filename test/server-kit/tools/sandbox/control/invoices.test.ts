@@ -80,7 +80,7 @@ describe('an invoice', () => {
     [{ amountDue: 1000, daysUntilDue: 0 }, { dueDate: '2026-01-02T09:30:00.000Z' }],
     [{ amountDue: 1000, status: 'cancelled', amountPaid: 999 }, { amountRemaining: 1 }],
     [{ amountDue: 1000, totalExclusiveTaxAmount: 100, totalInclusiveTaxAmount: 900 }, { subTotal: 900 }],
-  ])('of %j fills the rest to agree with it', (seed, filled) => {
+  ])('fills the rest of its seed to agree with %j', (seed, filled) => {
     const { control } = newSandbox();
     const made = control.createInvoice(seed);
     expect(made).toMatchObject(filled);
@@ -126,21 +126,21 @@ describe('an invoice', () => {
   });
 });
 
-describe('paying an invoice', () => {
+describe('the payment of an invoice', () => {
   it.each<[number[], string, number, number, number]>([
     [[1000], 'paid', 1000, 0, 0],
     [[999], 'partially_paid', 999, 1, 0],
     [[400, 600], 'paid', 1000, 0, 0],
     [[400, 700], 'paid', 1100, 0, 100],
     [[1001], 'paid', 1001, 0, 1],
-  ])('by %j makes it %s', async (amounts, status, amountPaid, amountRemaining, amountOverpaid) => {
+  ])('makes it $1: %j', async (amounts, status, amountPaid, amountRemaining, amountOverpaid) => {
     const { pay, retrieve } = invoice();
     for (const amount of amounts) expect((await pay(amount)).status).toBe(200);
     const paidAt = status === 'paid' ? later : null;
     expect(retrieve()).toMatchObject({ status, amountPaid, amountRemaining, amountOverpaid, paidAt });
   });
 
-  it('makes a payment of the amount each time, and none when it is refused', async () => {
+  it('is made of the amount each time, and not when it is refused', async () => {
     const { pay, sandbox, id } = invoice({ acceptPartialPayments: true });
     await pay(400);
     await pay(600);
@@ -155,7 +155,7 @@ describe('paying an invoice', () => {
     expect(response.body.paymentMethod).toBe('invoice_payment_account');
   });
 
-  it('in parts is refused when the invoice does not accept them', async () => {
+  it('is refused in parts when the invoice does not accept them', async () => {
     const { pay, retrieve } = invoice({ acceptPartialPayments: false });
     expectConflict(await pay(999), 'partial_payment_refused', ['amount']);
     expect(retrieve()?.amountPaid).toBe(0);
@@ -166,12 +166,12 @@ describe('paying an invoice', () => {
     expectConflict(await invoice({ status }).pay(1000), 'invoice_not_payable', []);
   });
 
-  it.each([0, -1, 0.5, '5', null, 2 ** 53])('by %j is refused with 422', async (amount) => {
+  it.each([0, -1, 0.5, '5', null, 2 ** 53])('is refused with 422: %j', async (amount) => {
     const response = await invoice().pay(amount as number);
     expect([response.status, response.body.error.params]).toEqual([422, ['amount']]);
   });
 
-  it('beyond a safe integer is refused with 422', async () => {
+  it('is refused with 422 beyond a safe integer', async () => {
     const { pay } = invoice(partlyPaid);
     expect((await pay(Number.MAX_SAFE_INTEGER)).status).toBe(422);
   });

@@ -113,7 +113,7 @@ describe('a payout', () => {
       { confirmationState: 'confirmed', approval: { approvedBy: expect.any(String) } },
     ],
     [{ status: 'succeeded' }, { requiresConfirmation: false, confirmationState: null, approval: null }],
-  ])('of %j fills the rest to agree with it', (seed, filled) => {
+  ])('fills the rest of its seed to agree with %j', (seed, filled) => {
     expect(newSandbox().control.createPayout({ amount: 1, ...seed })).toMatchObject(filled);
   });
 
@@ -236,7 +236,7 @@ describe('a payout that requires confirmation', () => {
     expect(() => update({ confirmationState: 'confirmed' })).toThrow(/can become nothing/);
   });
 
-  it('can be neither confirmed nor approved when it is no longer pending', () => {
+  it('can be neither confirmed nor approved when it is not pending any more', () => {
     const { update } = waiting();
     update({ status: 'cancelled' });
     for (const input of [{ confirmationState: 'confirmed' }, { approvedBy: 'ada' }] as const) {

@@ -66,12 +66,15 @@ const inTime: Row[] = [
 ];
 
 describe('money in time', () => {
-  it.each(inTime)('%s: %s', async (policy, _name, amounts, outcomes, status, charged) => {
-    const { send, retrieve, pass } = await openPayment(policy);
-    pass(60);
-    expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-    expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
-  });
+  it.each(inTime)(
+    'is accepted, or returned, as the policy says: %s, %s',
+    async (policy, _name, amounts, outcomes, status, charged) => {
+      const { send, retrieve, pass } = await openPayment(policy);
+      pass(60);
+      expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
+      expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
+    },
+  );
 
   it('is returned with a reason and stays in the list', async () => {
     const { sandbox, send } = await openPayment();
@@ -155,12 +158,15 @@ const late: Row[] = [
 ];
 
 describe('late money', () => {
-  it.each(late)('%s: %s', async (policy, _name, amounts, outcomes, status, charged) => {
-    const { send, retrieve, pass } = await openPayment(policy);
-    pass(1800);
-    expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
-    expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
-  });
+  it.each(late)(
+    'is accepted, or returned, as the policy says: %s, %s',
+    async (policy, _name, amounts, outcomes, status, charged) => {
+      const { send, retrieve, pass } = await openPayment(policy);
+      pass(1800);
+      expect(amounts.map((amount) => send(amount).status)).toEqual(outcomes);
+      expect(await retrieve()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
+    },
+  );
 
   it('makes the payment charged, and it does not expire again', async () => {
     const { send, retrieve, pass } = await openPayment('FIXED', { confirmationSeconds: 60 });

@@ -7,7 +7,7 @@ import { open, watchProcess } from '../../../kit/raw-connection.ts';
 import { serve } from '../../../kit/serve.ts';
 import { withFault } from './fault-kit.ts';
 
-describe('over node:http', () => {
+describe('a fault over node:http', () => {
   async function serveFault(input: Partial<FaultInput>) {
     const seen = watchProcess();
     const sandbox = withFault(input);
@@ -15,7 +15,7 @@ describe('over node:http', () => {
     return { seen, sandbox, port, url: `${url}/v1/payments` };
   }
 
-  it('reset cuts the connection', async () => {
+  it('cuts the connection: reset', async () => {
     const { seen, url } = await serveFault({ status: 'reset' });
     const code = await new Promise((resolve) => {
       httpRequest(url, { method: 'POST' })
@@ -28,14 +28,14 @@ describe('over node:http', () => {
     expect(seen).toEqual([]);
   });
 
-  it('reset makes fetch reject', async () => {
+  it('makes fetch reject: reset', async () => {
     const { url } = await serveFault({ status: 'reset' });
     await expect(fetch(url, { method: 'POST', body: '{}' })).rejects.toMatchObject({
       cause: { code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) },
     });
   });
 
-  it('timeout sends no response, and the server survives the client’s disconnect', async () => {
+  it('sends no response, and the server survives the client’s disconnect: timeout', async () => {
     const { seen, sandbox, port, url } = await serveFault({ status: 'timeout' });
     const { socket, send, received } = open(port);
     send('POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
@@ -48,7 +48,7 @@ describe('over node:http', () => {
     expect(seen).toEqual([]);
   });
 
-  it('malformed sends half of the JSON with a correct length', async () => {
+  it('sends half of the JSON with a correct length: malformed', async () => {
     const { url } = await serveFault({ status: 'malformed' });
     const response = await fetch(url, { method: 'POST', body: '{}' });
     expect(response.status).toBe(200);

@@ -66,7 +66,7 @@ describe('a hostile body', () => {
       400,
       'body_malformed',
     ],
-    ['that is no UTF-8', { sentText: latin1 }, 400, 'body_malformed'],
+    ['that is not UTF-8', { sentText: latin1 }, 400, 'body_malformed'],
     ['with a byte order mark', { sentText: `\uFEFF${text}` }, 400, 'body_malformed'],
     ['with NaN', { sentText: text.replace('1250000', 'NaN') }, 400, 'body_malformed'],
     ['with something after it', { sentText: `${text}{}` }, 400, 'body_malformed'],

@@ -5,7 +5,7 @@ import { createTestClock } from '../../../kit/test-clock.ts';
 import { goodBody, memoryStorage, newSandbox, origin, startMs, verify } from '../sandbox-kit.ts';
 import { initiation, start, withFault } from './fault-kit.ts';
 
-describe('a status', () => {
+describe('a fault with a status', () => {
   it.each([
     [400, 'invalid_request_error', null],
     [401, 'authentication_error', null],
@@ -15,7 +15,7 @@ describe('a status', () => {
     [500, 'api_error', null],
     [503, 'api_error', '1'],
     [599, 'api_error', null],
-  ])('%i has the type %s', async (status, type, retryAfter) => {
+  ])('responds with %i and the type %s', async (status, type, retryAfter) => {
     const response = await start(withFault({ status }));
     expect([response.status, response.body.error.type, response.body.error.code]).toEqual([
       status,
@@ -25,13 +25,13 @@ describe('a status', () => {
     expect(response.headers.get('retry-after')).toBe(retryAfter);
   });
 
-  it('before the operation changes nothing', async () => {
+  it('changes nothing if it comes before the operation', async () => {
     const sandbox = withFault({ status: 503, retryAfterSeconds: 0 });
     await start(sandbox);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('after the operation hides a stored change', async () => {
+  it('hides a stored change if it comes after the operation', async () => {
     const storage = memoryStorage();
     const sandbox = newSandbox({ storage });
     sandbox.control.addFault({ operation: initiation, status: 500, phase: 'after' });
@@ -40,7 +40,7 @@ describe('a status', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'reference_exists']);
   });
 
-  it('after a refused operation hides the refusal', async () => {
+  it('hides the refusal if it comes after a refused operation', async () => {
     const sandbox = withFault({ status: 500, phase: 'after' });
     expect((await start(sandbox, { amount: null })).body.error.code).toBe('injected_fault');
   });
@@ -58,7 +58,7 @@ describe('a status', () => {
   });
 });
 
-describe('malformed', () => {
+describe('a malformed response', () => {
   it.each(['before', 'after'] as const)('is a 200 with incomplete JSON: %s', async (phase) => {
     const sandbox = withFault({ status: 'malformed', phase });
     const response = await sandbox.fetch(`${origin}/v1/payments`, { method: 'POST' });
@@ -68,15 +68,15 @@ describe('malformed', () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  it('after the operation cuts off the correct response', async () => {
+  it('cuts off the correct response if it comes after the operation', async () => {
     const sandbox = withFault({ status: 'malformed', phase: 'after' });
     await expect(start(sandbox)).rejects.toThrow(SyntaxError);
     expect((await verify(sandbox)).status).toBe('awaiting_charge');
   });
 });
 
-describe('slow', () => {
-  it.each(['before', 'after'] as const)('sends the correct response after the wait: %s', async (phase) => {
+describe('a slow response', () => {
+  it.each(['before', 'after'] as const)('is the correct one, after the wait: %s', async (phase) => {
     const clock = createTestClock(startMs);
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: initiation, status: 'slow', phase });

@@ -402,7 +402,7 @@ describe('a data file between processes', () => {
     expect((await open(path)).entries).toHaveLength(10);
   });
 
-  it('that is full makes every response a 500 and acknowledges nothing that is not stored', async () => {
+  it('makes every response a 500 when its disk is full, and acknowledges nothing that is not stored', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
       const server = await kit.startSandboxServer({ port: 0, dataFile: args[0] });

@@ -273,7 +273,7 @@ describe('a host name', () => {
 
   it.each<[string, number, Partial<SandboxServerOptions>, readonly string[]]>([
     [
-      'of another site is refused',
+      'is refused if it is of another site',
       403,
       { publicUrl },
       [
@@ -285,7 +285,7 @@ describe('a host name', () => {
       ],
     ],
     [
-      'of this machine or of publicUrl is accepted',
+      'is accepted if it is of this machine or of publicUrl',
       200,
       { publicUrl },
       [
@@ -295,13 +295,13 @@ describe('a host name', () => {
       ],
     ],
     [
-      'in allowedHosts is accepted',
+      'is accepted if it is in allowedHosts',
       200,
       { host: '0.0.0.0', allowedHosts },
       ['sandbox', 'Sandbox:4010', 'phone.example.', '10.0.0.7:4010', '[fd00::7]:4010', 'localhost'],
     ],
     [
-      'that begins as one in allowedHosts is refused',
+      'is refused if it only begins as one in allowedHosts',
       403,
       { host: '0.0.0.0', allowedHosts },
       ['sandbox.evil.example', 'Sandbox.evil.example', '10.0.0.7.evil.example', '[fd00::7].evil.example'],
@@ -317,7 +317,7 @@ describe('a host name', () => {
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4');
 
-  it.skipIf(ownAddress === undefined)('that is the address to listen on is accepted', async () => {
+  it.skipIf(ownAddress === undefined)('is accepted if it is the address to listen on', async () => {
     const { url } = await start({ host: ownAddress?.address ?? '', publicUrl: 'https://sandbox.example' });
     expect((await fetch(`${url}/v1/none`)).status).toBe(404);
   });
@@ -341,7 +341,7 @@ describe('a host name', () => {
     expect(connection.statuses()).toEqual([403]);
   });
 
-  it('that is refused is named with what to set', async () => {
+  it('is named with what to set if it is refused', async () => {
     const { url } = await start();
     const connection = openConnection(Number(new URL(url).port));
     const ended = new Promise((resolve) => connection.socket.once('close', resolve));
@@ -352,7 +352,7 @@ describe('a host name', () => {
   });
 
   it.each(['http://sandbox', 'sandbox:4010', 'sand box', 'a/b', '', 'user@sandbox', '*.example'])(
-    'is no entry of allowedHosts: %j',
+    'cannot be an entry of allowedHosts: %j',
     async (name) => {
       expect(() => createSandboxListener(newSandbox(), { allowedHosts: [name] })).toThrow(CheckoutError);
       await expect(startSandboxServer({ port: 0, allowedHosts: [name] })).rejects.toThrow(/allowedHosts/);
@@ -395,7 +395,7 @@ describe('a request that no client would send', () => {
       'route_not_found',
     ],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       'GET /v1/payments/%FF HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
       404,
       'route_not_found',

@@ -67,7 +67,7 @@ describe('a control call', () => {
     expect(await verify(sandbox, reference)).toMatchObject({ status: 'awaiting_charge', ...origin });
   });
 
-  it('that makes a payment charged brings the money', async () => {
+  it('brings the money when it makes a payment charged', async () => {
     const sandbox = newSandbox({ confirmationSeconds: 60 });
     const { reference, accountNumber } = await initiate(sandbox);
     sandbox.control.updatePayment(reference, {

@@ -35,7 +35,7 @@ describe('a list', () => {
     [2, [3, 2], true],
     [3, [3, 2, 1], false],
     [100, [3, 2, 1], false],
-  ])('of limit %i is %j', async (limit, amounts, hasMore) => {
+  ])('has a page of limit %i: %j', async (limit, amounts, hasMore) => {
     expect(await page(withPayouts(3), `?limit=${limit}`)).toMatchObject({ amounts, hasMore });
   });
 
@@ -79,7 +79,7 @@ describe('a cursor', () => {
     ]);
   });
 
-  it('of the last page retrieves an empty one', async () => {
+  it('retrieves an empty page after the last one', async () => {
     const sandbox = withPayouts(2);
     const { cursor, hasMore } = await page(sandbox);
     expect(hasMore).toBe(false);
@@ -94,7 +94,7 @@ describe('a cursor', () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(['b', 'ọ 1/?&']);
   });
 
-  it('of another list is refused with its name in the dialect', async () => {
+  it('is refused with its name in the dialect if it is of another list', async () => {
     const sandbox = withPayouts(1, newSandbox({ dialect: { listParameters: { cursor: 'after' } } }));
     const { cursor } = await page(sandbox);
     const response = await call(sandbox, `/v1/tax_rates?after=${encodeURIComponent(cursor)}`);
@@ -110,11 +110,11 @@ describe('a filter', () => {
     [`createdAt.lt=${at(2)}`, [1]],
     [`createdAt.gte=${at(2)}&createdAt.lt=${at(4)}`, [3, 2]],
     [`createdAt.gt=${at(9)}`, []],
-  ])('%s gives %j', async (query, amounts) => {
+  ])('compares the time: %s gives %j', async (query, amounts) => {
     expect((await page(withPayouts(4), `?${query}`)).amounts).toEqual(amounts);
   });
 
-  it('with several values returns the records with any of them', async () => {
+  it('returns the records with any of several values', async () => {
     const { control, ...sandbox } = newSandbox();
     const statuses = ['pending', 'sent', 'failed'] as const;
     for (const [index, status] of statuses.entries()) control.createPayout({ amount: index + 1, status });
@@ -125,7 +125,7 @@ describe('a filter', () => {
     expect(await found('?limit=1&status=failed&status=sent')).toEqual([3]);
   });
 
-  it('with a tax type returns the rates of that type', async () => {
+  it('returns the rates of a tax type', async () => {
     const sandbox = newSandbox();
     sandbox.control.createTaxRate({ name: 'VAT' });
     sandbox.control.createTaxRate({ name: 'Sales', taxType: 'sales_tax' });

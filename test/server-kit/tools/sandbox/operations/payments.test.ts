@@ -16,8 +16,8 @@ import {
 
 const codeOf = ({ status, body }: ReadResponse) => [status, body.error.type, body.error.code];
 
-describe('the chain', () => {
-  it('takes a payment from initiation to succeeded through the real client', async () => {
+describe('the way of a payment', () => {
+  it('leads from initiation to succeeded through the real client', async () => {
     const sandbox = newSandbox();
     const { payments } = createPaymentsClient({
       baseUrl: origin,

@@ -36,7 +36,7 @@ describe('a checkout link', () => {
     expect(linkStatus({ ...link, isOpened: true }, noon + 1800)).toBe('opened');
   });
 
-  it('without an expiry never expires, and none does before the clock is known', () => {
+  it('never expires without an expiry, nor before the clock is known', () => {
     expect(linkStatus({ ...link, expiresAt: null }, noon + 1800)).toBe('not_opened');
     expect(linkStatus(link, undefined)).toBe('not_opened');
   });
@@ -54,17 +54,17 @@ describe('a transfer', () => {
   } as ControlTransfer;
   const payment = { status: 'charged' } as ControlPayment;
 
-  it('that arrived shows the account and the payment’s status', () => {
+  it('shows the account and the payment’s status if it arrived', () => {
     expect(plain(describeTransfer(transfer, payment))).toBe(
       'USD 12,500.00 arrived at 9012 345 678. The payment is charged.',
     );
   });
 
-  it('without a payment shows only the account', () => {
+  it('shows only the account if it has no payment', () => {
     expect(plain(describeTransfer(transfer, null))).toBe('USD 12,500.00 arrived at 9012 345 678.');
   });
 
-  it('that was returned shows the reason', () => {
+  it('shows the reason if it was returned', () => {
     const returned: ControlTransfer = { ...transfer, status: 'returned', reason: 'The payment is paid.' };
     const text = 'Returned by the bank: USD 12,500.00. The payment is paid.';
     expect(plain(describeTransfer(returned, payment))).toBe(text);

@@ -14,7 +14,7 @@ describe('a timestamp', () => {
     expect(formatDateTime('2026-01-02T23:30:05.000Z')).toBe('2 Jan 2026, 23:30:05');
   });
 
-  it('of the sandbox’s current day is shown without a date', () => {
+  it('is shown without a date if it is of the sandbox’s current day', () => {
     expect(formatRecent('2026-01-02T09:30:05.000Z', noon)).toBe('09:30:05');
     expect(formatRecent('2026-01-01T09:30:05.000Z', noon)).toBe('1 Jan 2026, 09:30:05');
     expect(formatRecent('2026-01-02T09:30:05.000Z', undefined)).toBe('2 Jan 2026, 09:30:05');
@@ -30,7 +30,7 @@ describe('the clock', () => {
     [-45, '45 s behind'],
     [1800, '30 min ahead'],
     [-93_900, '1 day 2 h 5 min behind'],
-  ])('that is off by %d s is "%s"', (seconds, text) => {
+  ])('is "$1" if it is off by %d s', (seconds, text) => {
     expect(formatOffset(seconds)).toBe(text);
   });
 

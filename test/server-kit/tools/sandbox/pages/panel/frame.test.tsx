@@ -63,7 +63,7 @@ describe('requests, faults and callbacks in the panel', () => {
     await panel.untilShown('What is wrong with the signature', record);
     const steps = [...record.querySelectorAll('figcaption')].map((step) => step.textContent ?? '');
     for (const step of ['signedText', 'signature expected', 'signature received'])
-      expect(steps.some((text) => text.includes(step))).toBe(true);
+      expect(steps).toContainEqual(expect.stringContaining(step));
     await panel.press('pause');
     const count = panel.records().length;
     await clientOf(panel).payments.verify('signed-1');

@@ -13,7 +13,7 @@ describe('an address of the panel', () => {
   });
 
   it.each(['', '#', '#/', '#/nowhere', '#/__proto__', '#/constructor/x', '#main'])(
-    'that is %j is that of the payments',
+    'leads to the payments if it is %j',
     (hash) => {
       expect(readRoute(hash)).toEqual({ section: 'payments', id: undefined });
     },
@@ -27,7 +27,7 @@ describe('an address of the panel', () => {
     }
   });
 
-  it('with a broken escape is taken literally', () => {
+  it('is taken literally with a broken escape', () => {
     expect(readRoute('#/payments/100%')).toEqual({ section: 'payments', id: '100%' });
   });
 
