@@ -515,7 +515,7 @@ describe('a stored payment', () => {
     ['of the stored payment', transition(initialState, storedFound)[0], stored.reference],
     ['of the shown payment', stateOf({ reference: 'order-1001-2' }), 'order-1001-2'],
     ['of the payment that has paid', stateOf({ paymentReference: 'order-1001-0' }), 'order-1001-0'],
-  ])('or another one gives the reference that the shopper sees: %s', (_name, state, reference) => {
+  ])('gives the reference that the shopper sees, as another payment does: %s', (_name, state, reference) => {
     expect(knownReference(state)).toBe(reference);
   });
 

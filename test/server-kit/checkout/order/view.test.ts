@@ -116,7 +116,7 @@ describe('the view of a payment', () => {
     },
   );
 
-  it('of one that nobody has seen has an empty account, and the mode of the order', () => {
+  it('has an empty account, and the mode of the order, if nobody has seen the payment', () => {
     const live = shown({ opened: { ...account, liveMode: true } });
     for (const [others, liveMode] of [
       [[], true],
@@ -135,7 +135,7 @@ describe('the view of a payment', () => {
     }
   });
 
-  it('of one that was replaced is replaced, also where the service does not know it', () => {
+  it('says that a replaced payment is replaced, also where the service does not know it', () => {
     expect(viewOf(shown({ state: 'closed', missingSince: at(900) })).outcome).toBe('replaced');
   });
 
@@ -174,7 +174,7 @@ describe('the view of an order', () => {
   it.each([
     ['is a mismatch again', mismatches, 'amountMismatch', 300],
     ['is reversed again', `${mismatches}, a reversed 0`, 'reversed', 0],
-  ])('whose mismatch was taken back %s', (_name, history, outcome, chargedAmount) => {
+  ])('%s after a mismatch was taken back', (_name, history, outcome, chargedAmount) => {
     expect(viewOrder(follow(orderOf(shown()), history).order)).toMatchObject({ outcome, chargedAmount });
   });
 
