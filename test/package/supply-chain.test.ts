@@ -28,8 +28,15 @@ const runtimeTree = [
 ];
 /** What is copied into the built files, those of the hosted demo too. */
 const bundledNames = [
-  ...['@preact/signals', '@preact/signals-core', '@valibot/to-json-schema', 'dijkstrajs', 'idb'],
-  ...['preact', 'preact-render-to-string', 'qrcode', 'valibot'],
+  '@preact/signals',
+  '@preact/signals-core',
+  '@valibot/to-json-schema',
+  'dijkstrajs',
+  'idb',
+  'preact',
+  'preact-render-to-string',
+  'qrcode',
+  'valibot',
 ];
 const allowedLicence = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/;
 const nameOf = (folder: string): string => folder.replace(/^.*node_modules\//, '');

@@ -110,7 +110,7 @@ describe('the key of a client', () => {
 
   const ours = '127.0.0.1 ::1 ::ffff:10.1.2.3 10.1.2.3 172.16.0.1 172.31.255.1 192.168.1.1 169.254.1.1';
   it.each([undefined, '', ...ours.split(' '), '100.64.0.1', 'fd00::1', 'fe80::1%eth0'])(
-    'is none where the connection is a proxy’s: %s',
+    'is unknown if the connection is from a proxy: %s',
     (address) => {
       expect(clientKeyOfConnection(from(address))).toBeUndefined();
     },
