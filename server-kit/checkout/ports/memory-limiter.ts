@@ -8,9 +8,8 @@ export type MemoryLimiterOptions = LimiterOptions & {
 
 type Count = { endsAt: number; taken: number };
 
-/** The most keys counted at once. An attacker with more keys gets past the limit, but does not use up the memory. */
-const maxKeys = 100_000;
-const forgottenAtOnce = 10_000;
+/** At most twice as many are counted at once. An attacker with more keys gets past the limit, but does not use up the memory. */
+const maxRecentKeys = 50_000;
 
 /** Longer keys are stored as hashes of 32 characters. */
 const maxKeyLength = 64;
@@ -24,23 +23,26 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
   checkLimiterOptions(options);
   const { limit, perSeconds, now = Date.now } = options;
   const lengthMs = perSeconds * 1000;
-  const counts = new Map<string, Count>();
+  let recent = new Map<string, Count>();
+  let earlier = recent;
 
   const isOver = ({ endsAt }: Count): boolean => remainingMs(endsAt - lengthMs, lengthMs, now()) === 0;
+  const newCount = (): Count => ({ endsAt: now() + lengthMs, taken: 0 });
+  let first = newCount();
   const begin = (key: string): Count => {
-    // Many at once, because a Map is slow to find its first key after others were deleted.
-    if (counts.size >= maxKeys)
-      for (const oldest of [...counts.keys()].slice(0, forgottenAtOnce)) counts.delete(oldest);
-    const count = { endsAt: now() + lengthMs, taken: 0 };
-    counts.delete(key);
-    counts.set(key, count);
+    const count = newCount();
+    // When the first of the recent counts has ended, all earlier ones have.
+    if (isOver(first) || recent.size >= maxRecentKeys) {
+      [earlier, recent, first] = [recent, new Map(), count];
+    }
+    recent.set(key, count);
     return count;
   };
 
   return {
     async take(given) {
       const key = given.length > maxKeyLength ? await hashKey(given) : given;
-      const known = counts.get(key);
+      const known = recent.get(key) ?? earlier.get(key);
       const count = known === undefined || isOver(known) ? begin(key) : known;
       if (count.taken >= limit) {
         return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((count.endsAt - now()) / 1000)) };
