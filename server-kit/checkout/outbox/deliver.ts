@@ -37,10 +37,7 @@ export async function deliverOutboxEvent(
   event: ClaimedOutboxEvent,
   { place, ending, onLong }: Run,
 ): Promise<number | null> {
-  const { store, handlers, log } = options;
-  if (handlers[handlerNames[event.outcome]] === undefined) {
-    return (await store.endOutboxEvent(event, done))?.nextAfterMs ?? null;
-  }
+  const { store, log } = options;
   const released = new AbortController();
   let ended: EndedRun | undefined;
   let hasPlace = false;
@@ -72,6 +69,7 @@ async function runHandler(
   signal: AbortSignal,
   released: AbortSignal,
 ): Promise<EndedRun | undefined> {
+  if (handlers[handlerNames[event.outcome]] === undefined) return store.endOutboxEvent(event, done);
   refuseLostTooOften(event, maxTries);
   const { record } = event;
   if (record === null) throw notRecorded(event);
@@ -118,12 +116,10 @@ async function recordFailure(
   const { key, token, outcome } = event;
   const names = namesOf(event);
   const failure = failureOf(error);
-  if (error === stopped) {
-    log({ type: 'handlerInterrupted', ...names });
-    return store.endOutboxEvent(event, { state: 'waiting', afterMs: 0, failure });
-  }
-  const afterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
-  log({ type: 'handlerFailed', ...names, retryAfterMs: afterMs, error });
+  const retryAfterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
+  const afterMs = error === stopped ? 0 : retryAfterMs;
+  if (error === stopped) log({ type: 'handlerInterrupted', ...names });
+  else log({ type: 'handlerFailed', ...names, retryAfterMs, error });
   if (afterMs !== null) return store.endOutboxEvent(event, { state: 'waiting', afterMs, failure });
   const ended = await store.endOutboxEvent(event, { state: 'dead', failure });
   if (ended === undefined) return undefined;

@@ -55,8 +55,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   }
 
   function claimSoon(): void {
-    if (mayBeDue) claiming ??= Promise.resolve().then(claimAll);
-    else if (claiming === undefined) offering.clear();
+    claiming ??= Promise.resolve().then(claimAll);
   }
 
   async function claimAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
@@ -88,6 +89,15 @@ describe('the runner of the outbox', () => {
       expect(await inner.countOutcomes()).toMatchObject({ paid: 1, [status]: 0 });
     },
   );
+
+  it('leaves nothing in memory of tries that have ended', async () => {
+    const countControllers = () => queryObjects(AbortController, { format: 'count' });
+    const { pass, types } = await startOutbox({ onPaid: fail }, undefined, { maxTries: 1000 });
+    const before = countControllers();
+    await pass(100 * 3_600_000);
+    expect(types().length).toBeGreaterThan(200);
+    expect(countControllers() - before).toBeLessThan(20);
+  });
 
   it('counts an event as handled that has no handler here, and does not read its order', async () => {
     const change: Change = () => ({ read: fail });
