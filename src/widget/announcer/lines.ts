@@ -1,4 +1,4 @@
-import { formatDuration, roundTimeLeft } from '../../i18n/format-time.ts';
+import { formatDuration } from '../../i18n/format-time.ts';
 import { spokenBy, type Translator } from '../../i18n/translator.ts';
 import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
 import { copyButtonName, copyLabel } from '../description/copy-button.ts';
@@ -50,13 +50,12 @@ export function copyLine({ viewState, translator }: CheckoutContext): string {
 
 /** The time left, at the steps that are announced. The last minutes begin with what else the shopper can do. */
 export function timeLine({ state, translator, viewState }: CheckoutContext): string {
-  const remainingMs = viewState.timeLeft.remainingMs.value;
-  if (!remainingMs) return '';
+  const leftMs = viewState.timeLeft.announcedMs.value;
+  if (!leftMs) return '';
   const { text } = translator.value;
-  const stepMs = roundTimeLeft(remainingMs);
-  const isWarned = stepMs === lastMinutesMs && state.value.name === 'awaitingTransfer';
+  const isWarned = leftMs === lastMinutesMs && state.value.name === 'awaitingTransfer';
   return joinSentences([
-    text('spokenTimeLeft', { time: formatDuration(stepMs, translator.value) }),
+    text('spokenTimeLeft', { time: formatDuration(leftMs, translator.value) }),
     isWarned ? text('lastMinutesLead') : '',
   ]);
 }

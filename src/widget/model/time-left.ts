@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { roundTimeLeft } from '../../i18n/format-time.ts';
 import { isPayable } from '../description/payment-facts.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { createCountdown } from './countdown.ts';
@@ -11,6 +12,8 @@ const clockToleranceMs = 60_000;
 export type TimeLeft = {
   /** The time left to pay, in milliseconds; undefined while the state has no deadline or the service's clock is unknown. */
   readonly remainingMs: ReadonlySignal<number | undefined>;
+  /** The time left, rounded up to the steps at which screen readers announce it. */
+  readonly announcedMs: ReadonlySignal<number | undefined>;
   /** The time to pay is up, and the server has not confirmed the expiry yet. */
   readonly isTimeUp: ReadonlySignal<boolean>;
   /** The last minutes to pay have begun. */
@@ -41,6 +44,7 @@ export function trackTimeLeft({ state, clock, refresh }: CheckoutModel): TimeLef
   });
   return {
     remainingMs,
+    announcedMs: computed(() => remainingMs.value && roundTimeLeft(remainingMs.value)),
     isTimeUp: computed(() => remainingMs.value === 0),
     isTimeShort: computed(() => remainingMs.value !== undefined && remainingMs.value <= lastMinutesMs),
     isClockRight: computed(() => {
