@@ -121,8 +121,6 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
     case 'wentOffline':
     case 'cameOnline':
       return [state, []];
-    default:
-      return event satisfies never;
   }
 }
 
@@ -159,8 +157,6 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'wentOffline':
     case 'cameOnline':
       return [state, []];
-    default:
-      return event satisfies never;
   }
 }
 
