@@ -11,7 +11,6 @@ import {
   DedicatedAccountView,
   isCheckoutError,
   PaymentView,
-  Problem,
   parseStoredPaymentsToken,
   parseWebUrl,
   Session,
@@ -41,7 +40,6 @@ const contract = [
     valid: { ...session, paidAt: session.openedAt, orderId: 'order-1' },
   },
   { name: 'DedicatedAccountView', schema: DedicatedAccountView, valid: { ...session, currency: 'NGN' } },
-  { name: 'Problem', schema: Problem, valid: { status: 404, code: 'not_found', detail: 'x' } },
 ];
 
 const bombs = [`${'['.repeat(5000)}`, `{"a":`.repeat(3000), '{"__proto__":{"isPolluted":true}}'];
@@ -90,23 +88,41 @@ describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) 
   );
 });
 
+/** Requests a link from a server that responds with this. */
+function createLinkFrom(response: Response): Promise<string> {
+  const environment = {
+    fetch: async () => response,
+    setTimer: () => () => {},
+    date: () => 0,
+    readStored: () => null,
+    writeStored: () => {},
+  } as unknown as Parameters<typeof createLink>[0]['environment'];
+  return createLink({ environment, baseUrl: '/checkout', body: '{}' });
+}
+
 fuzz(
   'a link, whatever the server sends, leads to a web page or is refused with invalid_response',
   wireText(link),
   async (text) => {
-    const environment = {
-      fetch: async () => new Response(text),
-      setTimer: () => () => {},
-      date: () => 0,
-      readStored: () => null,
-      writeStored: () => {},
-    } as unknown as Parameters<typeof createLink>[0]['environment'];
     try {
-      const url = await createLink({ environment, baseUrl: '/checkout', body: '{}' });
+      const url = await createLinkFrom(new Response(text));
       expect(parseWebUrl(url)?.protocol).toMatch(/^https?:$/);
     } catch (error) {
       expect(error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
     }
+  },
+);
+
+fuzz(
+  'a refusal, whatever the server sends, is an error of its own code or of its status, with a text',
+  wireText({ status: 404, code: 'not_found', detail: 'x' }),
+  async (text) => {
+    const refused = createLinkFrom(new Response(text, { status: 500 }));
+    await expect(refused).rejects.toMatchObject({
+      name: 'CheckoutError',
+      code: expect.stringMatching(/^(not_found|service_unavailable)$/),
+      message: expect.stringMatching(/./s),
+    });
   },
 );
 

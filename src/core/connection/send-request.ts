@@ -4,8 +4,7 @@ import {
   checkoutErrorStatus,
   isCheckoutErrorCode,
 } from '../../contract/errors.ts';
-import { ownCopy } from '../../contract/own-fields.ts';
-import type { Problem } from '../../contract/problem.ts';
+import { ownFields } from '../../contract/own-fields.ts';
 import {
   commonInit,
   type EarlyRequest,
@@ -99,8 +98,10 @@ function errorOf(
 ): CheckoutError {
   const options = { retryAfterSeconds: parseNumber(headers.get('retry-after')) };
   // Only a code of the closed list is trusted, and no other field of the problem.
-  const { code, detail }: Partial<Problem> = ownCopy(json as Partial<Problem>);
-  if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
+  const { code, detail } = ownFields(json, ['code', 'detail']);
+  if (isCheckoutErrorCode(code)) {
+    return new CheckoutError(code, typeof detail === 'string' && detail !== '' ? detail : code, options);
+  }
   return new CheckoutError(
     codeOfStatus(status, method),
     `The response has status ${status}; ${checkBaseUrl}`,

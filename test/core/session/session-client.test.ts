@@ -152,6 +152,16 @@ describe('the session client and an invalid response', () => {
     expect(await error).toMatchObject({ code: 'rate_limited', message: body.detail, retryAfterSeconds: 7 });
   });
 
+  it.each([[undefined], [''], [[]], [{ toString: 1 }], [404]])(
+    'reports a problem whose detail is %j, by its code',
+    async (detail) => {
+      const { world, create } = setUp();
+      const error = errorOf(create());
+      await world.last().respond({ code: 'not_found', detail }, { status: 404, headers: problem });
+      expect(await error).toMatchObject({ code: 'not_found', message: 'not_found' });
+    },
+  );
+
   it.each([
     [401, 'session_unauthorized'],
     [403, 'forbidden'],
