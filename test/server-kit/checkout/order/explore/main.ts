@@ -17,6 +17,8 @@ Prints how many states each search has seen. If an invariant is broken, prints a
 is 1.`;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const printProgress = (steps: number, states: number): void =>
+  void process.stderr.write(`  ${steps} steps: ${states} states\n`);
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +44,8 @@ function run(named: NamedSetup): boolean {
   const { setup } = named;
   const startedMs = process.cpuUsage().user / 1000;
   const depth = Math.min(Number(values.depth ?? Infinity), named.depth);
-  const result = search({ setup, starts: startsOf(setup), depth, states: Number(values.states) * 1000 });
+  const states = Number(values.states) * 1000;
+  const result = search({ setup, starts: startsOf(setup), depth, states, onStep: printProgress });
   print(describe(named, result, process.cpuUsage().user / 1000 - startedMs));
   if (result.finding === null) return false;
   const { broken, history } = result.finding;

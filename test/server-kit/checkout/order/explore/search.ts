@@ -10,6 +10,8 @@ export type SearchOptions = {
   depth: number;
   /** The search ends after this many states. */
   states?: number;
+  /** Called after each step of all histories, with the states so far. */
+  onStep?: (steps: number, states: number) => void;
 };
 
 export type SearchResult = {
@@ -27,7 +29,7 @@ type Node = { before: Node | null; label: string };
 type Open = { node: Node; world: World };
 
 /** Searches breadth-first for a state that breaks an invariant, so that its history is a shortest one. */
-export function search({ setup, starts, depth, states = Infinity }: SearchOptions): SearchResult {
+export function search({ setup, starts, depth, states = Infinity, onStep }: SearchOptions): SearchResult {
   const canonicalOf = createCanonical();
   const [seen, checked] = [new Set<string>(), new Set<string>()];
   let open: Open[] = [];
@@ -64,6 +66,7 @@ export function search({ setup, starts, depth, states = Infinity }: SearchOption
       }
     }
     open = next;
+    onStep?.(steps, seen.size);
   }
   return result(null);
 }
