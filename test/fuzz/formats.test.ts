@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import type { Money } from '../../src/contract/index.ts';
 import { chooseLanguage, loadLanguage, offeredLanguages } from '../../src/i18n/choose-language.ts';
-import { formatMoney, groupAccountNumber, plainAmount } from '../../src/i18n/format-money.ts';
+import { formatMoney, groupAccountNumber, intlLocales, plainAmount } from '../../src/i18n/format-money.ts';
 import {
   formatCountdown,
   formatDateTime,
@@ -36,6 +37,15 @@ const locale = fc.constantFrom(...tags, 'en-US', 'en-NG', 'ar-EG', 'de');
 const latin = (text: string): string =>
   text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)).replace(/\D/g, '');
 
+/** The currency's name beside this amount. It may have digits, such as the years in which it was used. */
+function nameOf({ value, currency }: Money, tag: string): string {
+  const options = { style: 'currency', currency, currencyDisplay: 'name' } as const;
+  const format = new Intl.NumberFormat(intlLocales(tag), options);
+  const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();
+  const parts = format.formatToParts(BigInt(value) / 10n ** BigInt(digits));
+  return parts.find(({ type }) => type === 'currency')?.value ?? '';
+}
+
 describe('money', () => {
   const display = fc.constantFrom('symbol', 'code', 'name', undefined);
 
@@ -44,9 +54,7 @@ describe('money', () => {
     fc.tuple(money, locale, display),
     ([amount, tag, currencyDisplay]) => {
       const shown = formatMoney(amount, { locale: tag, currencyDisplay });
-      // The name of an old currency may have years in it.
-      if (currencyDisplay === 'name') expect(latin(shown)).toContain(`${amount.value}`);
-      else expect(BigInt(latin(shown))).toBe(BigInt(amount.value));
+      expect(BigInt(latin(shown.replace(nameOf(amount, tag), '')))).toBe(BigInt(amount.value));
       expect(shown).not.toMatch(/NaN|undefined|∞/);
       const plain = plainAmount(amount);
       expect(plain).toMatch(/^\d+(\.\d+)?$/);
