@@ -512,7 +512,7 @@ describe('a stored payment', () => {
 
   it.each<[string, State, string | undefined]>([
     ['of no payment', initialState, undefined],
-    ['of the stored payment', transition(initialState, storedFound)[0], stored.reference],
+    ['of the stored payment', { name: 'loading', failures: 0, stored }, stored.reference],
     ['of the shown payment', stateOf({ reference: 'order-1001-2' }), 'order-1001-2'],
     ['of the payment that has paid', stateOf({ paymentReference: 'order-1001-0' }), 'order-1001-0'],
   ])('gives the reference that the shopper sees, as another payment does: %s', (_name, state, reference) => {
