@@ -30,7 +30,7 @@ export type TransferCheckout = {
   readonly open: (target?: Element) => Promise<void>;
   /**
    * Hides the checkout and keeps watching the account; `mount` and `open` show it again. Events are still emitted, and the button that
-   * opened it says "See your payment", then "Paid". The shopper is asked first while the shopper may still pay.
+   * opened it says "See your payment", then "Paid". Asks the shopper first while an account can be paid into, or has expired.
    */
   readonly close: () => void;
   /** Removes the checkout for good. No timer, listener or request is left behind. */
@@ -75,20 +75,19 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
   let checked = resolveOptions(validate(first));
   let model: CheckoutModel | undefined;
   let stopFollowing: (() => void) | undefined;
-  const emit = createEmit({
-    target: () => mountPoint.target(),
-    options: () => options,
-    report: environment.report,
-  });
+  const { report } = environment;
+  const emit = createEmit({ target: () => mountPoint.target(), options: () => options, report });
+  const surroundings = { returned, takeEarly: early?.take, environment, emit };
 
   const startModel = (host: Element): CheckoutModel | undefined => {
     stopFollowing?.();
-    const preferredLanguages = preferredLanguagesOf(host);
     if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
-    const takeEarly = early?.take;
-    model ??= createCheckoutModel({ ...checked, returned, takeEarly, preferredLanguages, environment, emit });
-    // An event handler may have moved the checkout.
-    if (mountPoint.host() !== host) checkout.unmount();
+    if (model) return model;
+    const preferredLanguages = preferredLanguagesOf(host);
+    const created = createCheckoutModel({ ...checked, ...surroundings, preferredLanguages });
+    // Its first event may have unmounted, moved or restarted the checkout.
+    if (mountPoint.host() === host && !model) model = created;
+    else created.stop();
     return model;
   };
 
@@ -101,7 +100,7 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
   const mountPoint: MountPoint = createMountPoint({
     startModel,
     onError(error) {
-      if (emit('error', { error })) environment.report(error);
+      if (emit('error', { error })) report(error);
     },
     onCancel: () => checkout.close(),
     onReplaced: () => checkout.unmount(),
@@ -112,9 +111,7 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
       mountPoint.mount(element);
       return checkout;
     },
-    async open(target) {
-      mountPoint.open(target);
-    },
+    open: async (target) => mountPoint.open(target),
     close() {
       const shown = mountPoint.shown();
       if (!shown) return mountPoint.clear();

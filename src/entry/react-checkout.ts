@@ -1,5 +1,6 @@
 import { callbackNames } from '../options/callbacks.ts';
 import { type CheckoutOptions, optionNames } from '../options/options.ts';
+import { validateOptions } from '../options/validate-options.ts';
 import { orderOf, type TransferCheckout } from './create-widget.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
 import { wasOpen } from './reopen/was-open.ts';
@@ -44,7 +45,7 @@ export function createReactCheckout(): ReactCheckout {
     if (checkout) checkout.update(complete);
     else checkout = createTransferCheckout(complete);
     appliedKey = key;
-    const order = orderOf(complete);
+    const order = orderOf(validateOptions(complete));
     // Another order is shown in its place; otherwise an open checkout stays open, and a closed one closed.
     if (element && order !== appliedOrder) checkout.mount(element);
     appliedOrder = order;

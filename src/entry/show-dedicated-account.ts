@@ -8,6 +8,7 @@ import { addStyles } from '../widget/dom/add-styles.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
 import { pageDocument, preferredLanguagesOf } from '../widget/dom/page.ts';
 import { CheckoutProvider } from '../widget/hooks/use-checkout.ts';
+import { openShadowRoot, releaseHost, takeHost } from '../widget/host.ts';
 import type { CheckoutModel } from '../widget/model/checkout-model.ts';
 import type { Settings } from '../widget/model/settings.ts';
 import { createStaticModel } from '../widget/model/static-model.ts';
@@ -22,10 +23,10 @@ export type DedicatedAccountOptions = Pick<
 >;
 
 /**
- * Shows the details of a customer's dedicated account. Sends no request, so call it when your server has just found the account
+ * Shows the details of a customer's dedicated account, in place of what the element shows. Sends no request, so call it when your server has just found the account
  * `active` (`toDedicatedAccountView`). Resolves with a function that removes it.
  *
- * @throws {CheckoutError} `invalid_options` for an invalid view or option
+ * @throws {CheckoutError} `invalid_options` for an invalid element, view or option
  */
 export async function showDedicatedAccount(
   element: Element,
@@ -47,19 +48,24 @@ export async function renderDedicatedAccount(
     'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.',
   );
   const model = await createModel(settingsOf(options), preferredLanguagesOf(element));
-  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  const root = openShadowRoot(element);
   const context = createCheckoutContext(model);
-  root.textContent = '';
-  root.adoptedStyleSheets = [];
-  addStyles(root, css);
-  const container = root.appendChild(pageDocument.createElement('div'));
-  render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);
-  return () => {
+  const container = pageDocument.createElement('div');
+  const remove = (): void => {
+    // Something else is shown there by now.
+    if (container.parentNode !== root) return;
+    releaseHost(element);
     context.viewState.stop();
     render(null, container);
     root.textContent = '';
     root.adoptedStyleSheets = [];
   };
+  takeHost(element, remove);
+  root.textContent = '';
+  addStyles(root, css);
+  root.append(container);
+  render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);
+  return remove;
 }
 
 /** Creates the model in the reader's language, or in English when that fails to load. */

@@ -10,8 +10,18 @@ import type { OptionTable } from './option.ts';
 export function checkOptions(given: object, table: OptionTable): object {
   const problem = findProblem(given, table);
   if (problem !== undefined) throw new CheckoutError('invalid_options', problem);
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  return withoutNulls(given, table);
 }
+
+const withoutNulls = (given: object, table: OptionTable): object =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => {
+        const rows = value && table[name]?.rows;
+        return [name, rows ? withoutNulls(value, rows) : value];
+      }),
+  );
 
 function findProblem(given: object, table: OptionTable, prefix = ''): string | undefined {
   const rows = ownCopy(table);

@@ -1,4 +1,4 @@
-import { CheckoutError } from '../contract/index.ts';
+import { openShadowRoot, releaseHost, takeHost } from './host.ts';
 import { type Modal, openModal } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import { rememberOpenPayment } from './remember-open-payment.ts';
@@ -24,12 +24,9 @@ export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
   readonly startModel: (host: Element) => CheckoutModel | undefined;
   /** Called when the shopper wants to close the modal. */
   readonly onCancel: () => void;
-  /** Called when another checkout is mounted in the same host. */
+  /** Called when something else is shown in the same host. */
   readonly onReplaced: () => void;
 };
-
-/** For each host, how to unmount the checkout that it shows. */
-const unmountByHost = new WeakMap<Element, () => void>();
 
 /** Creates a mount point that shows nothing yet. */
 export function createMountPoint({
@@ -53,7 +50,7 @@ export function createMountPoint({
   const clear = (): void => {
     remove();
     modal?.close();
-    if (host) unmountByHost.delete(host);
+    if (host) releaseHost(host);
     host = modal = undefined;
   };
 
@@ -76,8 +73,7 @@ export function createMountPoint({
 
   const showIn = ({ host: element }: ShadowRoot, above?: Modal): void => {
     clear();
-    unmountByHost.get(element)?.();
-    unmountByHost.set(element, onReplaced);
+    takeHost(element, onReplaced);
     host = element;
     modal = above;
     render();
@@ -102,13 +98,4 @@ export function createMountPoint({
     render,
     clear,
   };
-}
-
-function openShadowRoot(element: Element): ShadowRoot {
-  try {
-    return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  } catch (cause) {
-    const message = 'mountCheckout needs an element that can have a shadow root, such as a <div>.';
-    throw new CheckoutError('invalid_options', message, { cause });
-  }
 }

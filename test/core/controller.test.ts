@@ -242,7 +242,8 @@ describe('a shopper who claims the transfer', () => {
     const before = world.requests.length;
     controller.claimTransfer();
     await settle();
-    expect(state()).toMatchObject({ name: 'checking', reason: 'sent' });
+    const claimedAtMs = world.environment.now();
+    expect(state()).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs });
     expect(world.requests.length).toBeGreaterThan(before);
     await see({ outcome: 'expired', status: 'expired' });
     expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });

@@ -1,9 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
-import { type CheckoutEvent, type CheckoutOptions, createTransferCheckout } from '../../src/index.ts';
+import {
+  type CheckoutEvent,
+  type CheckoutOptions,
+  createTransferCheckout,
+  type TransferCheckout,
+} from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
-import { fieldOf, place, stateOf, stubServer } from './shop.ts';
+import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
 
 function create(options?: CheckoutOptions) {
   const checkout = createTransferCheckout(options);
@@ -35,6 +40,23 @@ describe('a checkout', () => {
     checkout.mount(host);
     await settleImports();
     expect([host.shadowRoot?.innerHTML, calls]).toEqual(['', []]);
+  });
+
+  it.each<[string, (checkout: TransferCheckout, other: Element) => void]>([
+    ['moved', (checkout, other) => checkout.mount(other)],
+    ['restarted', (checkout) => checkout.update({ body: { orderId: '8' } })],
+  ])('can be %s by its first callback, and leaves nothing behind', async (_how, change) => {
+    const { calls } = stubServer();
+    const [host, other] = [place('div'), place('div')];
+    const onReady = vi.fn(() => onReady.mock.calls.length === 1 && change(checkout, other));
+    const checkout = create({ session: sessionOf(), onReady });
+    checkout.mount(host);
+    await settleImports();
+    expect([stateOf(host), stateOf(other)].filter((state) => state === 'awaitingTransfer')).toHaveLength(1);
+    checkout.unmount();
+    await settleImports();
+    expect([heldOf(calls), calls.at(-1)?.init.signal?.aborted]).toEqual([[false, true], true]);
+    expect([host, other].map(stateOf)).toEqual([undefined, undefined]);
   });
 
   it('refuses invalid options on creation and update, and keeps the old ones', async () => {
@@ -177,7 +199,7 @@ describe('the events', () => {
 });
 
 describe('closing', () => {
-  it('warns while money may be on its way, then hides the checkout and keeps watching', async () => {
+  it('asks first while an account can be paid into, then hides the checkout and keeps watching', async () => {
     const { respond } = stubServer();
     const host = place('div');
     const [onClose, onSucceeded] = [vi.fn(), vi.fn()];

@@ -112,6 +112,13 @@ describe('<TransferCheckout>', () => {
     ]);
   });
 
+  it('takes null for an option that is left out', async () => {
+    stubServer();
+    const nothing = null as unknown as undefined;
+    const { host } = await open(<TransferCheckout baseUrl={nothing} appearance={nothing} />);
+    expect(stateOf(host())).toBe('awaitingTransfer');
+  });
+
   it('calls the latest callback', async () => {
     const { respond } = stubServer();
     const [first, second] = [vi.fn(), vi.fn()];

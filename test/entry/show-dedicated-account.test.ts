@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
-import { showDedicatedAccount } from '../../src/entry/show-dedicated-account.ts';
-import { fieldOf, place } from './shop.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mountCheckout, showDedicatedAccount } from '../../src/index.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 const view = {
   account: { number: '9012345678', name: 'Ada Obi', bankName: 'Sandbox Bank' },
@@ -37,6 +38,54 @@ describe('showDedicatedAccount', () => {
       .toBe('Copied account number');
     vi.unstubAllGlobals();
     expect(writeText).toHaveBeenCalledWith('9012345678');
+  });
+
+  it('copies the number by its selection where the clipboard does not respond', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const writeText = (): Promise<void> => new Promise(() => {});
+    vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const copy = vi.fn(() => true);
+    document.execCommand = copy;
+    const element = place('div');
+    await showDedicatedAccount(element, view);
+    element.shadowRoot?.querySelector('button')?.click();
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(copy).toHaveBeenCalledWith('copy');
+  });
+
+  it('takes the place of what the element shows', async () => {
+    const { calls } = stubServer();
+    const element = place('div');
+    const checkout = mountCheckout(element);
+    await settleImports();
+    const removeFirst = await showDedicatedAccount(element, view);
+    expect(calls.at(-1)?.init.signal?.aborted).toBe(true);
+    const remove = await showDedicatedAccount(element, view);
+    removeFirst();
+    checkout.unmount();
+    expect(fieldOf(element, 'accountNumber')).toBe('9012345678');
+    remove();
+    expect(element.shadowRoot?.childNodes).toHaveLength(0);
+  });
+
+  it('gives place to a checkout', async () => {
+    stubServer();
+    const element = place('div');
+    const remove = await showDedicatedAccount(element, view);
+    const checkout = mountCheckout(element);
+    onTestFinished(() => checkout.unmount());
+    await settleImports();
+    remove();
+    expect(stateOf(element)).toBe('awaitingTransfer');
+    expect(element.shadowRoot?.querySelectorAll('.card')).toHaveLength(1);
+  });
+
+  it('refuses an element that cannot have a shadow root', async () => {
+    const element = place('div');
+    element.attachShadow({ mode: 'closed' });
+    await expect(showDedicatedAccount(element, view)).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
   it('uses other languages, and shows no test mode in live mode', async () => {

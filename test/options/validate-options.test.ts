@@ -108,6 +108,8 @@ describe('the options', () => {
       ...left,
       merchantName: 'Kola',
     });
+    const appearance = { theme: null, variables: null, density: 'compact' } as never;
+    expect(validateOptions({ appearance }).appearance).toEqual({ density: 'compact' });
   });
 
   it('have the types of the table', () => {

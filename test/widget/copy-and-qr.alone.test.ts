@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { show, shown } from './show.ts';
 
 const drawing = vi.hoisted(() => ({ fails: false }));
@@ -189,9 +189,11 @@ describe('copying a value', () => {
       const event = Object.assign(new Event('copy'), { clipboardData: { setData: put } });
       return dispatchEvent(event) || true;
     };
-    const { press, screen, advance } = await show(shown('awaitingTransfer'));
+    const { press, screen } = await show(shown('awaitingTransfer'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     await press(/Copy account number/);
-    await advance(1500);
+    await vi.advanceTimersByTimeAsync(1500);
     expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
     screen.getByRole('button', { name: 'Copied account number' });
   });

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { createBrowserEnvironment } from '../../../src/widget/dom/browser-environment.ts';
 import { copyText } from '../../../src/widget/dom/clipboard.ts';
 import type { LookOptions } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
@@ -60,7 +59,7 @@ function CopyableCode({ code }: { code: string }) {
   const last = useSignal<{ code: string; isCopied: boolean } | undefined>(undefined);
   const isCopied = last.value?.code === code ? last.value.isCopied : undefined;
   const copy = async (): Promise<void> => {
-    last.value = { code, isCopied: await copyText(code, shown.current, createBrowserEnvironment()) };
+    last.value = { code, isCopied: await copyText(code, shown.current) };
   };
   return (
     <>

@@ -37,7 +37,7 @@ export type Event =
   | { readonly type: 'unchanged' }
   | { readonly type: 'checkFailed'; readonly error: CheckoutError }
   | { readonly type: 'checkRequested' }
-  /** The shopper claims to have sent the money, now or earlier (on the monotonic clock). */
+  /** The shopper claims to have sent the money; `atMs` is when, on the monotonic clock, if earlier. */
   | { readonly type: 'claimed'; readonly atMs?: number | undefined }
   | { readonly type: 'withdrawn' }
   | { readonly type: 'wentOffline' }
@@ -76,7 +76,7 @@ const longestLoadingRetryAfterSeconds = 15;
  * follow any other, except those that `canFollow` refuses. An event that is too late for its state changes nothing.
  */
 export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
-  const [next, effects] = 'payment' in state ? stepPayment(state, event) : stepOpening(state, event);
+  const [next, effects] = 'payment' in state ? stepPayment(state, event, clocks) : stepOpening(state, event);
   return [ownCopy({ ...next, ...commonAfter(state, event, clocks) }), effects];
 }
 
@@ -125,7 +125,7 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
 }
 
 /** The transitions of the states that show a payment. */
-function stepPayment(state: StateWithPayment, event: Event): Step {
+function stepPayment(state: StateWithPayment, event: Event, { nowMs }: Clocks): Step {
   switch (event.type) {
     case 'started':
       return start(state);
@@ -139,7 +139,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'viewReceived':
       return showView(state, event.view);
     case 'unchanged':
-      return connect(state, 'ok');
+      return connect({ ...state, refusals: undefined }, 'ok');
     case 'checkFailed':
       return afterFailedCheck(state, event.error);
     case 'checkRequested':
@@ -147,7 +147,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
     case 'claimed':
       return canClaimTransfer(state)
         ? [
-            { ...state, name: 'checking', reason: 'sent', claimedAtMs: event.atMs },
+            { ...state, name: 'checking', reason: 'sent', claimedAtMs: event.atMs ?? nowMs },
             [{ type: 'storeClaim', isClaimed: true }, { type: 'checkNow' }],
           ]
         : [state, []];
@@ -252,8 +252,9 @@ function refuse(state: StateWithPayment, error: CheckoutError): Step {
 }
 
 function connect(state: StateWithPayment, connection: Connection, effects: readonly Effect[] = []): Step {
-  const next = isClaimed(state) ? { ...state, connection } : stateOfPayment(state.payment, connection);
-  return [next, effects];
+  const { payment, refusals } = state;
+  const shown = isClaimed(state) ? { ...state, connection } : stateOfPayment(payment, connection);
+  return [{ ...shown, refusals }, effects];
 }
 
 function withdraw(state: State): Step {

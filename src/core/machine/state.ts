@@ -35,7 +35,7 @@ export type StoredReference = {
 export type Checking = ShownPayment & {
   readonly name: 'checking';
   readonly reason: 'sent' | 'unclear';
-  /** When the shopper claimed it, on the monotonic clock, if before this page or in another tab. */
+  /** When the shopper claimed it, on the monotonic clock. */
   readonly claimedAtMs?: number | undefined;
 };
 

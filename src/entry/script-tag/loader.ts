@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../contract/errors.ts';
 import type { CheckoutOptions } from '../../options/options.ts';
+import { validateOrder } from '../../options/order-options.ts';
 import { validateOptions as validate } from '../../options/validate-options.ts';
 import { readReference } from '../../widget/dom/page.ts';
 import { forget } from '../../widget/dom/site-storage.ts';
@@ -87,7 +88,7 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
     mountCheckout: deferredMount(false),
     resume: deferredMount(true),
     createTransferCheckout: async (options) => (await load(options)).createWidget(options, { validate }),
-    redirectToCheckout: async (options) => (await load()).openPaymentPage(validate(options)),
+    redirectToCheckout: async (options) => (await load()).openPaymentPage(validateOrder(options)),
     showDedicatedAccount: async (element, account, options) =>
       (await load()).renderDedicatedAccount(element, account, validate(options)),
     wasOpen: async (options) => (await load()).wasOrderOpen(validate(options)),

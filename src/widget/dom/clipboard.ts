@@ -1,4 +1,4 @@
-import type { CheckoutModel } from '../model/checkout-model.ts';
+import { requestEnvironment } from './browser-environment.ts';
 
 /** How long a clipboard write may take. Some browsers never settle it where a page may not use the clipboard. */
 const timeoutMs = 1500;
@@ -7,13 +7,9 @@ const timeoutMs = 1500;
  * Copies `value` to the clipboard, and returns whether that worked. Falls back to copying by selection, on plain http, in old
  * browsers, or without permission; `shown` is then left selected, so that the shopper can copy it by hand.
  */
-export async function copyText(
-  value: string,
-  shown: Element | null | undefined,
-  clock: CheckoutModel['clock'],
-): Promise<boolean> {
+export async function copyText(value: string, shown: Element | null | undefined): Promise<boolean> {
   try {
-    await writeInTime(value, clock);
+    await writeInTime(value);
     return true;
   } catch {
     if (shown) getSelection()?.selectAllChildren(shown);
@@ -21,10 +17,10 @@ export async function copyText(
   }
 }
 
-async function writeInTime(value: string, { setTimer }: CheckoutModel['clock']): Promise<void> {
+async function writeInTime(value: string): Promise<void> {
   let cancel = (): void => {};
   const timeout = new Promise<void>((_, reject) => {
-    cancel = setTimer(reject, timeoutMs);
+    cancel = requestEnvironment.setTimer(reject, timeoutMs);
   });
   try {
     await Promise.race([navigator.clipboard.writeText(value), timeout]);

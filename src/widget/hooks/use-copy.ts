@@ -21,7 +21,7 @@ export function useCopy(field: keyof Messages, value: string): CopyActions {
   const last = lastCopy.value;
 
   const copy = async (shown: Element | null | undefined): Promise<void> => {
-    const isCopied = await copyText(value, shown, model.clock);
+    const isCopied = await copyText(value, shown);
     if (isCopied && !model.emit('copied', { field })) return;
     lastCopy.value = { field, value, isCopied, count: (lastCopy.peek()?.count ?? 0) + 1 };
   };

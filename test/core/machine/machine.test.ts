@@ -363,12 +363,26 @@ describe('a refused secret', () => {
     }
   });
 
-  it('is renewed later where a new secret is refused as well, and at once after a successful check', () => {
+  it('is renewed later where a new secret is refused as well, also after a failed check', () => {
     const [renewed] = transition(refused, { type: 'sessionReceived', session: sessionOf() });
     const [, again] = refuse(renewed);
     expect(again.at(-1)).toEqual({ ...renewal, failures: 1, after: unauthorized });
-    const [checked] = transition(renewed, { type: 'unchanged' });
-    expect(refuse(checked)[1].at(-1)).toEqual({ ...renewal, failures: 0 });
+    const [retrying] = transition(renewed, {
+      type: 'checkFailed',
+      error: new CheckoutError('network_error'),
+    });
+    expect(refuse(retrying)[1].at(-1)).toEqual({ ...renewal, failures: 1, after: unauthorized });
+  });
+
+  it.each<[string, State]>([
+    ['a payment', stateOf()],
+    ['a claimed payment', transition(stateOf(), { type: 'claimed', atMs: 0 })[0]],
+  ])('is renewed at once after the server has accepted one: %s', (_name, shown) => {
+    const [renewed] = transition(refuse(shown)[0], { type: 'sessionReceived', session: sessionOf() });
+    for (const accepted of [{ type: 'unchanged' }, { type: 'viewReceived', view: viewOf() }] as const) {
+      const [checked] = transition(renewed, accepted);
+      expect(refuse(checked)[1].at(-1)).toEqual({ ...renewal, failures: 0 });
+    }
   });
 
   it('is renewed at once when the shopper requests a check', () => {

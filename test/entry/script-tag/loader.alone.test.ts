@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import type { createWidget, TransferCheckout } from '../../../src/entry/create-widget.ts';
 import {
   createLoader,
@@ -7,6 +7,7 @@ import {
   type Widget,
 } from '../../../src/entry/script-tag/loader.ts';
 import type { CheckoutOptions } from '../../../src/options/options.ts';
+import { validateOrder } from '../../../src/options/order-options.ts';
 import { validateOptions as validate } from '../../../src/options/validate-options.ts';
 import { settle } from '../../settle.ts';
 import { place } from '../shop.ts';
@@ -210,7 +211,14 @@ describe('the loader', () => {
     await loader.redirectToCheckout({ body: 1 });
     const returned = { reference: 'order-1' };
     expect(createWidget).toHaveBeenCalledWith({ baseUrl: '/pay' }, { validate, returned });
-    expect(openPaymentPage).toHaveBeenCalledWith(validate({ body: 1 }));
+    expect(openPaymentPage).toHaveBeenCalledWith(validateOrder({ body: 1 }));
+    await expect(loader.redirectToCheckout({ merchantName: 'Kola' } as never)).rejects.toThrow(
+      /merchantName/,
+    );
+  });
+
+  it('calls what the widget’s file exports', () => {
+    expectTypeOf<typeof import('../../../src/widget.ts')>().toExtend<Widget>();
   });
 
   it('tries again at the next mount', async () => {
