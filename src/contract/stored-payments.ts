@@ -20,7 +20,7 @@ export const isStorable = ({ reference, clientSecret }: StoredPayment): boolean 
 export const toStoredPaymentsToken = (payments: readonly StoredPayment[]): string =>
   payments.map(({ reference, clientSecret }) => `${reference}.${clientSecret}`).join('~');
 
-/** Parses such a token. Parts that are none are left out, as is what exceeds `maxStoredPayments`. */
+/** Parses such a token. Skips invalid parts, and everything beyond `maxStoredPayments`. */
 export function parseStoredPaymentsToken(token: string): StoredPayment[] {
   const parts = token.split('~', maxStoredPayments).map((part) => part.split('.'));
   return parts

@@ -6,7 +6,7 @@ import { pollPayment } from './connection/poller.ts';
 import type { CheckoutResponse, ResponseTimes } from './connection/read-response.ts';
 import type { ServerOptions } from './connection/send-request.ts';
 import { untilVisible, wait } from './connection/wait.ts';
-import { backOffMs, canKeepPolling } from './machine/back-off.ts';
+import { backOffMs, canRetry } from './machine/back-off.ts';
 import type { Effect, Event } from './machine/machine.ts';
 import { type OrderOptions, orderStorage } from './session/order-storage.ts';
 import { type StoredEntry, toStoredReference } from './session/payment-storage.ts';
@@ -37,7 +37,7 @@ export type EffectTarget = {
 type CreateEffect = Effect & { readonly type: 'createSession' };
 type WatchEffect = Effect & { readonly type: 'watch' };
 
-/** The effects that talk to the server: one at a time, and none after `stop`. */
+/** The effects of a session: its requests, one at a time, and its storage. `stop` ends what runs; `create` or `watch` starts again. */
 export type SessionEffects = {
   readonly create: (effect: CreateEffect) => Promise<void>;
   /** Stores a session for a reload, restores its transfer claim, and polls its payment. */
@@ -89,7 +89,7 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
       } catch (cause) {
         if (signal.aborted) return;
         const error = cause as CheckoutError;
-        const stored = canKeepPolling(error) ? findNamed(error) : undefined;
+        const stored = canRetry(error) ? findNamed(error) : undefined;
         send({ type: 'createFailed', error, stored: stored && toStoredReference(stored) });
       }
     },

@@ -6,7 +6,7 @@ type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'
 type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 
 /** Formats the time left: `09:05`, and `1:09:05` from one hour on. A second that has begun counts as whole. */
-export function formatCountdown(remainingMs: number, locale = 'en'): string {
+export function formatCountdown(remainingMs: number, locale: string): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const hours = Math.floor(seconds / 3600);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => padNumber(part, 2, locale));
@@ -74,16 +74,4 @@ function formatPlural(message: string, count: number, locale: string): string {
   const forms = new Map([...message.matchAll(/(\w+) \{([^{}]*)}/g)].map(([, name, form]) => [name, form]));
   const form = forms.get(new Intl.PluralRules(intlLocales(locale)).select(count)) ?? forms.get('other');
   return (form ?? '#').replace('#', padNumber(count, 1, locale));
-}
-
-const minuteMs = 60_000;
-
-/**
- * Rounds the time left up to the step in which screen readers announce it: three minutes, in the last five minutes one minute, in the
- * last two thirty seconds.
- */
-export function roundTimeLeft(remainingMs: number): number {
-  const stepMs =
-    remainingMs > 5 * minuteMs ? 3 * minuteMs : remainingMs > 2 * minuteMs ? minuteMs : minuteMs / 2;
-  return Math.ceil(remainingMs / stepMs) * stepMs;
 }

@@ -3,7 +3,7 @@ import { parseWebUrl } from '../contract/web-url.ts';
 /** An http(s) URL, or one relative to any page. An empty text means no URL. */
 export const isAddress = (url: unknown): boolean => !url || !!parseWebUrl(url, 'https://shop.example');
 
-/** Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query. */
+/** Browsers read `//host` and `/\host` as other sites, and the routes cannot follow a query. */
 export const isServerUrl = (url: unknown): boolean =>
   typeof url === 'string' && (/^\/(?![/\\])/.test(url) || !!parseWebUrl(url)) && !/[?#]/.test(url);
 

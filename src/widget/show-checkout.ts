@@ -17,7 +17,7 @@ export type ShowOptions = ModalOptions & {
 };
 
 export type ShownCheckout = {
-  /** Calls `go`, after a warning while money may be on its way. */
+  /** Calls `go`; asks the shopper first while `isShopperNeeded`. */
   readonly leave: (go: () => void) => void;
   /** Removes the checkout and empties its container. */
   readonly remove: () => void;
@@ -25,8 +25,8 @@ export type ShownCheckout = {
 
 /**
  * Renders a checkout into a shadow root until it is removed, and changes nothing else of its host. Server-rendered content stays until
- * the first state other than `loading`, and a placeholder for a moment: a loading screen that is rendered before an account that has
- * arrived delays it by a tenth of a second on a slow phone.
+ * the first state other than `loading`. A placeholder stays until the next task: where the account has arrived by then, rendering the
+ * loading screen first would delay it by a tenth of a second on a slow phone.
  */
 export function showCheckout(
   model: CheckoutModel,

@@ -1,5 +1,5 @@
 import type { CheckoutError, PaymentView } from '../../contract/index.ts';
-import { backOffMs, canKeepPolling } from '../machine/back-off.ts';
+import { backOffMs, canRetry } from '../machine/back-off.ts';
 import { isDecided } from '../machine/outcome.ts';
 import type { Environment } from './environment.ts';
 import type { CheckoutResponse } from './read-response.ts';
@@ -53,7 +53,7 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
     },
     afterError(error) {
       failures += 1;
-      return canKeepPolling(error) ? backOffMs(failures, random, error) : undefined;
+      return canRetry(error) ? backOffMs(failures, random, error) : undefined;
     },
   };
 }

@@ -16,8 +16,8 @@ export type Poller = {
 };
 
 /**
- * Polls a payment until the signal is aborted, by long poll, with one request at a time, and rarely some time after it has expired or is
- * decided. After an error that polling cannot resolve, it checks only for `checkNow` and events of the page. A hidden page does not poll,
+ * Polls a payment until the signal is aborted, by long poll, with one request at a time, and less often once it has been expired or
+ * decided for a while. After an error that polling cannot resolve, it checks only for `checkNow` and events of the page. A hidden page does not poll,
  * and checks when it is shown.
  */
 export function pollPayment(options: PollOptions): Poller {

@@ -24,7 +24,7 @@ export function isServerFailure({ code }: CheckoutError): boolean {
 }
 
 /** Returns true for an error after which requests are repeated. */
-export function canKeepPolling(error: Failure): boolean {
+export function canRetry(error: Failure): boolean {
   // Networks sometimes respond instead of the server: with a sign-in page, or a gateway's own HTML.
   return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }

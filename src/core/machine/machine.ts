@@ -5,7 +5,7 @@ import {
   type PaymentView,
   type Session,
 } from '../../contract/index.ts';
-import { canKeepPolling, isServerFailure, isTransient } from './back-off.ts';
+import { canRetry, isServerFailure, isTransient } from './back-off.ts';
 import { canFollow, isDecided } from './outcome.ts';
 import {
   type Connection,
@@ -184,7 +184,7 @@ function afterFailedCreate(
 ): Step {
   const { previous, name } = state;
   const failures = state.failures + 1;
-  const isRetrying = canKeepPolling(error);
+  const isRetrying = canRetry(error);
   const effects = isRetrying ? [createSession({ previous, failures }, error)] : [];
   const isTooLong = (error.retryAfterSeconds ?? 0) > longestLoadingRetryAfterSeconds;
   const isLoading = name === 'loading' && isTransient(error) && failures <= maxLoadingFailures;
@@ -236,7 +236,7 @@ function showView(state: StateWithPayment, payment: PaymentView): Step {
 function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
   // The shopper knows the outcome, so a failed check is not shown.
   if (isDecided(state.payment.outcome)) return [state, []];
-  if (canKeepPolling(error)) return connect(state, isServerFailure(error) ? 'failing' : 'retrying');
+  if (canRetry(error)) return connect(state, isServerFailure(error) ? 'failing' : 'retrying');
   if (error.code === 'session_unauthorized') return refuse(state, error);
   return connect(state, 'lost', state.connection === 'lost' ? [] : [{ type: 'reportError', error }]);
 }

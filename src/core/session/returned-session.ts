@@ -1,6 +1,6 @@
 import { CheckoutError, type PaymentView, type Session } from '../../contract/index.ts';
 import type { CheckoutResponse } from '../connection/read-response.ts';
-import { canKeepPolling } from '../machine/back-off.ts';
+import { canRetry } from '../machine/back-off.ts';
 import type { OrderStorage } from './order-storage.ts';
 import type { StoredEntry } from './payment-storage.ts';
 import type { CreateOptions, SessionClient } from './session-client.ts';
@@ -57,4 +57,4 @@ async function retrieveStored(
 }
 
 /** Returns true where repeating the request cannot help. */
-const isRefusal = (error: unknown): boolean => !canKeepPolling(error as CheckoutError);
+const isRefusal = (error: unknown): boolean => !canRetry(error as CheckoutError);

@@ -1,4 +1,4 @@
-import { canKeepPolling } from '../../core/machine/back-off.ts';
+import { canRetry } from '../../core/machine/back-off.ts';
 import { knownReference, type PaymentState, type State } from '../../core/machine/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
@@ -122,7 +122,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
       if (isPaymentUnknown(state)) return ['elsewhereLead'];
       return [
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
-        canKeepPolling(state) ? 'keepsTrying' : 'stopsTrying',
+        canRetry(state) ? 'keepsTrying' : 'stopsTrying',
         ...(state.stored ? ([state.stored.isClaimed ? 'claimNotChecked' : 'notCheckedYet'] as const) : []),
         ...(knownReference(state) ? mayBePaidKeys : (['noAccountLead'] as const)),
       ];

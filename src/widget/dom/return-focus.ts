@@ -5,7 +5,7 @@ import { moveFocus, unhideRing } from './move-focus.ts';
 /**
  * Keeps the focus in a card until `stop` is called. When the focused element is removed, the focus returns to the element that had it before
  * the leave dialog opened, or else moves to the title. `restore` restores the focus at once, and returns the text that a screen reader then
- * reads, if any; otherwise it is restored before the next task.
+ * reads, if any. Without a call, the focus returns before the next task.
  */
 export function returnFocus(
   card: HTMLElement,

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { loadLazyPart } from '../../core/connection/lazy-part.ts';
 import { whenIdle } from '../dom/when-idle.ts';
 
-/** Preloads a lazy part when the browser is idle, so that it works without a network later. Not where styles hide the element that needs it. */
+/** Preloads a lazy part when the browser is idle, so that it works without a network later. Skips an element that styles hide. */
 export function usePreload(
   name: string,
   importPart: () => Promise<unknown>,

@@ -1,13 +1,14 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { roundTimeLeft } from '../../i18n/format-time.ts';
 import { isPayable } from '../description/payment-facts.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { createCountdown } from './countdown.ts';
 
+const minuteMs = 60_000;
+
 /** The last part of the time to pay, in which the shopper is warned. */
-export const lastMinutesMs = 300_000;
+export const lastMinutesMs = 5 * minuteMs;
 /** How far the phone's clock may differ from the service's, for a time of day to be compared with it. */
-const clockToleranceMs = 60_000;
+const clockToleranceMs = minuteMs;
 
 export type TimeLeft = {
   /** The time left to pay, in milliseconds; undefined while the state has no deadline or the service's clock is unknown. */
@@ -22,6 +23,16 @@ export type TimeLeft = {
   readonly isClockRight: ReadonlySignal<boolean>;
   readonly stop: () => void;
 };
+
+/**
+ * Rounds the time left up to the step in which screen readers announce it: three minutes, in the last five minutes one minute, in the
+ * last two thirty seconds.
+ */
+export function roundTimeLeft(remainingMs: number): number {
+  const stepMs =
+    remainingMs > lastMinutesMs ? 3 * minuteMs : remainingMs > 2 * minuteMs ? minuteMs : minuteMs / 2;
+  return Math.ceil(remainingMs / stepMs) * stepMs;
+}
 
 /** Counts down the time left to pay, and checks the payment when it is up. */
 export function trackTimeLeft({ state, clock, refresh }: CheckoutModel): TimeLeft {

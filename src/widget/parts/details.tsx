@@ -97,7 +97,7 @@ type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & { readonly paymen
 export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
-    <dl class="receipt" part="receipt" {...(list && { ref: list })}>
+    <dl part="receipt" {...(list && { ref: list })}>
       {lines.map(
         ([field, shown]) =>
           !receiptOnly.includes(field) && (
