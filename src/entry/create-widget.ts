@@ -77,14 +77,14 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
   let stopFollowing: (() => void) | undefined;
   const { report } = environment;
   const emit = createEmit({ target: () => mountPoint.target(), options: () => options, report });
-  const surroundings = { returned, takeEarly: early?.take, environment, emit };
+  const fixed = { returned, takeEarly: early?.take, environment, emit };
 
   const startModel = (host: Element): CheckoutModel | undefined => {
     stopFollowing?.();
     if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
     if (model) return model;
     const preferredLanguages = preferredLanguagesOf(host);
-    const created = createCheckoutModel({ ...checked, ...surroundings, preferredLanguages });
+    const created = createCheckoutModel({ ...checked, ...fixed, preferredLanguages });
     // Its first event may have unmounted, moved or restarted the checkout.
     if (mountPoint.host() === host && !model) model = created;
     else created.stop();

@@ -23,8 +23,8 @@ export type DedicatedAccountOptions = Pick<
 >;
 
 /**
- * Shows the details of a customer's dedicated account, in place of what the element shows. Sends no request, so call it when your server has just found the account
- * `active` (`toDedicatedAccountView`). Resolves with a function that removes it.
+ * Shows the details of a customer's dedicated account, in place of what the element shows. Sends no request, so call it when your server
+ * has just found the account `active` (`toDedicatedAccountView`). Resolves with a function that removes it.
  *
  * @throws {CheckoutError} `invalid_options` for an invalid element, view or option
  */
@@ -62,6 +62,7 @@ export async function renderDedicatedAccount(
   };
   takeHost(element, remove);
   root.textContent = '';
+  root.adoptedStyleSheets = [];
   addStyles(root, css);
   root.append(container);
   render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, view)), container);

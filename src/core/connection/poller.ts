@@ -17,8 +17,8 @@ export type Poller = {
 
 /**
  * Polls a payment until the signal is aborted, by long poll, with one request at a time, and less often once it has been expired or
- * decided for a while. After an error that polling cannot resolve, it checks only for `checkNow` and events of the page. A hidden page does not poll,
- * and checks when it is shown.
+ * decided for a while. After an error that polling cannot resolve, it checks only for `checkNow` and events of the page. A hidden page
+ * does not poll, and checks when it is shown.
  */
 export function pollPayment(options: PollOptions): Poller {
   const { environment, signal } = options;
