@@ -1,6 +1,6 @@
 /**
- * `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`, and so for every property and
- * function.
+ * `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`, and so for every property
+ * and function.
  */
 export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   get(_, name) {
