@@ -18,7 +18,13 @@ export type { NewEvent, OutboxOutcome, UnexpectedReason } from './checkout/order
 export type { Order } from './checkout/order/order.ts';
 export type { OrderInput } from './checkout/order/order-request.ts';
 export type { UnmatchedPayment } from './checkout/order/unmatched.ts';
-export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './checkout/outbox/handlers.ts';
+export type {
+  OutcomeEvent,
+  OutcomeHandlers,
+  PaidEvent,
+  UnexpectedMoneyEvent,
+  UnmatchedMoneyEvent,
+} from './checkout/outbox/handlers.ts';
 export type { Bus, BusState } from './checkout/ports/bus.ts';
 export type { Limiter, LimiterOptions, LimiterVerdict } from './checkout/ports/limiter.ts';
 export { createMemoryBus } from './checkout/ports/memory-bus.ts';

@@ -25,8 +25,9 @@ export type Checkout = {
   createSession: (order: OrderInput) => Promise<Session>;
   /**
    * Returns the payment that decides about an order, or its last one, as a page sees it, for the merchant's own server code: the order is
-   * paid if `outcome` is `paid`, and holds money if `chargedAmount` is not 0. `undefined` while the order has no account. Only reads the
-   * store: neither opens a payment nor asks the service.
+   * paid if `outcome` is `paid`; money may be on the payment if `holdsMoney(payment)` of `transfer-checkout/server-kit/client`, and
+   * `orderChargedAmount` counts all payments of the order. `undefined` while the order has no account. Only reads the store: neither opens
+   * a payment nor asks the service.
    */
   retrievePayment: (orderId: string) => Promise<PaymentView | undefined>;
   /**

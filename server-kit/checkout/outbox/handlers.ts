@@ -26,7 +26,7 @@ export type HandlerCall = {
 export type MoneyMovement = {
   /** What has come with this event, or has gone, where the handler's name says so; 0 for `onExpired` and `onFailed`. */
   amount: Money;
-  /** What is confirmed on this payment now, including events whose handlers are still to be called. */
+  /** What has been reported as confirmed on this payment and not as taken back, including events whose handlers are still to be called. */
   total: Money;
 };
 

@@ -43,9 +43,17 @@ export function createForecast(options: ForecastOptions) {
 
 /** Counts the verifications until the watch ends without money, which is the most. */
 function countVerifications({ times, doCallbacksArrive }: ForecastOptions, payment: ShownPayment): number {
-  const order = { ...newOrder(''), payments: [payment] };
+  const { amount, opened } = payment;
+  // A link that nobody opens is watched until a verification has expired it.
+  const observed = {
+    status: 'expired',
+    chargedAmount: 0,
+    expectedAmount: amount.value,
+    updatedAt: opened.expiresAt,
+  };
+  const order = { ...newOrder(''), payments: [{ ...payment, observed }] };
   const facts = { ...times, doCallbacksArrive: doCallbacksArrive() };
-  let atMs = Date.parse(payment.opened.openedAt);
+  let atMs = Date.parse(opened.openedAt);
   for (let count = 0; count < mostVerifications; count++) {
     const { afterMs } = nextDue(order, { ...facts, serviceNow: atMs, now: atMs, storeNow: atMs });
     if (afterMs === null) return count;

@@ -17,6 +17,7 @@ import type {
 } from '@medusajs/framework/types';
 import { AbstractPaymentProvider } from '@medusajs/framework/utils';
 import type { OrderInput } from 'transfer-checkout/server-kit';
+import { holdsMoney } from 'transfer-checkout/server-kit/client';
 import { type CheckoutData, checkout } from '../../lib/checkout';
 import { amountOf, notAllowed, refundRefused } from '../../lib/medusa-payment';
 
@@ -96,6 +97,6 @@ async function retrieve({ data }: PaymentProviderInput) {
 
 async function refuseMoney(input: PaymentProviderInput, verb: string): Promise<void> {
   const payment = await retrieve(input);
-  if (!payment || payment.chargedAmount === 0) return;
+  if (!payment || !holdsMoney(payment)) return;
   throw notAllowed(`Money has arrived on the transfer ${payment.reference}: you cannot ${verb} it.`);
 }
