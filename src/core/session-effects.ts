@@ -1,9 +1,9 @@
 import type { CheckoutError, PaymentView, Session, StoredPayment } from '../contract/index.ts';
-import type { EarlyRequest } from './connection/common-request.ts';
 import type { Environment } from './connection/environment.ts';
 import { createNetwork, type Network } from './connection/network.ts';
 import { pollPayment } from './connection/poller.ts';
 import type { CheckoutResponse, ResponseTimes } from './connection/read-response.ts';
+import type { EarlyRequest } from './connection/request-init.ts';
 import type { ServerOptions } from './connection/send-request.ts';
 import { untilVisible, wait } from './connection/wait.ts';
 import { backOffMs, canRetry } from './machine/back-off.ts';

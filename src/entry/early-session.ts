@@ -1,4 +1,4 @@
-import { commonInit, type EarlyRequest, readJson, versionHeader } from '../core/connection/common-request.ts';
+import { type EarlyRequest, readJson, requestInit, versionHeader } from '../core/connection/request-init.ts';
 import { listStored } from '../core/session/payment-storage.ts';
 import {
   type SessionRequest,
@@ -76,7 +76,7 @@ function send(request: SessionRequest): EarlyRequest {
   const { credentials = 'same-origin', body, baseUrl } = request;
   const stored = listStored(siteStorage, baseUrl);
   const response = fetchFromPage(sessionUrl(request), {
-    ...commonInit,
+    ...requestInit,
     method: 'POST',
     headers: { ...sessionHeaders(stored), ...versionHeader },
     body,

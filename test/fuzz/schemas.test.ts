@@ -16,8 +16,8 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
-import { readJson } from '../../src/core/connection/common-request.ts';
 import { parseBody } from '../../src/core/connection/read-response.ts';
+import { readJson } from '../../src/core/connection/request-init.ts';
 import { createLink } from '../../src/core/session/checkout-link.ts';
 import { sessionOf } from '../core/views.ts';
 import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';

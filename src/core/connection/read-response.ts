@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contractHeaders } from '../../contract/routes.ts';
-import type { ReadResponse } from './common-request.ts';
+import type { ReadResponse } from './request-init.ts';
 import { invalidResponse, parseNumber } from './send-request.ts';
 
 /** The times of a response of the checkout server, in milliseconds. */

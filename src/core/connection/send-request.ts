@@ -5,14 +5,14 @@ import {
   isCheckoutErrorCode,
 } from '../../contract/errors.ts';
 import { ownFields } from '../../contract/own-fields.ts';
+import type { Environment } from './environment.ts';
 import {
-  commonInit,
   type EarlyRequest,
   type ReadResponse,
   readJson,
+  requestInit,
   versionHeader,
-} from './common-request.ts';
-import type { Environment } from './environment.ts';
+} from './request-init.ts';
 import { linkAbort, orAbort } from './wait.ts';
 
 /** How long a response may take beyond the requested wait. */
@@ -59,7 +59,7 @@ export function createSendRequest({
       controller.signal.addEventListener('abort', () => early?.abort());
       const request = {
         ...init,
-        ...commonInit,
+        ...requestInit,
         headers: { ...headers, ...versionHeader },
         credentials,
         signal: controller.signal,

@@ -6,8 +6,8 @@ import {
   type StoredPayment,
 } from '../../contract/index.ts';
 import type { RetrieveOptions } from '../connection/check-payment.ts';
-import type { EarlyRequest } from '../connection/common-request.ts';
 import { type CheckoutResponse, parseBody, readHeaders } from '../connection/read-response.ts';
+import type { EarlyRequest } from '../connection/request-init.ts';
 import { createSendRequest, invalidResponse, type ServerOptions } from '../connection/send-request.ts';
 import { sessionHeaders } from './session-request.ts';
 

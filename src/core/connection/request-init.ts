@@ -15,7 +15,7 @@ export type EarlyRequest = {
 };
 
 /** Options of every request to the checkout server. */
-export const commonInit = {
+export const requestInit = {
   cache: 'no-store',
   // A redirect would pass the client secret on.
   redirect: 'error',
