@@ -11,7 +11,7 @@ import {
 
 /**
  * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the
- * last word about a part that arrived before; a full amount is still to be confirmed. `failed` confirms nothing: the service has given
+ * last word about a part that arrived before; a full amount is still to be confirmed. `failed` confirms nothing new: the service has given
  * the charge up.
  */
 export function confirmedAmount({ status, chargedAmount, expectedAmount }: Observation): number | null {
@@ -26,6 +26,10 @@ export function confirmedAmount({ status, chargedAmount, expectedAmount }: Obser
       return null;
   }
 }
+
+/** Whether all money that was confirmed on the payment has gone: a reversal takes it back, and so does a failure that leaves none. */
+export const isTakenBack = (observed: Observation): boolean =>
+  (observed.status === 'reversed' || observed.status === 'failed') && !holdsMoney(observed);
 
 /** Whether money is on the payment that the service has neither confirmed nor given up. */
 export const isUnconfirmed = (observed: Observation): boolean =>

@@ -1,7 +1,7 @@
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
 import { isUnopenedLink } from './observe.ts';
-import { isShown, type KnownPayment, type Payment } from './order.ts';
+import { isShown, type KnownPayment, type Observation, type Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
 import { paymentsOf, type Watched } from './watched.ts';
 
@@ -90,9 +90,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
   const { observed } = payment;
   const pauses = pausesOf(facts);
   if (observed?.status === 'succeeded') {
-    // A wrong date of the service must not end the watch.
-    const confirmedMs = Math.max(Date.parse(observed.updatedAt), Date.parse(payment.createdAt));
-    return growingUntil(now - confirmedMs, pauses.confirmed, facts.reversalWatchSeconds);
+    return growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds);
   }
   const sinceEndMs = now - endOf(payment);
   if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
@@ -113,13 +111,17 @@ function endOf(payment: KnownPayment | UnmatchedPayment): number {
   const expiresMs = Date.parse(payment.opened.expiresAt);
   switch (observed?.status) {
     case 'failed':
-      return Math.min(Date.parse(observed.updatedAt), expiresMs);
+      return Math.min(updateOf(payment, observed), expiresMs);
     case 'reversed':
-      return Date.parse(observed.updatedAt);
+      return updateOf(payment, observed);
     default:
       return expiresMs;
   }
 }
+
+/** When the service has changed a payment. A wrong date must not end the watch. */
+const updateOf = ({ createdAt }: KnownPayment | UnmatchedPayment, { updatedAt }: Observation): number =>
+  Math.max(Date.parse(updatedAt), Date.parse(createdAt));
 
 const growing = (passedMs: number, { share, leastMs, mostMs }: Pause): number =>
   Math.min(Math.max(passedMs * share, leastMs), mostMs);

@@ -127,12 +127,12 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
 export const openingLeaseMs = 10_000;
 
 /** A lease that ends this much later than a new one was written while the store's clock was ahead, and counts as ended. */
-const clockAheadMs = 60_000;
+const leaseAheadMs = 60_000;
 
 /** Returns the time until a lease ends; it is negative once it has, and for one that was written while the clock was ahead. */
 function leaseLeftMs({ endsAtMs }: Lease, storeNow: number): number {
   const leftMs = endsAtMs - storeNow;
-  return leftMs > openingLeaseMs + clockAheadMs ? Number.NEGATIVE_INFINITY : leftMs;
+  return leftMs > openingLeaseMs + leaseAheadMs ? Number.NEGATIVE_INFINITY : leftMs;
 }
 
 /** Long enough for a page that tries again to find the payment: otherwise each of its requests in an outage would leave another one. */

@@ -79,15 +79,15 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported
  */
 function forgetsMoney(known: Observation, next: Observation, reported: number): boolean {
   if (holdsMoney(known) && (reported > 0 || !holdsMoney(next))) return true;
-  const { reversedAt } = known;
-  return reversedAt !== undefined && Date.parse(next.updatedAt) - Date.parse(reversedAt) <= clockSkewMs;
+  const { takenBackAt } = known;
+  return takenBackAt !== undefined && Date.parse(next.updatedAt) - Date.parse(takenBackAt) <= clockSkewMs;
 }
 
 /** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
-const afterPayment = ({ expectedAmount, reversedAt }: Observation): Observation | null =>
-  reversedAt === undefined
+const afterPayment = ({ expectedAmount, takenBackAt }: Observation): Observation | null =>
+  takenBackAt === undefined
     ? null
-    : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: reversedAt, reversedAt };
+    : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: takenBackAt, takenBackAt };
 
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;

@@ -84,9 +84,9 @@ export type Observation = {
   updatedAt: string;
   /** Since when money waits to be confirmed. */
   confirmingSince?: string;
-  /** The dates of the last confirmation and the last reversal that were accepted, to recognise what repeats them. */
+  /** When money was last confirmed, and when it was last taken back, as far as was accepted: to recognise what repeats it. */
   confirmedAt?: string;
-  reversedAt?: string;
+  takenBackAt?: string;
 };
 
 /** What is in the outbox for the merchant, delivered or not: every event of the order is counted here. */

@@ -1,6 +1,6 @@
 import { isWhole } from '../../client/platform/money.ts';
 import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
-import { confirmedAmount, countsForOrder, reportedAmount } from './money.ts';
+import { confirmedAmount, countsForOrder, isTakenBack, reportedAmount } from './money.ts';
 import {
   type Ending,
   isShown,
@@ -46,8 +46,8 @@ function nextMovement(order: Order, payment: ObservedPayment): Movement | undefi
   if (ending !== null && isReportable && !reported.ended.includes(ending))
     return { outcome: ending, amount: 0 };
   const known = reportedAmount(order, reference);
-  // A lower amount that is still confirmed is a matter of fees; only a reversal takes money back.
-  if (observed.status === 'reversed') return known > 0 ? takenBack(reported, reference, known) : undefined;
+  // A lower amount is a matter of fees.
+  if (isTakenBack(observed)) return known > 0 ? takenBack(reported, reference, known) : undefined;
   const amount = Math.max(0, (confirmedAmount(observed) ?? 0) - known);
   // Also where all of it was reported before, as too little.
   if (isReportable && isWhole(observed, payment.amount)) return { outcome: 'paid', amount };
@@ -128,11 +128,11 @@ function count(reported: Reported, payment: ObservedPayment, movement: Movement)
 
 function move({ money }: Reported, reference: string, { outcome, amount }: Movement): Reported['money'] {
   const { amount: before, movements } = money[reference] ?? { amount: 0, movements: 0 };
-  const isTakenBack = outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
+  const isReversal = outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
   const isNumbered = outcome === 'unexpectedMoney' || outcome === 'unexpectedMoneyReversed';
   if (amount === 0) return money;
   const after = {
-    amount: before + (isTakenBack ? -amount : amount),
+    amount: before + (isReversal ? -amount : amount),
     movements: movements + (isNumbered ? 1 : 0),
   };
   return { ...money, [reference]: after };

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../client/api/payment.ts';
 import { grossAmount } from '../../client/platform/money.ts';
+import { isUnconfirmed } from './money.ts';
 import type { Observation } from './order.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */
@@ -24,12 +25,14 @@ export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>
 }
 
 /**
- * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one; and
- * `succeeded` without an amount may be a part, so it counts as `charged` until the service names one.
+ * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one; nor does it
+ * confirm one: `succeeded`, and `expired` where money waits to be confirmed, then count as `charged` until the service names an amount.
  */
 export function toObservation(response: ServiceResponse, known: Observation | null): Observation {
   const { chargedAmount, expectedAmount, updatedAt } = response;
-  const isUnclear = chargedAmount === null && response.status === 'succeeded';
-  const status = isUnclear ? 'charged' : response.status;
+  const isUnclear =
+    response.status === 'succeeded' ||
+    (response.status === 'expired' && known !== null && isUnconfirmed(known));
+  const status = chargedAmount === null && isUnclear ? 'charged' : response.status;
   return { status, chargedAmount: chargedAmount ?? known?.chargedAmount ?? 0, expectedAmount, updatedAt };
 }

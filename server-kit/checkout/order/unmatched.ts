@@ -1,6 +1,6 @@
 import type { NewEvent } from './event.ts';
 import { mergeObservation, type Observed } from './merge.ts';
-import { confirmedAmount } from './money.ts';
+import { confirmedAmount, isTakenBack } from './money.ts';
 import type { Observation } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
@@ -49,10 +49,10 @@ export function reportUnmatched(payment: UnmatchedPayment): {
   const { reference, observed, reported } = payment;
   if (observed === null) return { record: payment, events: [] };
   const confirmed = confirmedAmount(observed);
-  const isReversed = observed.status === 'reversed';
-  const amount = isReversed ? reported.amount : Math.max(0, (confirmed ?? 0) - reported.amount);
+  const isReversal = isTakenBack(observed);
+  const amount = isReversal ? reported.amount : Math.max(0, (confirmed ?? 0) - reported.amount);
   if (amount === 0) return { record: payment, events: [] };
-  const outcome = isReversed ? 'unmatchedMoneyReversed' : 'unmatchedMoney';
+  const outcome = isReversal ? 'unmatchedMoneyReversed' : 'unmatchedMoney';
   const position = reported.events;
   const key = `${outcome}:${reference}:${position + 1}`;
   const event = {
@@ -65,6 +65,6 @@ export function reportUnmatched(payment: UnmatchedPayment): {
     reason: null,
     isLate: false,
   } as const;
-  const total = reported.amount + (isReversed ? -amount : amount);
+  const total = reported.amount + (isReversal ? -amount : amount);
   return { record: { ...payment, reported: { amount: total, events: position + 1 } }, events: [event] };
 }

@@ -1,7 +1,14 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent } from '../ports/store.ts';
-import { callHandler, handlerNames, isOvertaken, notRecorded, type OutcomeHandlers } from './handlers.ts';
+import {
+  callHandler,
+  handlerNames,
+  handlerOf,
+  isOvertaken,
+  notRecorded,
+  type OutcomeHandlers,
+} from './handlers.ts';
 import { type LeaseOptions, renewUntilLost } from './lease.ts';
 
 export type DeliveryOptions = LeaseOptions & {
@@ -69,13 +76,15 @@ async function runHandler(
   signal: AbortSignal,
   released: AbortSignal,
 ): Promise<EndedRun | undefined> {
-  if (handlers[handlerNames[event.outcome]] === undefined) return store.endOutboxEvent(event, done);
-  refuseLostTooOften(event, maxTries);
   const { record } = event;
+  if (record !== null && isOvertaken(event, record))
+    return store.endOutboxEvent(event, { state: 'withdrawn' });
+  const handler = handlerOf(handlers, event);
+  if (handler === undefined) return store.endOutboxEvent(event, done);
+  refuseLostTooOften(event, maxTries);
   if (record === null) throw notRecorded(event);
-  if (isOvertaken(event, record)) return store.endOutboxEvent(event, { state: 'withdrawn' });
   const call = (transaction?: unknown): Promise<void> =>
-    callHandler(handlers, event, record, { signal, transaction });
+    callHandler(handler, event, record, { signal, transaction });
   const ended = await (store.transact === undefined
     ? raceAbort(call(), signal).then(() => store.endOutboxEvent(event, done))
     : store.transact(event, call, abortLater(wait, signal, released)));

@@ -137,21 +137,25 @@ export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
 export const isOvertaken = ({ outcome }: NewEvent, record: Watched): boolean =>
   (outcome === 'expired' || outcome === 'failed') && isOrder(record) && record.reported.paid !== null;
 
+/** Returns the merchant's handler of an outbox event; `undefined` for none. The outcome decides about it and its argument. */
+export const handlerOf = (handlers: OutcomeHandlers, { outcome }: NewEvent): AnyHandler | undefined =>
+  handlers[handlerNames[outcome]] as AnyHandler | undefined;
+
+type AnyHandler = (event: HandlerCall) => unknown;
+
 /**
- * Calls the handler of an outbox event, if the merchant has one.
+ * Calls the handler of an outbox event.
  *
  * @throws what the handler throws; {CheckoutError} `internal_error` if the payment is not recorded
  */
 export async function callHandler(
-  handlers: OutcomeHandlers,
+  handler: AnyHandler,
   event: NewEvent,
   record: Watched,
   context: Pick<HandlerCall, 'signal' | 'transaction'>,
 ): Promise<void> {
   const argument = isOrder(record) ? toOrderEvent(event, record) : toUnmatchedEvent(event, record);
-  // The outcome decides about both, the name and the argument.
-  const handler = handlers[handlerNames[event.outcome]] as Handler<unknown>;
-  await handler?.({ ...argument, idempotencyKey: event.key, ...context });
+  await handler({ ...argument, idempotencyKey: event.key, ...context });
 }
 
 type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;

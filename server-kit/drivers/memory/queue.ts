@@ -33,9 +33,9 @@ export const schedule = (queue: Queue, now: number, afterMs: number | null): Que
   changedAt: now,
 });
 
-/** Makes the queue due, unless it is, or a dead letter holds it up. */
+/** Makes the queue due, unless it is, an event runs, or a dead letter holds it up. */
 const wake = (queue: Queue, now: number): Queue =>
-  queue.dueAt === null && queue.currentKey === null ? schedule(queue, now, 0) : queue;
+  queue.currentKey === null && (queue.dueAt ?? Infinity) > now ? schedule(queue, now, 0) : queue;
 
 /** A clock that was ahead may have been set back. A lease starts again. */
 export const correct = (queue: Queue, now: number, leaseMs: number): Queue =>

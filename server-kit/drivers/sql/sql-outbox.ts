@@ -129,10 +129,13 @@ export const toEndedRun = ({ next_ms: ms }: Row): EndedRun => ({
   nextAfterMs: ms === null ? null : Number(ms),
 });
 
-/** Returns the changes that make a queue `q` due, unless it is, or a dead letter holds it up. */
-const makeDue = ({ now }: SqlDialect, isFree: string): string =>
-  `due_at = coalesce(q.due_at, CASE WHEN ${isFree} THEN ${now()} END),
-    changed_at = CASE WHEN q.due_at IS NULL THEN ${now()} ELSE q.changed_at END`;
+/** Returns the changes that make a queue `q` due, unless it is, an event runs, or a dead letter holds it up. */
+function makeDue({ now }: SqlDialect, isFree: string): string {
+  const isWoken = `${isFree} AND (q.due_at IS NULL OR q.due_at > ${now()})`;
+  const set = (column: string): string =>
+    `${column} = CASE WHEN ${isWoken} THEN ${now()} ELSE q.${column} END`;
+  return `${set('due_at')}, ${set('changed_at')}`;
+}
 
 const retryOf = (sql: SqlDialect, key: string): Statement => ({
   parts: {

@@ -78,6 +78,8 @@ describe('a payment after its end', () => {
     ['that is an expired link', shownLink({}, { observed: observed('expired') }), expiresMs],
     ['that has failed, from its failure on', ended('failed', 600), openedMs + 10 * minuteMs],
     ['that has failed after its expiry', ended('failed', 7200), expiresMs],
+    ['that has failed by a date of long before it was opened', ended('failed', -40 * 86_400), openedMs],
+    ['that was reversed by a date of long before it was opened', ended('reversed', -40 * 86_400), openedMs],
     ['that was reversed, from its reversal on', ended('reversed', 600), openedMs + 10 * minuteMs],
     ['that was reversed long after its expiry', ended('reversed', 7200), openedMs + 120 * minuteMs],
     ['that was lost with money', lost, expiresMs],

@@ -104,7 +104,7 @@ describe('a response about a link', () => {
   /** Another payment was named once, with nothing on it yet. */
   const otherSeen = { ...pageOpened, other: { ...other, observed: observed('initiated', 0, 0) } };
   const expired = observed('expired');
-  const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), reversedAt: at(300) };
+  const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), takenBackAt: at(300) };
   /** A link whose page was opened, about which another payment was named once. */
   const named = (known: ShownPayment['observed']) => shownLink(otherSeen, { observed: known });
 
@@ -156,13 +156,13 @@ describe('a response about a link', () => {
   ])('adopts only what is later than a reversal: %s, %i s', (status, seconds, paymentId, ignored) => {
     const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
     expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
-    expect(seen.observed).toMatchObject({ reversedAt: at(300) });
+    expect(seen.observed).toMatchObject({ takenBackAt: at(300) });
   });
 
   const charged = observed('charged', 1000, 500);
   it.each([
-    ['awaiting_charge', 1000, { ...charged, reversedAt: at(300) }, 0, null],
-    ['awaiting_charge', 1000, { ...charged, reversedAt: at(300) }, 1000, 'otherPayment'],
+    ['awaiting_charge', 1000, { ...charged, takenBackAt: at(300) }, 0, null],
+    ['awaiting_charge', 1000, { ...charged, takenBackAt: at(300) }, 1000, 'otherPayment'],
     ['charged', 1000, observed('failed', 0), 1000, null],
     ['initiated', 0, observed('failed', 0), 0, null],
     ['expired', 400, charged, 0, null],
@@ -284,5 +284,11 @@ describe('an amount of the service', () => {
     expect(toObservation(response('a', 'succeeded', null), known)).toEqual(observed('charged', 700));
     expect(toObservation(response('a', 'succeeded', 800), known)).toEqual(observed('succeeded', 800));
     expect(toObservation(response('a', 'reversed', null), known)).toEqual(observed('reversed', 700));
+    expect(toObservation(response('a', 'expired', null), known)).toEqual(observed('charged', 700));
+    expect(toObservation(response('a', 'expired', 700), known)).toEqual(observed('expired', 700));
+    const [waits, part] = [observed('awaiting_charge'), observed('expired', 400)];
+    expect(toObservation(response('a', 'expired', null), waits)).toEqual(observed('expired', 0));
+    expect(toObservation(response('a', 'expired', null), part)).toEqual(observed('expired', 400));
+    expect(toObservation(response('a', 'expired', null), null)).toEqual(observed('expired', 0));
   });
 });

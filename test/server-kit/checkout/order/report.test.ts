@@ -50,6 +50,11 @@ describe('the notifications of the merchant', () => {
     'of a second payment that is taken back: a succeeded 1000, b succeeded 1000, b reversed 0, a reversed 0 -> paid 1000, unexpected:b:1 1000 orderPaid, unexpectedReversed:b:2 1000, reversed 1000',
     'of no second payer after a reversal: a succeeded 1000, a reversed 0, b succeeded 1000 -> paid 1000, reversed 1000, unexpected:b:1 1000 orderPaid',
     'of one payer of two: b charged 1000, a succeeded 1000, b succeeded 1000 -> paid 1000, unexpected:b:1 1000 orderPaid',
+    'of a part of an expired payment that fails without it: a expired 400, a charged 1000, a failed 0, a succeeded 1000 -> expired 0, unexpected:a:1 400 tooLittle, failed 0, unexpectedReversed:a:2 400, paid 1000',
+    'of no part that the failure has left: a expired 400, a charged 1000, a failed 300 -> expired 0, unexpected:a:1 400 tooLittle, failed 0',
+    'of no stale confirmation after a failure: a expired 400 @40, a charged 1000 @50, a failed 0 @60, a expired 400 @60 -> expired 0, unexpected:a:1 400 tooLittle, failed 0, unexpectedReversed:a:2 400',
+    'of a mismatch that fails without its money: a succeeded 400, a failed 0 -> amountMismatch 400, failed 0, reversed:a 400',
+    'of money on a paid order that fails without it: a succeeded 1000, a reversed 0, a succeeded 400, a failed 0 -> paid 1000, reversed 1000, unexpected:a:1 400 afterReversal, unexpectedReversed:a:2 400',
     'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
   ])('the merchant is notified %s', (row) => {
     const [, history = '', lines] = row.split(/: | -> /);

@@ -77,6 +77,8 @@ describe('the notifications of unmatched money', () => {
       'succeeded 500, reversed 0, succeeded 700',
       ':x:1 500, Reversed:x:2 500, :x:3 700',
     ],
+    ['of a failure without the money', 'expired 500, charged 700, failed 0', ':x:1 500, Reversed:x:2 500'],
+    ['of no failure that leaves money', 'expired 500, charged 700, failed 500', ':x:1 500'],
     ['of no reversal of unconfirmed money', 'charged 500, reversed 500', ''],
   ])('the merchant is notified %s: %s', (_name, history, lines) => {
     const { payment, events } = reportAll(history);

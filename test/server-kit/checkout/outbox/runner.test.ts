@@ -90,6 +90,17 @@ describe('the runner of the outbox', () => {
     },
   );
 
+  it('withdraws it also where no handler is called for it', async () => {
+    const { inner, runSoon, settled, types } = createOutbox({ onPaid: () => {} });
+    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000'));
+    runSoon();
+    await settled();
+    expect([types(), await inner.countOutcomes()]).toMatchObject([
+      ['handlerSucceeded'],
+      { paid: 1, expired: 0 },
+    ]);
+  });
+
   it('leaves nothing in memory of tries that have ended', async () => {
     const countControllers = () => queryObjects(AbortController, { format: 'count' });
     const { pass, types } = await startOutbox({ onPaid: fail }, undefined, { maxTries: 1000 });

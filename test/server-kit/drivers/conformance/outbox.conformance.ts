@@ -68,11 +68,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     it('is the longest overdue, however many before it have to wait', async () => {
       const { store, add, clock, claim, runAll } = await open();
       for (let index = 0; index < 60; index++) {
-        await add(`o${index}`, 'expired');
+        await add(`o${index}`, 'expired', 'paid');
         const run = await claim(`o${index}:0:expired`);
         await store.endOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
       }
-      for (let index = 0; index < 60; index++) await add(`o${index}`, 'paid');
       clock.advance(1);
       await add('last', 'paid');
       expect(await runAll()).toEqual(['last:0:paid']);
@@ -161,6 +160,24 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       await claim('o:3:paid');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
+    });
+
+    it('end the pause of a failed one when another is added, and no lease', async () => {
+      const { store, add, claim, claimNext, clock, setAhead } = await open();
+      await add('o', 'expired');
+      const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
+      await store.endOutboxEvent(await claim('o:0:expired'), pause);
+      clock.advance(10);
+      await add('o', 'paid');
+      const run = await claim('o:0:expired');
+      await add('o', 'reversed');
+      expect(await claimNext()).toBeUndefined();
+      expect(await store.endOutboxEvent(run, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      setAhead(1e9);
+      await store.endOutboxEvent(await claim('o:1:paid'), pause);
+      setAhead(0);
+      await add('o', 'unexpectedMoney');
+      expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
     });
 
     it('wait behind a dead paid one until it is retried, and behind no other', async () => {

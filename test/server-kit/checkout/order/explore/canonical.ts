@@ -160,7 +160,11 @@ const otherOf = ({ opened }: KnownPayment): OpenedLink['other'] =>
   opened?.kind === 'link' ? opened.other : undefined;
 
 function datesOf(payment: Payment, { now, earlier }: Truth): string[] {
-  const observed = observationsOf(payment).flatMap((one) => [one.updatedAt, one.confirmedAt, one.reversedAt]);
+  const observed = observationsOf(payment).flatMap((one) => [
+    one.updatedAt,
+    one.confirmedAt,
+    one.takenBackAt,
+  ]);
   return [...earlier.map(({ at }) => at), now?.at, ...observed].filter((date) => date !== undefined);
 }
 
@@ -175,12 +179,12 @@ function renameDates(payment: Payment, rename: Rename): Payment {
 }
 
 function renameIn(observed: Observation, rename: Rename): Observation {
-  const { confirmingSince, confirmedAt, reversedAt } = observed;
+  const { confirmingSince, confirmedAt, takenBackAt } = observed;
   return {
     ...observed,
     updatedAt: rename(observed.updatedAt),
     ...(confirmingSince !== undefined && { confirmingSince: shownDate }),
     ...(confirmedAt !== undefined && { confirmedAt: rename(confirmedAt) }),
-    ...(reversedAt !== undefined && { reversedAt: rename(reversedAt) }),
+    ...(takenBackAt !== undefined && { takenBackAt: rename(takenBackAt) }),
   };
 }

@@ -7,10 +7,11 @@ import {
   type Order,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
+import { isWhole } from '../../../../../server-kit/client/platform/money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';
-import { isConfirmed, isExpiryPast, isLive, paymentIdOf, responsesOf } from './service.ts';
+import { isConfirmed, isExpiryPast, isLive, isTakenBack, paymentIdOf, responsesOf } from './service.ts';
 import { dueFacts, watchedIndexes } from './steps.ts';
 import {
   type Broken,
@@ -125,7 +126,7 @@ function checkQuiet(world: World, setup: Setup): Broken | null {
     const text = `${payment.reference} is ${truth.now?.status} with ${truth.now?.amount}, and ${amount} was reported.`;
     const isRight = isLeft(payment, index, truth)
       ? isKeptForMoney(payment.observed, truth.now, amount)
-      : isReportedRight(truth, amount);
+      : isReportedRight(payment, truth, amount);
     return isRight ? null : broken('reported is confirmed', text);
   });
 }
@@ -147,9 +148,11 @@ function isKeptForMoney(observed: Observation | null, now: Snapshot | null, repo
   return hasMoney({ status, amount }) && (reported > 0 || !hasMoney(now));
 }
 
-function isReportedRight({ now, isLost }: Truth, reported: number): boolean {
+function isReportedRight({ observed, amount }: Payment, { now, isLost }: Truth, reported: number): boolean {
   if (now === null || isLost) return true;
-  if (now.status === 'reversed') return reported === 0;
+  // Only a reversal takes back what has paid, and it was never seen if a failure followed it.
+  if (now.status === 'failed' && observed && isWhole(observed, amount)) return true;
+  if (isTakenBack(now)) return reported === 0;
   // Less money that is confirmed is a matter of fees: the reversal between the two was never seen.
   if (now.status === 'succeeded') return reported >= now.amount;
   // A part of the link's previous payment, which was abandoned, is no longer confirmed, and was never reversed.

@@ -90,6 +90,18 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
+    name: 'the loss of money by a failure is not reported',
+    rule: 'reported is confirmed',
+    setup: { amounts: ['less'] },
+    functions: {
+      report: reportAs((order) =>
+        withObserved(order, (observed) =>
+          observed.status === 'failed' ? { ...observed, chargedAmount: 1 } : observed,
+        ),
+      ),
+    },
+  },
+  {
     name: 'money is reported that is only charged',
     rule: 'nothing unconfirmed is reported',
     functions: {

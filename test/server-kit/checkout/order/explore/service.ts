@@ -139,7 +139,7 @@ function sumsOf(price: number, { amounts }: Setup): Sums {
 
 function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup): Truth {
   const { status, amount } = next;
-  const confirmed = status === 'reversed' ? 0 : isConfirmed(next) ? amount : truth.confirmed;
+  const confirmed = isTakenBack(next) ? 0 : isConfirmed(next) ? amount : truth.confirmed;
   return {
     ...truth,
     now: next,
@@ -152,6 +152,10 @@ function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup):
     seenAge: Math.min(truth.seenAge + 1, lateBy + 1),
   };
 }
+
+/** Whether nothing is left of the money that was confirmed, if any was. */
+export const isTakenBack = ({ status, amount }: { status: string; amount: number }): boolean =>
+  status === 'reversed' || (status === 'failed' && amount === 0);
 
 export const isConfirmed = ({ status }: { status: string }): boolean =>
   status === 'succeeded' || status === 'expired';
