@@ -88,7 +88,7 @@ export type OutcomeHandlers = {
   onPaid?: Handler<PaidEvent>;
   /**
    * The service has given a payment up, and no payment has paid the order. Once an order. Another payment may still pay it. Money in
-   * `payment.chargedAmount` is not confirmed: nothing has to be returned.
+   * `payment.chargedAmount` is not confirmed: nothing has to be returned, except what was reported before, while it is in `money.total`.
    */
   onFailed?: Handler<OutcomeEvent>;
   /**

@@ -148,7 +148,7 @@ export type Store = OutboxStore & {
   read: (id: string) => Promise<Stored<Watched | null>>;
   /**
    * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
-   * nothing. Returns false if another write came first, or if a reference is taken.
+   * nothing. Returns false if another write came first, or if a reference is taken. Events end the pause of a failed one before them.
    */
   write: (change: RecordWrite) => Promise<boolean>;
   /**

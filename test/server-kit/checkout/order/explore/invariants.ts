@@ -58,7 +58,7 @@ function checkRecord({ order }: World, { functions }: Setup): Broken | null {
     const { status, chargedAmount } = payment.observed;
     const amount = reportedAmount(order, payment);
     const isWrong =
-      (status === 'reversed' && amount !== 0) ||
+      (isTakenBack({ status, amount: chargedAmount }) && amount !== 0) ||
       ((status === 'succeeded' || status === 'expired') && amount < chargedAmount);
     const text = `${payment.reference} is ${status} with ${chargedAmount}, and ${amount} was reported.`;
     return isWrong ? broken('everything is reported', text) : null;

@@ -5,6 +5,7 @@ import {
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
 import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
+import { unmatchedFunctions } from './unmatched.ts';
 import { type Functions, realFunctions, type Setup, shownDate } from './world.ts';
 
 const { observe, report, nextStep, nextDue } = realFunctions;
@@ -99,6 +100,18 @@ export const plantedFaults: readonly Planted[] = [
           observed.status === 'failed' ? { ...observed, chargedAmount: 1 } : observed,
         ),
       ),
+    },
+  },
+  {
+    name: 'the loss of unmatched money is not reported',
+    rule: 'reported is confirmed',
+    functions: {
+      ...unmatchedFunctions,
+      report(order) {
+        const reported = unmatchedFunctions.report(order);
+        const isLoss = reported.events.some(({ outcome }) => outcome === 'unmatchedMoneyReversed');
+        return isLoss ? { record: order, events: [] } : reported;
+      },
     },
   },
   {

@@ -38,7 +38,7 @@ function checkLedger({ order: { reported: before } }: World, { reported: after }
 }
 
 const isTakenBack = ({ outcome }: NewEvent): boolean =>
-  outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
+  outcome === 'reversed' || outcome === 'unexpectedMoneyReversed' || outcome === 'unmatchedMoneyReversed';
 
 function countEvent(world: World, event: NewEvent, position: number): World {
   const index = indexOf(event.reference);

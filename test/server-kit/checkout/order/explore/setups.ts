@@ -1,3 +1,4 @@
+import { unmatchedFunctions } from './unmatched.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** One payment, a node that is up to date, and shoppers who send the exact amount. */
@@ -30,9 +31,9 @@ const some = ['less', 'exact'] as const;
  * What `npm run explore` searches: all that can be reached, or else 14 steps with one payment, 10 with two and 7 with three. Left out:
  *
  * - One search of links, with lost payments, stops after 12 steps: two more take more than 9 GB of memory.
- * - More than the price is sent in one search with one payment and in one with two, and to no link.
- * - Two requests are under way only with one payment; with three payments none is.
- * - Clocks differ, and money is taken back twice, only with one payment.
+ * - More than the price is sent to one payment, to one of two, and to a link, each in a search of its own.
+ * - Two requests are under way only with one payment.
+ * - With two payments, clocks differ only where accounts have exact amounts. Money is taken back twice only with one payment.
  */
 export const setups: readonly NamedSetup[] = [
   named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
@@ -52,6 +53,12 @@ export const setups: readonly NamedSetup[] = [
     { isLink: true, amounts: some, lateBy: 2, hasSkewedClocks: true },
     14,
   ),
+  named(
+    'an unmatched payment, late nodes, clocks that differ, two reversals',
+    { functions: unmatchedFunctions, amounts: all, lateBy: 2, hasSkewedClocks: true, reversals: 2 },
+    14,
+  ),
+  named('links, more than the price, late nodes', { isLink: true, amounts: all, lateBy: 2 }, 14),
   named('links, late nodes, two reversals', { isLink: true, amounts: some, lateBy: 3, reversals: 2 }, 14),
   named('two requests that crash, late nodes', { amounts: some, requests: 2, lateBy: 2 }),
   named('both accounts can be paid, late nodes', { payments: 2, amounts: all, lateBy: 2 }, 10),
@@ -68,6 +75,8 @@ export const setups: readonly NamedSetup[] = [
     10,
   ),
   named('two prices, a request that crashes', { payments: 2, hasTwoPrices: true, requests: 1 }, 10),
+  named('late nodes, clocks that differ', { payments: 2, lateBy: 1, hasSkewedClocks: true }, 10),
+  named('two prices, a request that crashes', { payments: 3, hasTwoPrices: true, requests: 1 }, 7),
   named('two prices, late nodes', { payments: 3, amounts: some, hasTwoPrices: true, lateBy: 2 }, 7),
   named(
     'a request that crashes, late nodes, clocks that differ, lost payments',
