@@ -1,6 +1,6 @@
 import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
 import { emptyStatuses, holdsMoney, isWhole } from '../../client/platform/money.ts';
-import { confirmedAmount, isTakenBack, isUnconfirmed } from './money.ts';
+import { confirmedAmount, isEmptied, isUnconfirmed } from './money.ts';
 import type { Observation } from './order.ts';
 
 /**
@@ -47,13 +47,16 @@ function annotate(next: Observation, known: Observation | null): Observation {
   const { confirmingSince = next.updatedAt } = known ?? {};
   const confirmedAt = (confirmedAmount(next) ?? 0) > 0 ? next.updatedAt : known?.confirmedAt;
   // A reversal of money that was never confirmed contradicts itself, and may come again.
-  const isLoss = isTakenBack(next) && known?.confirmedAt !== undefined;
-  const takenBackAt = isLoss ? next.updatedAt : known?.takenBackAt;
+  const isReversal = next.status === 'reversed' && known?.confirmedAt !== undefined;
+  const reversedAt = isReversal ? next.updatedAt : known?.reversedAt;
+  const isLoss = isEmptied(next) && known?.confirmedAt !== undefined;
+  const lostAt = isLoss ? next.updatedAt : known?.lostAt;
   return {
     ...next,
     ...(isConfirming(next) && { confirmingSince }),
     ...(confirmedAt !== undefined && { confirmedAt }),
-    ...(takenBackAt !== undefined && { takenBackAt }),
+    ...(reversedAt !== undefined && { reversedAt }),
+    ...(lostAt !== undefined && { lostAt }),
   };
 }
 
@@ -63,7 +66,7 @@ const isConfirming = ({ status }: Observation): boolean =>
 
 function reasonToIgnore(known: Observation, next: Observation, amount: Money): IgnoredReason | null {
   if (known.status === 'reversed') return isAfterReversal(known, next) ? null : 'afterReversal';
-  if (isBeforeLoss(known, next)) return 'older';
+  if (isBeforeReversal(known, next)) return 'older';
   if (isWhole(known, amount) && next.status !== 'succeeded') {
     return next.status === 'reversed' ? null : 'afterPaid';
   }
@@ -90,20 +93,20 @@ function isAfterReversal(known: Observation, next: Observation): boolean {
   const laterMs = Date.parse(next.updatedAt) - Date.parse(known.updatedAt);
   if (next.status === 'reversed') return laterMs >= 0;
   // A reversal may come late: then the last confirmation is newer than it.
-  return laterMs > clockSkewMs && !isOfGoneMoney(known, next.updatedAt);
+  return laterMs > clockSkewMs && !isBeforeLoss(known, next.updatedAt);
 }
 
-/** A lagging node may repeat a loss that new money has followed, or a state before it. */
-function isBeforeLoss(known: Observation, { status, updatedAt }: Observation): boolean {
-  if (status === 'succeeded' && isOfGoneMoney(known, updatedAt)) return true;
-  if (known.takenBackAt === undefined) return false;
-  const laterMs = Date.parse(updatedAt) - Date.parse(known.takenBackAt);
+/** A lagging node may repeat a reversal that new money has followed, or a state before it. */
+function isBeforeReversal(known: Observation, { status, updatedAt }: Observation): boolean {
+  if (status === 'succeeded' && isBeforeLoss(known, updatedAt)) return true;
+  if (known.reversedAt === undefined) return false;
+  const laterMs = Date.parse(updatedAt) - Date.parse(known.reversedAt);
   // A wrong date of the confirmation must not hide a new reversal.
   return laterMs <= (status === 'reversed' ? 0 : clockSkewMs);
 }
 
 /** Confirmed money is gone, even if its reversal was never seen; so is everything dated before it. */
-const isOfGoneMoney = (known: Observation, updatedAt: string): boolean =>
+const isBeforeLoss = (known: Observation, updatedAt: string): boolean =>
   known.confirmedAt !== undefined &&
   !confirmedAmount(known) &&
   Date.parse(known.confirmedAt) - Date.parse(updatedAt) > wrongDateMs;

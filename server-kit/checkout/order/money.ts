@@ -27,8 +27,8 @@ export function confirmedAmount({ status, chargedAmount, expectedAmount }: Obser
   }
 }
 
-/** Whether all money that was confirmed on the payment has gone: a reversal takes it back, and so does a failure that leaves none. */
-export const isTakenBack = (observed: Observation): boolean =>
+/** Whether a reversal, or a failure, has left no money on the payment: what was confirmed before has been taken back. */
+export const isEmptied = (observed: Observation): boolean =>
   (observed.status === 'reversed' || observed.status === 'failed') && !holdsMoney(observed);
 
 /** Whether money is on the payment that the service has neither confirmed nor given up. */

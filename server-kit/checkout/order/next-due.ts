@@ -102,21 +102,14 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
 }
 
 /**
- * Late money is expected from the expiry on, or from the failure, for the expiry may be far ahead then; if nobody has seen the account,
- * from the beginning: the service may have created it anyway, and sent its link.
+ * Late money is expected from the expiry on, or from the failure or reversal; if nobody has seen the account, from the beginning: the
+ * service may have created it anyway, and sent its link.
  */
 function endOf(payment: KnownPayment | UnmatchedPayment): number {
   const { observed, createdAt } = payment;
   if (payment.state === 'unmatched' || payment.opened === null) return Date.parse(createdAt);
-  const expiresMs = Date.parse(payment.opened.expiresAt);
-  switch (observed?.status) {
-    case 'failed':
-      return Math.min(updateOf(payment, observed), expiresMs);
-    case 'reversed':
-      return updateOf(payment, observed);
-    default:
-      return expiresMs;
-  }
+  const isGivenUp = observed?.status === 'failed' || observed?.status === 'reversed';
+  return isGivenUp ? updateOf(payment, observed) : Date.parse(payment.opened.expiresAt);
 }
 
 /** When the service has changed a payment. A wrong date must not end the watch. */

@@ -79,15 +79,22 @@ function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported
  */
 function forgetsMoney(known: Observation, next: Observation, reported: number): boolean {
   if (holdsMoney(known) && (reported > 0 || !holdsMoney(next))) return true;
-  const { takenBackAt } = known;
-  return takenBackAt !== undefined && Date.parse(next.updatedAt) - Date.parse(takenBackAt) <= clockSkewMs;
+  const { lostAt } = known;
+  return lostAt !== undefined && Date.parse(next.updatedAt) - Date.parse(lostAt) <= clockSkewMs;
 }
 
 /** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
-const afterPayment = ({ expectedAmount, takenBackAt }: Observation): Observation | null =>
-  takenBackAt === undefined
+const afterPayment = ({ expectedAmount, reversedAt, lostAt }: Observation): Observation | null =>
+  lostAt === undefined
     ? null
-    : { status: 'initiated', chargedAmount: 0, expectedAmount, updatedAt: takenBackAt, takenBackAt };
+    : {
+        status: 'initiated',
+        chargedAmount: 0,
+        expectedAmount,
+        updatedAt: lostAt,
+        lostAt,
+        ...(reversedAt !== undefined && { reversedAt }),
+      };
 
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;

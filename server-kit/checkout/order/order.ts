@@ -84,9 +84,11 @@ export type Observation = {
   updatedAt: string;
   /** Since when money waits to be confirmed. */
   confirmingSince?: string;
-  /** When money was last confirmed, and when it was last taken back, as far as was accepted: to recognise what repeats it. */
+  /** The dates of the last confirmation and the last reversal that were accepted, to recognise what repeats them. */
   confirmedAt?: string;
-  takenBackAt?: string;
+  reversedAt?: string;
+  /** The date of the last reversal, or failure, that took confirmed money: a link does not go back to a payment of before. */
+  lostAt?: string;
 };
 
 /** What is in the outbox for the merchant, delivered or not: every event of the order is counted here. */

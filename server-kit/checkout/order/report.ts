@@ -1,6 +1,6 @@
 import { isWhole } from '../../client/platform/money.ts';
 import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
-import { confirmedAmount, countsForOrder, isTakenBack, reportedAmount } from './money.ts';
+import { confirmedAmount, countsForOrder, isEmptied, reportedAmount } from './money.ts';
 import {
   type Ending,
   isShown,
@@ -47,7 +47,7 @@ function nextMovement(order: Order, payment: ObservedPayment): Movement | undefi
     return { outcome: ending, amount: 0 };
   const known = reportedAmount(order, reference);
   // A lower amount is a matter of fees.
-  if (isTakenBack(observed)) return known > 0 ? takenBack(reported, reference, known) : undefined;
+  if (isEmptied(observed)) return takenBack(reported, payment, known);
   const amount = Math.max(0, (confirmedAmount(observed) ?? 0) - known);
   // Also where all of it was reported before, as too little.
   if (isReportable && isWhole(observed, payment.amount)) return { outcome: 'paid', amount };
@@ -69,8 +69,14 @@ function received({ paid, mismatch }: Reported, payment: ObservedPayment, amount
 }
 
 /** The order's own money is `reversed`; that of another payment must not look like it, for the order may be paid. */
-function takenBack({ paid, mismatch }: Reported, reference: string, amount: number): Movement {
+function takenBack(
+  { paid, mismatch }: Reported,
+  { reference, observed }: ObservedPayment,
+  amount: number,
+): Movement | undefined {
   const isPaid = paid?.by === reference && !paid.isReversed;
+  // Only a reversal takes back what has paid.
+  if (amount === 0 || (isPaid && observed.status !== 'reversed')) return undefined;
   const isMismatch = paid === null && mismatch?.of === reference && !mismatch.isReversed;
   return { outcome: isPaid || isMismatch ? 'reversed' : 'unexpectedMoneyReversed', amount };
 }

@@ -25,14 +25,17 @@ export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>
 }
 
 /**
- * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one; nor does it
- * confirm one: `succeeded`, and `expired` where money waits to be confirmed, then count as `charged` until the service names an amount.
+ * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one, nor does it
+ * confirm one: `succeeded` then counts as `charged`, and `expired` says nothing new where money waits to be confirmed.
  */
 export function toObservation(response: ServiceResponse, known: Observation | null): Observation {
-  const { chargedAmount, expectedAmount, updatedAt } = response;
-  const isUnclear =
-    response.status === 'succeeded' ||
-    (response.status === 'expired' && known !== null && isUnconfirmed(known));
-  const status = chargedAmount === null && isUnclear ? 'charged' : response.status;
-  return { status, chargedAmount: chargedAmount ?? known?.chargedAmount ?? 0, expectedAmount, updatedAt };
+  const { status, chargedAmount, expectedAmount, updatedAt } = response;
+  if (chargedAmount !== null) return { status, chargedAmount, expectedAmount, updatedAt };
+  if (status === 'expired' && known !== null && isUnconfirmed(known)) return known;
+  return {
+    status: status === 'succeeded' ? 'charged' : status,
+    chargedAmount: known?.chargedAmount ?? 0,
+    expectedAmount,
+    updatedAt,
+  };
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from './event.ts';
 import { mergeObservation, type Observed } from './merge.ts';
-import { confirmedAmount, isTakenBack } from './money.ts';
+import { confirmedAmount, isEmptied } from './money.ts';
 import type { Observation } from './order.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
@@ -49,7 +49,7 @@ export function reportUnmatched(payment: UnmatchedPayment): {
   const { reference, observed, reported } = payment;
   if (observed === null) return { record: payment, events: [] };
   const confirmed = confirmedAmount(observed);
-  const isReversal = isTakenBack(observed);
+  const isReversal = isEmptied(observed);
   const amount = isReversal ? reported.amount : Math.max(0, (confirmed ?? 0) - reported.amount);
   if (amount === 0) return { record: payment, events: [] };
   const outcome = isReversal ? 'unmatchedMoneyReversed' : 'unmatchedMoney';

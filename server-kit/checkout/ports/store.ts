@@ -70,6 +70,8 @@ export type ClaimedOutboxEvent = OutboxEvent & {
   recordId: string;
   /** Whether the run before neither ended nor failed, and its lease has expired. */
   wasLost: boolean;
+  /** The number of events of the record that wait or run, this one included: more by the end of the run means that some were added. */
+  open: number;
   /** What the event is about. `null` only after a fault. */
   record: Watched | null;
   /** Whether another event may be due. */
@@ -77,13 +79,13 @@ export type ClaimedOutboxEvent = OutboxEvent & {
 };
 
 /** Identifies one run of an outbox event. */
-export type OutboxEventRun = Pick<ClaimedOutboxEvent, 'recordId' | 'key' | 'outcome' | 'token'>;
+export type OutboxEventRun = Pick<ClaimedOutboxEvent, 'recordId' | 'key' | 'outcome' | 'token' | 'open'>;
 
 /**
  * How a run ends:
  *
  * - `done`: the handler has succeeded
- * - `waiting`: it has failed, and is called again after a pause
+ * - `waiting`: it has failed, and is called again after a pause; at once if events were added since the claim
  * - `dead`: it has failed too often, and a person must decide about the dead letter
  * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
  */
@@ -148,7 +150,7 @@ export type Store = OutboxStore & {
   read: (id: string) => Promise<Stored<Watched | null>>;
   /**
    * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
-   * nothing. Returns false if another write came first, or if a reference is taken. Events end the pause of a failed one before them.
+   * nothing. Returns false if another write came first, or if a reference is taken. Added events end the pause of a failed one.
    */
   write: (change: RecordWrite) => Promise<boolean>;
   /**

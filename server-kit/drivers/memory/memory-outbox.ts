@@ -7,6 +7,7 @@ import {
   endRun,
   isDead,
   isRunning,
+  openOf,
   type Queue,
   retry,
   schedule,
@@ -51,7 +52,8 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
       const [started, event] = start(queue);
       set(id, schedule(started, nowMs, leaseMs));
       const wasLost = queue.currentKey !== null;
-      return { ...event, recordId: id, wasLost, record: recordOf(id), hasMore: due.length > 1 };
+      const open = openOf(queue);
+      return { ...event, recordId: id, wasLost, open, record: recordOf(id), hasMore: due.length > 1 };
     },
     renewOutboxEvent: async (run, { leaseMs }) =>
       changeRun(run, (queue) => schedule(queue, now(), leaseMs)) !== undefined,

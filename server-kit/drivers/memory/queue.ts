@@ -22,6 +22,9 @@ export type Queue = {
 
 export const isDead = ({ deadAt }: QueuedEvent): boolean => deadAt !== null;
 
+/** The number of events that wait or run. */
+export const openOf = ({ events }: Queue): number => events.filter((event) => !isDead(event)).length;
+
 export const emptyQueue: Queue = { events: [], currentKey: null, dueAt: null, changedAt: 0 };
 
 export const isRunning = ({ dueAt, currentKey, events }: Queue, { key, token }: OutboxEventRun): boolean =>
@@ -67,7 +70,7 @@ export function endRun(queue: Queue, run: OutboxEventRun, end: RunEnd, now: numb
       ? replace(queue, run.key, { failure: end.failure, deadAt })
       : { ...queue, events: queue.events.filter(({ key }) => key !== run.key) };
   if (holdsUp(run, end)) return schedule(ended, now, null);
-  const pauseMs = end.state === 'waiting' ? end.afterMs : 0;
+  const pauseMs = end.state === 'waiting' && openOf(queue) <= run.open ? end.afterMs : 0;
   return schedule({ ...ended, currentKey: null }, now, ended.events.every(isDead) ? null : pauseMs);
 }
 

@@ -58,7 +58,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
   const isDue = `open > 0 AND due_at <= ${now}`;
   return {
     parts: {
-      due: `SELECT record_id, current_key FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
+      due: `SELECT record_id, current_key, open FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
       started: `UPDATE ${events(sql)} SET token = token + 1
         WHERE dead_at IS NULL AND (record_id, position, token) IN (
           SELECT e.record_id, e.position, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
@@ -74,7 +74,7 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
             ORDER BY changed_at LIMIT 20 ${sql.skipLocked}
         ) RETURNING record_id`,
     },
-    sql: `SELECT started.*, due.current_key AS lost_key, CAST(r.record AS text) AS record,
+    sql: `SELECT started.*, due.current_key AS lost_key, due.open, CAST(r.record AS text) AS record,
         (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
         EXISTS (SELECT 1 FROM (SELECT record_id FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
           WHERE record_id NOT IN (SELECT record_id FROM due)) OR EXISTS (SELECT 1 FROM advanced) AS has_more
@@ -100,7 +100,7 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
       : `DELETE FROM ${events(sql)}`;
   const changed =
     state === 'waiting'
-      ? `current_key = NULL, due_at = ${now} + ${bind(whole(end.afterMs))}`
+      ? `current_key = NULL, due_at = ${now} + CASE WHEN open > ${bind(run.open)} THEN 0 ELSE ${bind(whole(end.afterMs))} END`
       : holdsUp(run, end)
         ? 'open = open - 1, token = NULL, due_at = NULL'
         : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
@@ -189,6 +189,7 @@ const toClaimedEvent = (row: Row): ClaimedOutboxEvent => ({
   recordId: String(row.record_id),
   wasLost: row.lost_key !== null,
   record: JSON.parse(String(row.record)),
+  open: Number(row.open),
   hasMore: Boolean(Number(row.has_more)),
 });
 

@@ -77,7 +77,7 @@ describe('a payment after its end', () => {
     ['that was replaced', shown({ state: 'closed', observed: observed('expired') }), expiresMs],
     ['that is an expired link', shownLink({}, { observed: observed('expired') }), expiresMs],
     ['that has failed, from its failure on', ended('failed', 600), openedMs + 10 * minuteMs],
-    ['that has failed after its expiry', ended('failed', 7200), expiresMs],
+    ['that has failed long after its expiry', ended('failed', 7200), openedMs + 120 * minuteMs],
     ['that has failed by a date of long before it was opened', ended('failed', -40 * 86_400), openedMs],
     ['that was reversed by a date of long before it was opened', ended('reversed', -40 * 86_400), openedMs],
     ['that was reversed, from its reversal on', ended('reversed', 600), openedMs + 10 * minuteMs],

@@ -104,7 +104,12 @@ describe('a response about a link', () => {
   /** Another payment was named once, with nothing on it yet. */
   const otherSeen = { ...pageOpened, other: { ...other, observed: observed('initiated', 0, 0) } };
   const expired = observed('expired');
-  const reversed = { ...observed('reversed', 1000), confirmedAt: at(200), takenBackAt: at(300) };
+  const reversed = {
+    ...observed('reversed', 1000),
+    confirmedAt: at(200),
+    reversedAt: at(300),
+    lostAt: at(300),
+  };
   /** A link whose page was opened, about which another payment was named once. */
   const named = (known: ShownPayment['observed']) => shownLink(otherSeen, { observed: known });
 
@@ -153,16 +158,20 @@ describe('a response about a link', () => {
     ['succeeded', 31, 'pay_b', null],
     ['initiated', 31, 'pay_b', null],
     ['succeeded', 30, 'pay_a', 'otherPayment'],
-  ])('adopts only what is later than a reversal: %s, %i s', (status, seconds, paymentId, ignored) => {
-    const { seen, ...result } = see(named(reversed), { ...other, status, updatedAt: at(300 + seconds) });
-    expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
-    expect(seen.observed).toMatchObject({ takenBackAt: at(300) });
+  ])('adopts only what is later than a loss of money: %s, %i s', (status, seconds, paymentId, ignored) => {
+    const failed = { ...observed('failed'), confirmedAt: at(200), lostAt: at(300) };
+    for (const [lost, reversedAt] of [[reversed, at(300)] as const, [failed, undefined] as const]) {
+      const { seen, ...result } = see(named(lost), { ...other, status, updatedAt: at(300 + seconds) });
+      expect([result.ignored, seen.opened]).toMatchObject([ignored, { paymentId }]);
+      expect(seen.observed?.lostAt).toBe(at(300));
+      expect(seen.observed?.reversedAt).toBe(reversedAt);
+    }
   });
 
   const charged = observed('charged', 1000, 500);
   it.each([
-    ['awaiting_charge', 1000, { ...charged, takenBackAt: at(300) }, 0, null],
-    ['awaiting_charge', 1000, { ...charged, takenBackAt: at(300) }, 1000, 'otherPayment'],
+    ['awaiting_charge', 1000, { ...charged, lostAt: at(300) }, 0, null],
+    ['awaiting_charge', 1000, { ...charged, lostAt: at(300) }, 1000, 'otherPayment'],
     ['charged', 1000, observed('failed', 0), 1000, null],
     ['initiated', 0, observed('failed', 0), 0, null],
     ['expired', 400, charged, 0, null],
@@ -284,7 +293,7 @@ describe('an amount of the service', () => {
     expect(toObservation(response('a', 'succeeded', null), known)).toEqual(observed('charged', 700));
     expect(toObservation(response('a', 'succeeded', 800), known)).toEqual(observed('succeeded', 800));
     expect(toObservation(response('a', 'reversed', null), known)).toEqual(observed('reversed', 700));
-    expect(toObservation(response('a', 'expired', null), known)).toEqual(observed('charged', 700));
+    expect(toObservation(response('a', 'expired', null, 900), known)).toBe(known);
     expect(toObservation(response('a', 'expired', 700), known)).toEqual(observed('expired', 700));
     const [waits, part] = [observed('awaiting_charge'), observed('expired', 400)];
     expect(toObservation(response('a', 'expired', null), waits)).toEqual(observed('expired', 0));

@@ -4,7 +4,7 @@ import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 import { hang, leaseMs } from './outbox-kit.ts';
 
-const run = { recordId: 'order:order-1', key: 'order-1:paid', outcome: 'paid', token: 1 } as const;
+const run = { recordId: 'order:order-1', key: 'order-1:paid', outcome: 'paid', token: 1, open: 1 } as const;
 const renewals = {
   done: async () => true,
   taken: async () => false,

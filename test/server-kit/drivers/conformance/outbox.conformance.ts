@@ -23,6 +23,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         failure: null,
         recordId: "o'1 ?2",
         wasLost: false,
+        open: 1,
         record,
         hasMore: false,
       };
@@ -162,7 +163,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await claimNext()).toBeUndefined();
     });
 
-    it('end the pause of a failed one when another is added, and no lease', async () => {
+    it('end the pause of a failed one when another is added, also while it runs, and no lease', async () => {
       const { store, add, claim, claimNext, clock, setAhead } = await open();
       await add('o', 'expired');
       const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
@@ -172,7 +173,9 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const run = await claim('o:0:expired');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.endOutboxEvent(run, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      expect(await store.endOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
+      const again = await claim('o:0:expired');
+      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
       setAhead(1e9);
       await store.endOutboxEvent(await claim('o:1:paid'), pause);
       setAhead(0);

@@ -80,7 +80,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
 
   /** Runs the acts, each on a connection of its own, in every interleaving. All events must be done in the end. */
   const explore = (acts: readonly Act[], { isRunning = true, passMs = 0 } = {}): Promise<number> => {
-    let run: OutboxEventRun = { recordId: '', key: '', outcome: 'paid', token: 0 };
+    let run: OutboxEventRun = { recordId: '', key: '', outcome: 'paid', token: 0, open: 0 };
     let watch = createWatch();
     return steps.explore({
       async prepare() {

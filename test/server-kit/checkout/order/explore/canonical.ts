@@ -163,7 +163,8 @@ function datesOf(payment: Payment, { now, earlier }: Truth): string[] {
   const observed = observationsOf(payment).flatMap((one) => [
     one.updatedAt,
     one.confirmedAt,
-    one.takenBackAt,
+    one.reversedAt,
+    one.lostAt,
   ]);
   return [...earlier.map(({ at }) => at), now?.at, ...observed].filter((date) => date !== undefined);
 }
@@ -179,12 +180,13 @@ function renameDates(payment: Payment, rename: Rename): Payment {
 }
 
 function renameIn(observed: Observation, rename: Rename): Observation {
-  const { confirmingSince, confirmedAt, takenBackAt } = observed;
+  const { confirmingSince, confirmedAt, reversedAt, lostAt } = observed;
   return {
     ...observed,
     updatedAt: rename(observed.updatedAt),
     ...(confirmingSince !== undefined && { confirmingSince: shownDate }),
     ...(confirmedAt !== undefined && { confirmedAt: rename(confirmedAt) }),
-    ...(takenBackAt !== undefined && { takenBackAt: rename(takenBackAt) }),
+    ...(reversedAt !== undefined && { reversedAt: rename(reversedAt) }),
+    ...(lostAt !== undefined && { lostAt: rename(lostAt) }),
   };
 }

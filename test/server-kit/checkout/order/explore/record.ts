@@ -3,12 +3,14 @@ import type { Order } from '../../../../../server-kit/checkout/order/order.ts';
 import { toServiceResponse } from './service.ts';
 import {
   type Broken,
+  changePauseMs,
   type Functions,
   hasMoney,
   indexOf,
   nowMs,
   type Response,
   referenceOf,
+  type Snapshot,
   type Truth,
   type World,
   withTruth,
@@ -49,12 +51,21 @@ function countEvent(world: World, event: NewEvent, position: number): World {
   return { ...withTruth(world, index, after), keys: [...world.keys, event.key].sort(), broken };
 }
 
-/** A late node may bring a reversal after something has followed it; the money of after it may then be confirmed once more. */
+/**
+ * A late node may bring a reversal after something has followed it; the money of after it may then be confirmed once more. So may money
+ * that a failure has taken, where its date is only seconds from that of the confirmation.
+ */
 function takeBack(truth: Truth, { amount }: NewEvent): Truth {
   const went = truth.went - amount;
-  const isLate = truth.reversals > 1 || (truth.reversals === 1 && truth.now?.status !== 'reversed');
+  const isLate =
+    truth.reversals > 1 ||
+    (truth.reversals === 1 && truth.now?.status !== 'reversed') ||
+    (truth.now?.status === 'failed' && truth.earlier.some(({ at }) => isSecondsAfter(at, truth.now)));
   return isLate ? { ...truth, went: Math.max(0, went), came: truth.came + amount } : { ...truth, went };
 }
+
+const isSecondsAfter = (at: string, now: Snapshot | null): boolean =>
+  now !== null && Math.abs(Date.parse(now.at) - Date.parse(at)) < changePauseMs;
 
 function checkEvent({ order, keys }: World, event: NewEvent, position: number, left: number): Broken | null {
   const text = `${event.key} (${event.amount})`;
