@@ -46,6 +46,9 @@ const first = <T>(items: readonly T[], check: (item: T, index: number) => Broken
 const reportedAmount = ({ reported }: Order, { reference }: Payment): number =>
   reported.money[reference]?.amount ?? 0;
 
+const hasPaid = ({ reported: { paid } }: Order, { reference }: Payment): boolean =>
+  paid?.by === reference && !paid.isReversed;
+
 /** What is recorded is reported, by the write that has recorded it. */
 function checkRecord({ order }: World, { functions }: Setup): Broken | null {
   const openings = order.payments.filter(({ state }) => state === 'opening');
@@ -57,8 +60,9 @@ function checkRecord({ order }: World, { functions }: Setup): Broken | null {
     if (payment.state === 'opening' || payment.observed === null) return null;
     const { status, chargedAmount } = payment.observed;
     const amount = reportedAmount(order, payment);
+    const isKept = status === 'failed' && hasPaid(order, payment);
     const isWrong =
-      (isTakenBack({ status, amount: chargedAmount }) && amount !== 0) ||
+      (isTakenBack({ status, amount: chargedAmount }) && amount !== 0 && !isKept) ||
       ((status === 'succeeded' || status === 'expired') && amount < chargedAmount);
     const text = `${payment.reference} is ${status} with ${chargedAmount}, and ${amount} was reported.`;
     return isWrong ? broken('everything is reported', text) : null;
@@ -126,7 +130,7 @@ function checkQuiet(world: World, setup: Setup): Broken | null {
     const text = `${payment.reference} is ${truth.now?.status} with ${truth.now?.amount}, and ${amount} was reported.`;
     const isRight = isLeft(payment, index, truth)
       ? isKeptForMoney(payment.observed, truth.now, amount)
-      : isReportedRight(payment, truth, amount);
+      : isReportedRight(quiet.order, payment, truth);
     return isRight ? null : broken('reported is confirmed', text);
   });
 }
@@ -148,10 +152,13 @@ function isKeptForMoney(observed: Observation | null, now: Snapshot | null, repo
   return hasMoney({ status, amount }) && (reported > 0 || !hasMoney(now));
 }
 
-function isReportedRight({ observed, amount }: Payment, { now, isLost }: Truth, reported: number): boolean {
+function isReportedRight(order: Order, payment: Payment, { now, isLost }: Truth): boolean {
   if (now === null || isLost) return true;
+  const { observed, amount } = payment;
   // Only a reversal takes back what has paid, and it was never seen if a failure followed it.
-  if (now.status === 'failed' && observed && isWhole(observed, amount)) return true;
+  const isKept = hasPaid(order, payment) || (observed && isWhole(observed, amount));
+  if (now.status === 'failed' && isKept) return true;
+  const reported = reportedAmount(order, payment);
   if (isTakenBack(now)) return reported === 0;
   // Less money that is confirmed is a matter of fees: the reversal between the two was never seen.
   if (now.status === 'succeeded') return reported >= now.amount;
