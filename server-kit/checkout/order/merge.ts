@@ -47,10 +47,9 @@ function annotate(next: Observation, known: Observation | null): Observation {
   const { confirmingSince = next.updatedAt } = known ?? {};
   const confirmedAt = (confirmedAmount(next) ?? 0) > 0 ? next.updatedAt : known?.confirmedAt;
   // A reversal of money that was never confirmed contradicts itself, and may come again.
-  const isReversal = next.status === 'reversed' && known?.confirmedAt !== undefined;
-  const reversedAt = isReversal ? next.updatedAt : known?.reversedAt;
   const isLoss = isEmptied(next) && known?.confirmedAt !== undefined;
   const lostAt = isLoss ? next.updatedAt : known?.lostAt;
+  const reversedAt = isLoss && next.status === 'reversed' ? next.updatedAt : known?.reversedAt;
   return {
     ...next,
     ...(isConfirming(next) && { confirmingSince }),

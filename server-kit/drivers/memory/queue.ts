@@ -71,7 +71,7 @@ export function endRun(queue: Queue, run: OutboxEventRun, end: RunEnd, now: numb
       : { ...queue, events: queue.events.filter(({ key }) => key !== run.key) };
   if (holdsUp(run, end)) return schedule(ended, now, null);
   const pauseMs = end.state === 'waiting' && openOf(queue) <= run.open ? end.afterMs : 0;
-  return schedule({ ...ended, currentKey: null }, now, ended.events.every(isDead) ? null : pauseMs);
+  return schedule({ ...ended, currentKey: null }, now, openOf(ended) === 0 ? null : pauseMs);
 }
 
 export function retry(queue: Queue, key: string, now: number): Queue | undefined {

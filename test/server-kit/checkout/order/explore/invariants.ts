@@ -11,7 +11,7 @@ import { isWhole } from '../../../../../server-kit/client/platform/money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';
-import { isConfirmed, isExpiryPast, isLive, isTakenBack, paymentIdOf, responsesOf } from './service.ts';
+import { isConfirmed, isEmptied, isExpiryPast, isLive, paymentIdOf, responsesOf } from './service.ts';
 import { dueFacts, watchedIndexes } from './steps.ts';
 import {
   type Broken,
@@ -62,7 +62,7 @@ function checkRecord({ order }: World, { functions }: Setup): Broken | null {
     const amount = reportedAmount(order, payment);
     const isKept = status === 'failed' && hasPaid(order, payment);
     const isWrong =
-      (isTakenBack({ status, amount: chargedAmount }) && amount !== 0 && !isKept) ||
+      (isEmptied({ status, amount: chargedAmount }) && amount !== 0 && !isKept) ||
       ((status === 'succeeded' || status === 'expired') && amount < chargedAmount);
     const text = `${payment.reference} is ${status} with ${chargedAmount}, and ${amount} was reported.`;
     return isWrong ? broken('everything is reported', text) : null;
@@ -159,7 +159,7 @@ function isReportedRight(order: Order, payment: Payment, { now, isLost }: Truth)
   const isKept = hasPaid(order, payment) || (observed && isWhole(observed, amount));
   if (now.status === 'failed' && isKept) return true;
   const reported = reportedAmount(order, payment);
-  if (isTakenBack(now)) return reported === 0;
+  if (isEmptied(now)) return reported === 0;
   // Less money that is confirmed is a matter of fees: the reversal between the two was never seen.
   if (now.status === 'succeeded') return reported >= now.amount;
   // A part of the link's previous payment, which was abandoned, is no longer confirmed, and was never reversed.

@@ -60,12 +60,14 @@ function takeBack(truth: Truth, { amount }: NewEvent): Truth {
   const isLate =
     truth.reversals > 1 ||
     (truth.reversals === 1 && truth.now?.status !== 'reversed') ||
-    (truth.now?.status === 'failed' && truth.earlier.some(({ at }) => isSecondsAfter(at, truth.now)));
+    (truth.now?.status === 'failed' && truth.earlier.some(isSecondsFrom(truth.now)));
   return isLate ? { ...truth, went: Math.max(0, went), came: truth.came + amount } : { ...truth, went };
 }
 
-const isSecondsAfter = (at: string, now: Snapshot | null): boolean =>
-  now !== null && Math.abs(Date.parse(now.at) - Date.parse(at)) < changePauseMs;
+const isSecondsFrom =
+  (now: Snapshot) =>
+  ({ at }: Snapshot): boolean =>
+    Math.abs(Date.parse(now.at) - Date.parse(at)) < changePauseMs;
 
 function checkEvent({ order, keys }: World, event: NewEvent, position: number, left: number): Broken | null {
   const text = `${event.key} (${event.amount})`;

@@ -139,7 +139,7 @@ function sumsOf(price: number, { amounts }: Setup): Sums {
 
 function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup): Truth {
   const { status, amount } = next;
-  const confirmed = isTakenBack(next) ? 0 : isConfirmed(next) ? amount : truth.confirmed;
+  const confirmed = isEmptied(next) ? 0 : isConfirmed(next) ? amount : truth.confirmed;
   return {
     ...truth,
     now: next,
@@ -154,7 +154,7 @@ function change(truth: Truth, now: Snapshot, next: Snapshot, { lateBy }: Setup):
 }
 
 /** Whether nothing is left of the money that was confirmed, if any was. */
-export const isTakenBack = ({ status, amount }: { status: string; amount: number }): boolean =>
+export const isEmptied = ({ status, amount }: { status: string; amount: number }): boolean =>
   status === 'reversed' || (status === 'failed' && amount === 0);
 
 export const isConfirmed = ({ status }: { status: string }): boolean =>
