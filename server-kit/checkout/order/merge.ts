@@ -132,6 +132,7 @@ function isOlder(known: Observation, next: Observation): boolean {
   if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(known, next)) return false;
   if (canFollow(next.status, known.status)) return isStaleEnd(known, next, ageMs);
   if (canFollow(known.status, next.status)) return true;
+  if (known.status === 'succeeded' && next.status === 'failed') return ageMs > clockSkewMs;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
 

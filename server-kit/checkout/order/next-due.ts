@@ -1,3 +1,4 @@
+import { holdsMoney } from '../../client/platform/money.ts';
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
 import { isUnopenedLink } from './observe.ts';
@@ -41,7 +42,7 @@ const unconfirmed: Pause = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
 
 /** Verifications find the money. */
 const withoutCallbacks: Pauses = {
-  open: { share: 0, leastMs: minuteMs, mostMs: minuteMs },
+  open: { share: 1 / 60, leastMs: minuteMs, mostMs: 10 * minuteMs },
   late: { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs },
   confirmed: { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs },
   unconfirmed,
@@ -89,17 +90,23 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
   if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;
   const { observed } = payment;
   const pauses = pausesOf(facts);
-  if (observed?.status === 'succeeded') {
-    return growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds);
-  }
+  const reversalPause =
+    observed !== null && hasConfirmedMoney(observed)
+      ? growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds)
+      : null;
+  if (observed?.status === 'succeeded') return reversalPause;
   const sinceEndMs = now - endOf(payment);
   if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
     return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
   return observed !== null && isUnconfirmed(observed) && mayHoldMoney(payment)
     ? growing(sinceEndMs, pauses.unconfirmed)
-    : growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds);
+    : (growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds) ?? reversalPause);
 }
+
+/** Whether money was confirmed and is still there, also where the payment has failed since. */
+const hasConfirmedMoney = (observed: Observation): boolean =>
+  observed.status === 'succeeded' || (holdsMoney(observed) && observed.confirmedAt !== undefined);
 
 /**
  * Late money is expected from the expiry on, or from the failure or reversal; if nobody has seen the account, from the beginning: the

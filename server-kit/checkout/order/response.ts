@@ -1,7 +1,6 @@
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../client/api/payment.ts';
-import { grossAmount } from '../../client/platform/money.ts';
-import { isUnconfirmed } from './money.ts';
+import { grossAmount, holdsMoney } from '../../client/platform/money.ts';
 import type { Observation } from './order.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */
@@ -25,16 +24,17 @@ export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>
 }
 
 /**
- * Returns the response as an observation, before it is merged. A response without an amount does not erase an earlier one, nor does it
- * confirm one: `succeeded` then counts as `charged`, and `expired` says nothing new where money waits to be confirmed.
+ * Returns the response as an observation, before it is merged. One without an amount says nothing new of known money, unless that was
+ * reversed; and it confirms none, so that `succeeded` counts as `charged`.
  */
 export function toObservation(response: ServiceResponse, known: Observation | null): Observation {
   const { status, chargedAmount, expectedAmount, updatedAt } = response;
   if (chargedAmount !== null) return { status, chargedAmount, expectedAmount, updatedAt };
-  if (status === 'expired' && known !== null && isUnconfirmed(known)) return known;
+  const money = known !== null && holdsMoney(known) ? known : null;
+  if (money !== null && status !== 'reversed') return money;
   return {
     status: status === 'succeeded' ? 'charged' : status,
-    chargedAmount: known?.chargedAmount ?? 0,
+    chargedAmount: money?.chargedAmount ?? 0,
     expectedAmount,
     updatedAt,
   };

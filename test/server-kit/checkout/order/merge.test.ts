@@ -30,7 +30,7 @@ const earlierResponses = {
   initiated: 'older accepted accepted accepted accepted accepted accepted',
   awaiting_charge: 'older older accepted accepted accepted accepted accepted',
   charged: 'forgetsMoney forgetsMoney older accepted accepted forgetsMoney accepted',
-  succeeded: 'forgetsMoney forgetsMoney older older older forgetsMoney accepted',
+  succeeded: 'forgetsMoney forgetsMoney older older accepted forgetsMoney accepted',
   failed: 'older older older older older older older',
   expired: 'older older accepted accepted accepted older accepted',
 };
@@ -105,6 +105,8 @@ describe('a response', () => {
     [newStatus, 0, says('awaiting_charge', 0, 1), 'forgetsMoney'],
     ['succeeded', 999, says('succeeded', 1000, -7200), 'accepted'],
     ['succeeded', 999, says('succeeded', 1000, -7201), 'older'],
+    ['succeeded', 400, says('failed', 0, -30), 'accepted'],
+    ['succeeded', 400, says('failed', 0, -31), 'older'],
     ['succeeded', 999, says('charged', 1000, -30), 'accepted'],
     ['succeeded', 999, says('charged', 1000, -31), 'older'],
   ])('is $3 when, after %s with %i, it says %o', (status, chargedAmount, next, fate) => {

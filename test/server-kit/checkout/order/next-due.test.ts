@@ -60,9 +60,13 @@ describe('an open account', () => {
     expect(pauseAt(openFor(10 * dayMs), openedMs + 5 * hourMs, withCallbacks)).toBe(hourMs);
   });
 
-  it('is verified each minute where no callbacks arrive', () => {
-    expect(pauseAt(shown(), openedMs)).toBe(minuteMs);
-    expect(pauseAt(shown(), openedMs + 20 * minuteMs)).toBe(minuteMs);
+  it.each([
+    ['each minute of the first hour', 0, minuteMs],
+    ['each minute of the first hour', hourMs, minuteMs],
+    ['then by a sixtieth of its age', 5 * hourMs, 5 * minuteMs],
+    ['each ten minutes at least', 20 * hourMs, 10 * minuteMs],
+  ])('is verified %s where no callbacks arrive', (_name, ms, pause) => {
+    expect(pauseAt(openFor(10 * dayMs), openedMs + ms)).toBe(pause);
   });
 });
 
@@ -123,6 +127,24 @@ describe('money', () => {
     expect(pauseAt(payment, openedMs + dayMs)).toBe(dayMs);
     expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
     expect(pauseAt(payment, openedMs + 30 * dayMs + 1)).toBeNull();
+  });
+
+  const confirmedAt = at(1800);
+  it.each<Payment>([
+    shown({ observed: { ...observed('expired', 400, 1800), confirmedAt } }),
+    shown({ state: 'closed', observed: { ...observed('expired', 400, 1800), confirmedAt } }),
+    shown({ observed: { ...observed('failed', 400, 1800), confirmedAt } }),
+  ])('is verified for thirty days if it is a confirmed part: $observed.status', (payment) => {
+    expect(pauseAt(payment, expiresMs)).toBe(minuteMs);
+    expect(pauseAt(payment, expiresMs + 7 * dayMs)).toBe(dayMs);
+    expect(pauseAt(payment, expiresMs + 7 * dayMs + 1)).toBe(2 * dayMs);
+    expect(pauseAt(payment, expiresMs + 30 * dayMs)).toBe(2 * dayMs);
+    expect(pauseAt(payment, expiresMs + 30 * dayMs + 1)).toBeNull();
+  });
+
+  it('is verified for seven days if it has failed without its confirmed money', () => {
+    const payment = shown({ observed: { ...observed('failed', 0, 1800), confirmedAt, lostAt: confirmedAt } });
+    expect(pauseAt(payment, expiresMs + 7 * dayMs + 1)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
+import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
 import {
   findPayment,
   isShown,
@@ -286,18 +287,26 @@ describe('an amount of the service', () => {
     expect(amountOf(change, net)).toBe(expected);
   });
 
-  it('leaves the known one where the response has none, and confirms nothing', () => {
-    const known = observed('charged', 700);
-    expect(toObservation(response('a', 'charged', null), known)).toEqual(observed('charged', 700));
-    expect(toObservation(response('a', 'charged', null), null)).toEqual(observed('charged', 0));
-    expect(toObservation(response('a', 'succeeded', null), known)).toEqual(observed('charged', 700));
-    expect(toObservation(response('a', 'succeeded', 800), known)).toEqual(observed('succeeded', 800));
-    expect(toObservation(response('a', 'reversed', null), known)).toEqual(observed('reversed', 700));
-    expect(toObservation(response('a', 'expired', null, 900), known)).toBe(known);
-    expect(toObservation(response('a', 'expired', 700), known)).toEqual(observed('expired', 700));
-    const [waits, part] = [observed('awaiting_charge'), observed('expired', 400)];
-    expect(toObservation(response('a', 'expired', null), waits)).toEqual(observed('expired', 0));
-    expect(toObservation(response('a', 'expired', null), part)).toEqual(observed('expired', 400));
-    expect(toObservation(response('a', 'expired', null), null)).toEqual(observed('expired', 0));
-  });
+  it.each<[status: string, known: Observation | null, expected: Observation]>([
+    ['charged', observed('charged', 700), observed('charged', 700)],
+    ['succeeded', observed('charged', 700), observed('charged', 700)],
+    ['succeeded', observed('awaiting_charge', 400), observed('awaiting_charge', 400)],
+    ['failed', observed('charged', 700), observed('charged', 700)],
+    ['expired', observed('charged', 700), observed('charged', 700)],
+    ['expired', observed('expired', 400), observed('expired', 400)],
+    ['reversed', observed('charged', 700), observed('reversed', 700, 600)],
+    ['expired', observed('reversed', 400), observed('expired', 0, 600)],
+    ['awaiting_charge', observed('reversed', 400), observed('awaiting_charge', 0, 600)],
+    ['expired', observed('awaiting_charge'), observed('expired', 0, 600)],
+    ['failed', observed('awaiting_charge'), observed('failed', 0, 600)],
+    ['charged', observed('awaiting_charge'), observed('charged', 0, 600)],
+    ['succeeded', observed('awaiting_charge'), observed('charged', 0, 600)],
+    ['succeeded', null, observed('charged', 0, 600)],
+    ['expired', null, observed('expired', 0, 600)],
+  ])(
+    'that is not named by %s says nothing new of known money, and confirms none: %o',
+    (status, known, expected) => {
+      expect(toObservation(response('a', status, null, 600), known)).toEqual(expected);
+    },
+  );
 });

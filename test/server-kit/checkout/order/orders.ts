@@ -103,13 +103,13 @@ export const response = (
 
 /**
  * Records and reports responses one after the other, a minute apart, each written as `a charged 1000`, or with the minutes after
- * noon as `a charged 1000 @3`. Returns the order and its events.
+ * noon as `a charged 1000 @3`; an amount that is not named is `?`. Returns the order and its events.
  */
 export function follow(start: Order, history: string): { order: Order; events: NewEvent[] } {
   let order = start;
   const events = history.split(', ').flatMap((text, index) => {
     const [reference = '', status = '', amount, minutes = index + 1] = text.split(/ @?/);
-    const said = response(reference, status, Number(amount), Number(minutes) * 60);
+    const said = response(reference, status, amount === '?' ? null : Number(amount), Number(minutes) * 60);
     const reported = report(observe(order, reference, said).record);
     order = reported.record;
     return reported.events;

@@ -58,6 +58,10 @@ describe('the notifications of the merchant', () => {
     'of no loss by a failure after the payment: a succeeded 1000, a succeeded 990, a failed 0, a reversed 0 -> paid 1000, reversed 1000',
     'of a mismatch that fails without its money: a succeeded 400, a failed 0 -> amountMismatch 400, failed 0, reversed:a 400',
     'of money on a paid order that fails without it: a succeeded 1000, a reversed 0, a succeeded 400, a failed 0 -> paid 1000, reversed 1000, unexpected:a:1 400 afterReversal, unexpectedReversed:a:2 400',
+    'of a mismatch that fails without its money, by a node whose clock is behind: a succeeded 400 @5, a failed 0 @4.5 -> amountMismatch 400, failed 0, reversed:a 400',
+    'of a loss, though a failure that named no amount was seen first: a expired 400 @40, a charged 1000 @50, a failed ? @60, a failed 0 @60 -> expired 0, unexpected:a:1 400 tooLittle, failed 0, unexpectedReversed:a:2 400',
+    'of no returned part where an expiry names no amount: a awaiting_charge 400, a reversed 400, a expired ? -> expired 0',
+    'of no money twice where an expiry names no amount: a succeeded 400, a reversed 400, a expired ? -> amountMismatch 400, reversed:a 400, expired 0',
     'of a part of an expired payment that is taken back: a expired 400, a reversed 400 -> expired 0, unexpected:a:1 400 tooLittle, unexpectedReversed:a:2 400',
   ])('the merchant is notified %s', (row) => {
     const [, history = '', lines] = row.split(/: | -> /);

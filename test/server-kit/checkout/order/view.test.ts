@@ -178,6 +178,12 @@ describe('the view of an order', () => {
     expect(viewOrder(follow(orderOf(shown()), history).order)).toMatchObject({ outcome, chargedAmount });
   });
 
+  it('does not sum up the money of the payment that was reversed', () => {
+    const history = 'a succeeded 1000, a reversed 1000, b succeeded 1000';
+    const { order } = follow(orderOf(shown(), shown(b)), history);
+    expect(viewOrder(order)).toMatchObject({ outcome: 'reversed', orderChargedAmount: 1000 });
+  });
+
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };
   it.each<[string, Payment[], number | undefined]>([
     ['nothing more', [], undefined],

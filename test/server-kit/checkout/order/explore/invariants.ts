@@ -119,7 +119,7 @@ function checkQuiet(world: World, setup: Setup): Broken | null {
   const watched = watchedIndexes(world.order, setup);
   // Another payment of a link counts when it is named twice.
   const quiet = (setup.isLink ? [...watched, ...watched] : watched).reduce((before, index) => {
-    const [response] = responsesOf(before, index);
+    const [response] = responsesOf(before, index, setup);
     return response === undefined ? before : learn(before, response, setup.functions).world;
   }, world);
   if (quiet.broken !== null) return quiet.broken;
@@ -226,7 +226,7 @@ function endOfRequest(
         break;
       case 'verify':
         for (const reference of step.references) {
-          const [response] = responsesOf(current, indexOf(reference));
+          const [response] = responsesOf(current, indexOf(reference), setup);
           if (response === undefined) return undefined;
           const learned = learn(current, response, setup.functions);
           current = learned.world;

@@ -1,5 +1,7 @@
 import {
+  findPayment,
   isShown,
+  type KnownPayment,
   type Observation,
   type Order,
   type Payment,
@@ -88,6 +90,39 @@ export const plantedFaults: readonly Planted[] = [
         report(order).events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed')
           ? { record: order, events: [] }
           : report(order),
+    },
+  },
+  {
+    name: 'money that is paid again after a reversal is not reported',
+    rule: 'reported is confirmed',
+    functions: {
+      report: (order) =>
+        report(order).events.some(({ reason }) => reason === 'afterReversal')
+          ? { record: order, events: [] }
+          : report(order),
+    },
+  },
+  {
+    name: 'the reversal of a mismatch is not reported',
+    rule: 'reported is confirmed',
+    setup: { amounts: ['less'] },
+    functions: {
+      report: (order) =>
+        report(order).events.some(({ outcome }) => outcome === 'reversed')
+          ? { record: order, events: [] }
+          : report(order),
+    },
+  },
+  {
+    name: 'an amount that is not named is that of money that was returned',
+    rule: 'another account',
+    setup: { amounts: ['less'], omitsAmounts: true },
+    functions: {
+      observe(order, reference, response) {
+        const { observed } = findPayment(order, reference) as KnownPayment;
+        const chargedAmount = response.chargedAmount ?? observed?.chargedAmount ?? 0;
+        return observe(order, reference, { ...response, chargedAmount });
+      },
     },
   },
   {

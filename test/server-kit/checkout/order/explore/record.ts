@@ -57,17 +57,16 @@ function countEvent(world: World, event: NewEvent, position: number): World {
  */
 function takeBack(truth: Truth, { amount }: NewEvent): Truth {
   const went = truth.went - amount;
+  const snapshots = [truth.now, ...truth.earlier].filter((snapshot) => snapshot !== null);
   const isLate =
     truth.reversals > 1 ||
     (truth.reversals === 1 && truth.now?.status !== 'reversed') ||
-    (truth.now?.status === 'failed' && truth.earlier.some(isSecondsFrom(truth.now)));
+    snapshots.some((failure, at) => failure.status === 'failed' && isSecondsFrom(failure, snapshots[at + 1]));
   return isLate ? { ...truth, went: Math.max(0, went), came: truth.came + amount } : { ...truth, went };
 }
 
-const isSecondsFrom =
-  (now: Snapshot) =>
-  ({ at }: Snapshot): boolean =>
-    Math.abs(Date.parse(now.at) - Date.parse(at)) < changePauseMs;
+const isSecondsFrom = ({ at }: Snapshot, before: Snapshot | undefined): boolean =>
+  before !== undefined && Math.abs(Date.parse(at) - Date.parse(before.at)) < changePauseMs;
 
 function checkEvent({ order, keys }: World, event: NewEvent, position: number, left: number): Broken | null {
   const text = `${event.key} (${event.amount})`;
@@ -93,7 +92,7 @@ export function learn(world: World, response: Response, functions: Functions): L
   const { record: observed, ignored } =
     snapshot === null
       ? { record: functions.observeMissing(order, reference, nowMs) ?? order, ignored: null }
-      : functions.observe(order, reference, toServiceResponse(index, snapshot, payment));
+      : functions.observe(order, reference, toServiceResponse(response, snapshot, payment));
   const isEvidence = ignored === null;
   const wasClean = isEvidence ? showsNoMoney(response, truth) : truth.wasClean;
   const seenAge = snapshot === null ? truth.seenAge : Math.min(truth.seenAge, age);
@@ -109,9 +108,9 @@ const showsNoMoney = ({ heldMoney, snapshot, age }: Response, { seenAge }: Truth
   !heldMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
 
 /** Once the merchant knows what the service confirms now, nothing earlier may be reported. */
-function forgetPast(world: World, { index, snapshot, age }: Response): World {
+function forgetPast(world: World, { index, snapshot, age, omitsAmount }: Response): World {
   const truth = world.truths[index];
-  if (truth === undefined || age > 0 || snapshot?.status !== 'succeeded') return world;
+  if (truth === undefined || age > 0 || omitsAmount || snapshot?.status !== 'succeeded') return world;
   const isKnown = world.order.reported.money[referenceOf(index)]?.amount === truth.confirmed;
   return isKnown ? withTruth(world, index, { ...truth, came: 0, went: 0 }) : world;
 }

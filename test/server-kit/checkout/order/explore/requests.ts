@@ -87,12 +87,14 @@ export function requestSteps(world: World, setup: Setup, at: number, request: Re
 
 type Asked = { index: number; response: Response | undefined };
 
+const namesAmounts = { omitsAmounts: false };
+
 /** All payments are verified at nodes that are equally late, or the service does not respond. */
 function responsesTo(
   world: World,
   indexes: readonly number[],
 ): { label: string; responses: readonly Asked[] }[] {
-  const all = indexes.map((index) => ({ index, known: responsesOf(world, index) }));
+  const all = indexes.map((index) => ({ index, known: responsesOf(world, index, namesAmounts) }));
   const latest = Math.max(...all.map(({ known }) => known.length - 1));
   const ofAge = (age: number): Asked[] =>
     all.map(({ index, known }) => ({ index, response: known[Math.min(age, known.length - 1)] }));

@@ -119,7 +119,9 @@ function followersOf(
       return [['succeeded', amount], ...fails];
     case 'succeeded': {
       const reversed: Change[] = truth.reversals < setup.reversals ? [['reversed', amount]] : [];
-      return [...confirmed(amount + 1), ...reversed];
+      // Only of accounts: a link may have another payment by then, and its failure is forgotten.
+      const failed: Change[] = amount === sums.get('less') && !setup.isLink ? [['failed', 0]] : [];
+      return [...confirmed(amount + 1), ...reversed, ...failed];
     }
     case 'expired':
       return charges;
@@ -160,8 +162,12 @@ export const isEmptied = ({ status, amount }: { status: string; amount: number }
 export const isConfirmed = ({ status }: { status: string }): boolean =>
   status === 'succeeded' || status === 'expired';
 
-/** Returns what the service responds about a payment: the node that is up to date first, then late ones. */
-export function responsesOf({ truths, order }: World, index: number): Response[] {
+/** Returns what the service responds about a payment: the node that is up to date first, then late ones, then those without the amount. */
+export function responsesOf(
+  { truths, order }: World,
+  index: number,
+  { omitsAmounts }: Pick<Setup, 'omitsAmounts'>,
+): Response[] {
   const { now = null, earlier = [], isLost = false } = truths[index] ?? {};
   const payment = order.payments[index];
   if (now === null || payment === undefined) return [];
@@ -169,21 +175,29 @@ export function responsesOf({ truths, order }: World, index: number): Response[]
     isShown(payment) && payment.opened.kind === 'link' && page === 0;
   // Nobody can say whether money is on a live payment that the service has lost.
   const heldMoney = isLost ? isLive(payment) : hasMoney(now);
-  return [now, ...earlier].map((snapshot, age) => ({
+  const responses = [now, ...earlier].map((snapshot, age) => ({
     index,
     age,
     heldMoney,
     snapshot: isUnknown(snapshot) || (isLost && age === 0) ? null : snapshot,
+    omitsAmount: false,
   }));
+  return omitsAmounts
+    ? [...responses, ...responses.map((response) => ({ ...response, omitsAmount: true }))]
+    : responses;
 }
 
-export const toServiceResponse = (index: number, snapshot: Snapshot, payment: Payment): ServiceResponse => ({
+export const toServiceResponse = (
+  { index, omitsAmount }: Response,
+  snapshot: Snapshot,
+  payment: Payment,
+): ServiceResponse => ({
   paymentId: paymentIdOf(index, snapshot.page),
   reference: referenceOf(index),
   currency,
   liveMode: isLive(payment),
   status: snapshot.status,
-  chargedAmount: snapshot.amount,
+  chargedAmount: omitsAmount ? null : snapshot.amount,
   expectedAmount: payment.amount.value,
   updatedAt: snapshot.at,
 });

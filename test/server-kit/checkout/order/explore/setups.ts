@@ -10,6 +10,7 @@ export const plainSetup: Setup = {
   lateBy: 0,
   requests: 0,
   hasSkewedClocks: false,
+  omitsAmounts: false,
   hasTwoPrices: false,
   loses: null,
   reversals: 1,
@@ -37,6 +38,7 @@ const some = ['less', 'exact'] as const;
  */
 export const setups: readonly NamedSetup[] = [
   named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
+  named('late nodes, responses without an amount', { amounts: all, lateBy: 2, omitsAmounts: true }),
   named('two reversals, nodes late by any number of changes, lost payments', {
     amounts: some,
     lateBy: Infinity,

@@ -36,8 +36,8 @@ export const watchedIndexes = (order: Order, { functions }: Setup): number[] =>
 
 const verificationSteps = (world: World, setup: Setup): Step[] =>
   watchedIndexes(world.order, setup).flatMap((index) =>
-    responsesOf(world, index).map((response) => ({
-      label: `payment ${index + 1} is verified${response.age === 0 ? '' : `, ${response.age} changes late`}`,
+    responsesOf(world, index, setup).map((response) => ({
+      label: `payment ${index + 1} is verified${response.age === 0 ? '' : `, ${response.age} changes late`}${response.omitsAmount ? ', without an amount' : ''}`,
       world: learn(world, response, setup.functions).world,
     })),
   );

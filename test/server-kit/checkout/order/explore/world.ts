@@ -23,6 +23,8 @@ export type Setup = {
   lateBy: number;
   /** Whether the nodes' clocks differ, so that a change may have the date of the one before it, or an earlier date. */
   hasSkewedClocks: boolean;
+  /** Whether nodes may respond without the amount. */
+  omitsAmounts: boolean;
   /** Whether the cart changes between two prices. */
   hasTwoPrices: boolean;
   /** The mode of the payments, if the service may lose them; `null` if it loses none. */
@@ -56,7 +58,13 @@ export type Truth = {
 };
 
 /** What the service says about a payment; `null` for one that it does not know. `age` in changes of the payment. */
-export type Response = { index: number; snapshot: Snapshot | null; age: number; heldMoney: boolean };
+export type Response = {
+  index: number;
+  snapshot: Snapshot | null;
+  age: number;
+  heldMoney: boolean;
+  omitsAmount: boolean;
+};
 
 /** What an instance is in the middle of. A crash removes it. */
 export type Operation =
