@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
 import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
-import { parseOptions } from '../client/errors/describe-issues.ts';
+import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
@@ -15,20 +15,10 @@ import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { OnLog } from './telemetry/log.ts';
 import { defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 
-const aFunction = <T>(hint = '') =>
-  v.custom<T>((value) => typeof value === 'function', `must be a function${hint}`);
-const objectWith = <T>(method: string, hint: string) =>
-  v.custom<T>(
-    (value) => typeof (value as Record<string, unknown> | undefined)?.[method] !== 'undefined',
-    hint,
-  );
 const daySeconds = 24 * 3600;
 const yearSeconds = 366 * daySeconds;
 const whole = <Default extends number | undefined>(least: number, most: number, byDefault: Default) =>
-  v.optional(
-    v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)),
-    byDefault,
-  );
+  v.optional(wholeNumber(least, most), byDefault);
 
 /** Lists are cast, because valibot's array schema does not accept readonly arrays. */
 type List = v.GenericSchema<readonly string[]>;
@@ -142,7 +132,7 @@ export const CheckoutOptions = v.strictObject({
    * to trust. Default: the address at the other end of the connection, if the runtime provides it and it is not of a private
    * network.
    */
-  clientKey: v.optional(aFunction<ClientKey>('')),
+  clientKey: v.optional(aFunction<ClientKey>()),
   /**
    * Origins whose pages may call the checkout besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
    * and port. Default: none.
@@ -156,15 +146,15 @@ export const CheckoutOptions = v.strictObject({
    */
   maxWaiters: whole(0, 1_000_000, 5000),
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
-  onLog: v.optional(aFunction<OnLog>('')),
+  onLog: v.optional(aFunction<OnLog>()),
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now: v.optional(aFunction<() => number>(''), () => Date.now),
+  now: v.optional(aFunction<() => number>(), () => Date.now),
   /** Waits; tests pass their own. Default: a timer. */
-  wait: v.optional(aFunction<Wait>(''), () => waitWithTimer),
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
   /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
-  random: v.optional(aFunction<() => number>(''), () => Math.random),
+  random: v.optional(aFunction<() => number>(), () => Math.random),
   /** Returns random bytes for references. Default: the runtime's own. */
-  randomBytes: v.optional(aFunction<(length: number) => Uint8Array>('')),
+  randomBytes: v.optional(aFunction<(length: number) => Uint8Array>()),
 });
 export type CheckoutOptions = OutcomeHandlers &
   Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers>;

@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { Dialect } from './api/dialect.ts';
 import { type Wait, waitWithTimer } from './async/wait.ts';
-import { parseOptions } from './errors/describe-issues.ts';
-import { Milliseconds, RetryCount } from './request/call-options.ts';
+import { Milliseconds, RetryCount } from './options/call-options.ts';
+import { aFunction, parseOptions } from './options/parse-options.ts';
 import type { Hooks } from './request/hooks.ts';
 import { defaultRetryPolicy } from './request/retry.ts';
 import { isRepetitive } from './signing/guessable-keys.ts';
-
-const aFunction = <T>() => v.custom<T>((value) => typeof value === 'function', 'must be a function');
 
 /** A valid header value; `fetch` would refuse others later, with the key in its message. */
 const HeaderText = v.pipe(

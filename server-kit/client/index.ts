@@ -43,6 +43,7 @@ export {
   type PaymentsErrorDetails,
 } from './errors/payments-error.ts';
 export type { OnError } from './errors/report-error.ts';
+export type { CallOptions } from './options/call-options.ts';
 export { isPaid, type PaymentIdentity } from './platform/is-paid.ts';
 export { toMajorUnits, toMinorUnits } from './platform/minor-units.ts';
 export { holdsMoney } from './platform/money.ts';
@@ -55,7 +56,6 @@ export {
   type PaymentRoutesOptions,
 } from './platform/payment-routes.ts';
 export { type PlatformPayment, toPaymentView } from './platform/payment-view.ts';
-export type { CallOptions } from './request/call-options.ts';
 export type { Hooks, RequestEvent, ResponseEvent } from './request/hooks.ts';
 export type { List, Page } from './request/pagination.ts';
 export type { RetryPolicy } from './request/retry.ts';

@@ -11,16 +11,27 @@ import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
+  createMemoryBus,
   createMemoryLimiter,
+  createMemoryStore,
+  createPaymentRoutes,
   createPaymentsClient,
   createStatusPage,
 } from '../../server-kit/index.ts';
-import { createSandbox } from '../../server-kit/tools/sandbox/index.ts';
+import { createSandbox, readFixtures } from '../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener, startSandboxServer } from '../../server-kit/tools/sandbox/node/index.ts';
-import { createTestShop } from '../../server-kit/tools/testing/index.ts';
+import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
 const limit = { name: 'sessions', limit: 0, perSeconds: 60 };
+const callbackUrl = 'https://shop.example/checkout/callbacks';
+const key = 'k1-0123456789-0123456789-0123456789';
+const fail = () => {};
+const statusPage = () => ({ checkout: createWiredShop().checkout, authorize: () => true });
+const payWith = async (options: { amount?: number }) => {
+  const shop = createTestShop();
+  return shop.pay(await shop.open(), options);
+};
 const client = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
 /** Neither connects before it is used. */
@@ -59,22 +70,66 @@ const cases: [
     'authorize',
     () => createStatusPage({ checkout: createWiredShop().checkout } as never),
   ],
+  ['createStatusPage, unknown', 'onEror', () => createStatusPage({ ...statusPage(), onEror: fail } as never)],
+  ['createPaymentRoutes', 'client', () => createPaymentRoutes({ clientSecretKeys: [key] } as never)],
+  [
+    'createPaymentRoutes, unknown',
+    'findPayments',
+    () => createPaymentRoutes({ clientSecretKeys: [key], findPayments: fail } as never),
+  ],
+  ['createMemoryStore', 'now', () => createMemoryStore({ now: 5 } as never)],
+  ['createMemoryBus', 'onEror', () => createMemoryBus({ onEror: fail } as never)],
   ['createMemoryLimiter', 'limit', () => createMemoryLimiter(limit)],
+  ['createMemoryLimiter, unknown', 'per', () => createMemoryLimiter({ ...limit, limit: 1, per: 1 } as never)],
   ['createRedisLimiter', 'limit', ({ redis }) => createRedisLimiter({ redis, ...limit })],
+  [
+    'createRedisLimiter, nothing to count in',
+    'redis',
+    () => createRedisLimiter({ ...limit, limit: 1 } as never),
+  ],
   ['createPostgresLimiter', 'limit', ({ pool }) => createPostgresLimiter({ pool, ...limit })],
+  ['createPostgresLimiter, no pool', 'pool', () => createPostgresLimiter({ ...limit, limit: 1 } as never)],
   ['createRedisBus', 'channel', ({ redis }) => createRedisBus({ redis, channel: '' })],
+  ['createRedisBus, no connection', 'redis', () => createRedisBus({} as never)],
   ['createPostgresBus', 'channel', ({ pool }) => createPostgresBus({ pool, channel: '' })],
+  ['createPostgresBus, no pool', 'pool', () => createPostgresBus({} as never)],
   ['createPostgresStore', 'schema', ({ pool }) => createPostgresStore({ pool, schema: 'a b' })],
+  ['createPostgresStore, unknown', 'shema', ({ pool }) => createPostgresStore({ pool, shema: 'a' } as never)],
+  ['createPostgresStore, nothing', 'options', () => createPostgresStore(undefined as never)],
+  ['createPostgresStore, no pool', 'pool', () => createPostgresStore({ pool: null } as never)],
   ['createSqliteStore', 'url', () => createSqliteStore({ url: 'shop.db' })],
+  ['createSqliteStore, a number', 'url', () => createSqliteStore({ url: 5 } as never)],
+  ['createSqliteStore, nothing', 'options', () => createSqliteStore(undefined as never)],
   ['createClientKey', 'trustedProxies', () => createClientKey({ trustedProxies: ['0.0.0.0/0'] })],
+  [
+    'createClientKey, no list',
+    'trustedProxies',
+    () => createClientKey({ trustedProxies: '10.0.0.0/8' } as never),
+  ],
+  ['createClientKey, nothing', 'options', () => createClientKey(undefined as never)],
   ['createSandbox', 'basePath', () => createSandbox({ basePath: 'x' })],
+  ['createSandbox, fixtures', 'payments', () => createSandbox({ fixtures: { payments: 5 } as never })],
+  ['readFixtures', 'payment', () => readFixtures({ payment: [] })],
   [
     'createSandboxListener',
     'allowedHosts',
     () => createSandboxListener(createSandbox(), { allowedHosts: ['a b'] }),
   ],
+  [
+    'createSandboxListener, unknown',
+    'pages',
+    () => createSandboxListener(createSandbox(), { pages: 'x' } as never),
+  ],
   ['startSandboxServer', 'basePath', () => startSandboxServer({ port: 0, basePath: 'x' })],
+  ['startSandboxServer, a text', 'port', () => startSandboxServer({ port: '4010' } as never)],
   ['createTestShop', 'maxWaiters', () => createTestShop({ createPayment: () => order, maxWaiters: -1 })],
+  ['createTestShop, the second argument', 'clok', () => createTestShop({}, { clok: 1 } as never)],
+  ['createTestShop, nothing', 'options', () => createTestShop(null as never)],
+  ['createTestClock', 'startMs', () => createTestClock('noon' as never)],
+  ['createCallback', 'refrence', () => createCallback({ callbackUrl, refrence: 'x' } as never)],
+  ['createCallback, its event', 'event', () => createCallback({ callbackUrl, event: 'paid' as never })],
+  ['pay of a test shop', 'amuont', () => payWith({ amuont: 1 } as never)],
+  ['advance of a test shop', 'minute', () => createTestShop().advance({ minute: 1 } as never)],
 ];
 
 describe('a wrong option', () => {

@@ -1,4 +1,7 @@
-import type { Wait } from '../../client/async/wait.ts';
+import * as v from 'valibot';
+import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
+import type { OnError } from '../../client/errors/report-error.ts';
+import { aFunction } from '../../client/options/parse-options.ts';
 
 /**
  * - `up`: notifications from all instances arrive here
@@ -31,16 +34,21 @@ export type Bus = {
   close: () => Promise<void>;
 };
 
-export type BusOptions = {
+export const BusOptions = v.strictObject({
   /**
    * Instances with the same channel notify each other: 1 to 63 lower-case letters, digits and `_`. Use a different one for
    * each shop on the same service. Default: `transfer_checkout`.
    */
-  channel?: string;
+  channel: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,63}$/, 'must be 1 to 63 lower-case letters, digits and _')),
+    'transfer_checkout',
+  ),
   /** Receives lost connections, each cause once per outage, and what subscribers throw. Default: `console.error`. */
-  onError?: (error: unknown) => void;
+  onError: v.optional(aFunction<OnError>()),
   /** Waits before reconnecting; tests pass their own. Default: a timer. */
-  wait?: Wait;
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
   /** From 0 up to, but not including, 1: the jitter of the pauses before reconnecting. Default: `Math.random`. */
-  random?: () => number;
-};
+  random: v.optional(aFunction<() => number>(), () => Math.random),
+});
+export type BusOptions = v.InferInput<typeof BusOptions>;
+export type BusSettings = v.InferOutput<typeof BusOptions>;

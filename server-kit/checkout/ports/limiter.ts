@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseOptions } from '../../client/errors/describe-issues.ts';
+import { wholeNumber } from '../../client/options/parse-options.ts';
 import { hmacSha512, toHex } from '../../client/signing/hmac.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -12,30 +12,18 @@ export type Limiter = {
   take: (key: string) => Promise<LimiterVerdict>;
 };
 
-export type LimiterOptions = {
+export const LimiterOptions = v.strictObject({
   /**
    * What is limited, such as `sessions`: limiters with the same name share their counts. 1 to 40 lower-case letters, digits
    * and `_`.
    */
-  name: string;
-  /** How many requests each key may make per period: 1 to 1,000,000. */
-  limit: number;
-  /** The length of the period, in seconds: 1 to 86,400. It begins with the first request. */
-  perSeconds: number;
-};
-
-const Whole = (maximum: number) =>
-  v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(1), v.maxValue(maximum));
-
-const OptionsSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,40}$/, 'must be up to 40 lower-case letters, digits and _')),
-  limit: Whole(1_000_000),
-  perSeconds: Whole(86_400),
+  /** How many requests each key may make per period: 1 to 1,000,000. */
+  limit: wholeNumber(1, 1_000_000),
+  /** The length of the period, in seconds: 1 to 86,400. It begins with the first request. */
+  perSeconds: wholeNumber(1, 86_400),
 });
-
-/** @throws {CheckoutError} `invalid_options`, naming each invalid option */
-export const checkLimiterOptions = (options: LimiterOptions): LimiterOptions =>
-  parseOptions(OptionsSchema, options, 'a limiter');
+export type LimiterOptions = v.InferInput<typeof LimiterOptions>;
 
 /** Returns the key as stored. Hashed, so that any key fits, and so that the counts do not reveal shoppers' addresses. */
 export async function hashKey(key: string): Promise<string> {

@@ -1,8 +1,18 @@
+import * as v from 'valibot';
 import { createErrorReporter } from '../../client/errors/report-error.ts';
-import type { Bus, BusOptions } from './bus.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
+import { type Bus, BusOptions } from './bus.ts';
 
-/** Creates a bus for a server with a single process: only subscribers on this object are notified. */
-export function createMemoryBus({ onError }: Pick<BusOptions, 'onError'> = {}): Bus {
+const MemoryBusOptions = v.pick(BusOptions, ['onError']);
+export type MemoryBusOptions = v.InferInput<typeof MemoryBusOptions>;
+
+/**
+ * Creates a bus for a server with a single process: only subscribers on this object are notified.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
+ */
+export function createMemoryBus(options: MemoryBusOptions = {}): Bus {
+  const { onError } = parseOptions(MemoryBusOptions, options, 'createMemoryBus');
   const { subscribe, notify, clear } = createListeners(createErrorReporter(onError));
   let isClosed = false;
   return {

@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { remainingMs } from '../../client/async/wait.ts';
-import { checkLimiterOptions, hashKey, type Limiter, type LimiterOptions } from './limiter.ts';
+import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
+import { hashKey, type Limiter, LimiterOptions } from './limiter.ts';
 
-export type MemoryLimiterOptions = LimiterOptions & {
+const MemoryLimiterOptions = v.strictObject({
+  ...LimiterOptions.entries,
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
-};
+  now: v.optional(aFunction<() => number>(), () => Date.now),
+});
+export type MemoryLimiterOptions = v.InferInput<typeof MemoryLimiterOptions>;
 
 type Count = { endsAt: number; taken: number };
 
@@ -20,8 +24,7 @@ const maxKeyLength = 64;
  * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
-  checkLimiterOptions(options);
-  const { limit, perSeconds, now = Date.now } = options;
+  const { limit, perSeconds, now } = parseOptions(MemoryLimiterOptions, options, 'createMemoryLimiter');
   const lengthMs = perSeconds * 1000;
   let recent = new Map<string, Count>();
   let earlier = recent;

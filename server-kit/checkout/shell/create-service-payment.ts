@@ -1,6 +1,6 @@
 import type { PaymentsClient } from '../../client/client.ts';
+import type { CallOptions } from '../../client/options/call-options.ts';
 import { checkExpiry, initiatePayment, refuseAnotherPayment } from '../../client/platform/opened-payment.ts';
-import type { CallOptions } from '../../client/request/call-options.ts';
 import type { Opened } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 

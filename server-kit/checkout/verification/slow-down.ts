@@ -1,6 +1,6 @@
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
-import type { CallOptions } from '../../client/request/call-options.ts';
+import type { CallOptions } from '../../client/options/call-options.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Budget } from './budget.ts';
 import { maxPauseMs } from './permits.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseOptions } from '../errors/describe-issues.ts';
+import { parseOptions } from '../options/parse-options.ts';
 
 const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { CheckoutError } from '../../../src/contract/index.ts';
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -35,23 +34,6 @@ export function parseOrThrow<Schema extends v.GenericSchema>(
   const { text, params } = describeIssues(result.issues, whole);
   throw toError(text, params);
 }
-
-/**
- * Parses the options of a function, and fills in their defaults.
- *
- * @param name of the function
- * @param hint added to the message
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown
- */
-export const parseOptions = <Schema extends v.GenericSchema>(
-  schema: Schema,
-  options: unknown,
-  name: string,
-  hint = '',
-): v.InferOutput<Schema> =>
-  parseOrThrow(schema, options, 'options', (text) => {
-    return new CheckoutError('invalid_options', `Invalid options for ${name}. ${text}.${hint}`);
-  });
 
 function messageOf(issue: Issue): string {
   if (isUnknownKey(issue)) return 'is not a known field';

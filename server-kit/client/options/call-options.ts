@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseOptions } from '../errors/describe-issues.ts';
 import type { PaymentsError } from '../errors/payments-error.ts';
+import { aFunction, parseOptions } from './parse-options.ts';
 
 export const Milliseconds = v.pipe(
   v.number(),
@@ -25,9 +25,7 @@ export const CallOptions = v.strictObject({
   /** How many times the call may be sent again: 0 to 20. Default: the client's `retry.maxRetries`. */
   maxRetries: v.optional(RetryCount),
   /** Called before each retry with the failure; return false to throw the failure instead. */
-  shouldRetry: v.optional(
-    v.custom<(error: PaymentsError) => boolean>((value) => typeof value === 'function', 'must be a function'),
-  ),
+  shouldRetry: v.optional(aFunction<(error: PaymentsError) => boolean>()),
 });
 export type CallOptions = v.InferInput<typeof CallOptions>;
 

@@ -1,5 +1,5 @@
 import { isResponseLost } from '../errors/payments-error.ts';
-import type { CallOptions } from '../request/call-options.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import {
   initiatePayment,
   type OpenedPayment,

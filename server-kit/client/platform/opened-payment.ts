@@ -2,7 +2,7 @@ import type { Account, Money } from '../../../src/contract/index.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { PaymentInitiationRequest } from '../api/payment.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
-import type { CallOptions } from '../request/call-options.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { PaymentsResource } from '../resources/payments.ts';
 
 /**

@@ -21,9 +21,9 @@ import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain
 import { commonHeaders, exposedHeaders, toProblem, toRefusal } from '../../http/responses.ts';
 import type { Payment } from '../api/payment.ts';
 import { waitWithTimer } from '../async/wait.ts';
-import { parseOptions } from '../errors/describe-issues.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
+import { aFunction, objectWith, parseOptions } from '../options/parse-options.ts';
 import { createClientSecrets } from '../signing/client-secret.ts';
 import { ClientSecretKeys } from '../signing/client-secret-keys.ts';
 import { mayBeUnknownYet, type PaymentService } from './opened-payment.ts';
@@ -40,28 +40,29 @@ export type FindPaymentRequest = {
   preference: PaymentPreference | undefined;
 };
 
-export type PaymentRoutesOptions = {
+const PaymentRoutesOptions = v.strictObject({
   /** What `createPaymentsClient` returns. */
-  client: PaymentService;
+  client: objectWith<PaymentService>('payments', 'must be what createPaymentsClient() returns'),
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
-  clientSecretKeys: readonly string[];
+  clientSecretKeys: ClientSecretKeys,
   /**
    * Returns the stored payment of the caller's order, or `undefined` if it has none. Authorise the caller here: throw
    * `new CheckoutError('forbidden')` for somebody else's order.
    */
-  findPayment: (request: FindPaymentRequest) => Promise<PlatformPayment | undefined>;
+  findPayment: aFunction<(request: FindPaymentRequest) => Promise<PlatformPayment | undefined>>(),
   /** Returns the stored payment with this reference, for a page that polls it. */
-  retrievePayment: (reference: string) => Promise<PlatformPayment | undefined>;
+  retrievePayment: aFunction<(reference: string) => Promise<PlatformPayment | undefined>>(),
   /**
    * Called with each response of the service before the page is shown what it says: confirm your order here if `isPaid`. Must be
    * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
    */
-  onVerified?: (opened: PlatformPayment, payment: Payment) => Promise<void>;
+  onVerified: v.optional(aFunction<(opened: PlatformPayment, payment: Payment) => Promise<void>>()),
   /** Called with each failure that a page gets as a 5xx, for your log. */
-  onError?: (error: unknown) => void;
+  onError: v.optional(aFunction<(error: unknown) => void>()),
   /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
-};
+  now: v.optional(aFunction<() => number>(), () => Date.now),
+});
+export type PaymentRoutesOptions = v.InferInput<typeof PaymentRoutesOptions>;
 
 /** The routes that the widget calls, over web requests, and over plain values for `toNodeListener`. */
 export type PaymentRoutes = { handler: FetchHandler; respond: PlainHandler };
@@ -77,8 +78,6 @@ const pollMs = 5000;
 /** Ended payments rarely change. */
 const rarePollMs = 15_000;
 
-const Checked = v.looseObject({ clientSecretKeys: ClientSecretKeys });
-
 /**
  * Creates the routes with which the widget shows payments of a platform with orders of its own: `POST …/sessions` and
  * `GET …/sessions/{reference}`. The end of the path selects the route, so it does not matter where they are mounted. They keep nothing:
@@ -87,14 +86,14 @@ const Checked = v.looseObject({ clientSecretKeys: ClientSecretKeys });
  * A page of another origin needs CORS headers, which are your framework's business. Each open page causes a verification every five
  * seconds: `createCheckout` has a budget for that, long polls, and limits.
  *
- * @throws {CheckoutError} `invalid_options` for keys that are too short
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions): PaymentRoutes {
-  const { clientSecretKeys } = parseOptions(Checked, options, 'createPaymentRoutes');
-  const { now = Date.now, onError } = options;
+  const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');
+  const { client, clientSecretKeys, now, onError } = settings;
   const secrets = createClientSecrets(clientSecretKeys, secretLifetimeSeconds);
-  const verify = createSpacedVerify(options.client.payments, now, verifyEveryMs);
-  const parts: Parts = { ...options, now, secrets, verify };
+  const verify = createSpacedVerify(client.payments, now, verifyEveryMs);
+  const parts: Parts = { ...settings, secrets, verify };
   const respond: PlainHandler = async (request) => {
     try {
       refuseOtherContract(request);
@@ -109,8 +108,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions): PaymentRoute
   return { respond, handler: toFetchHandler(respond) };
 }
 
-type Parts = PaymentRoutesOptions & {
-  now: () => number;
+type Parts = v.InferOutput<typeof PaymentRoutesOptions> & {
   secrets: ReturnType<typeof createClientSecrets>;
   verify: (reference: string) => Promise<Payment>;
 };

@@ -1,6 +1,6 @@
 import { endpoints, type Operation, type ResponseOf } from '../api/endpoints.ts';
 import { abortedError, PaymentsError, type PaymentsErrorCode } from '../errors/payments-error.ts';
-import { type CallOptions, checkCallOptions } from './call-options.ts';
+import { type CallOptions, checkCallOptions } from '../options/call-options.ts';
 import type { NotifyAttempt } from './hooks.ts';
 import { parseResponse } from './parse-response.ts';
 import { type CallInput, type PreparedRequest, prepareRequest } from './prepare-request.ts';

@@ -1,8 +1,8 @@
 import type { Operation, QueryOf, ResponseOf } from '../api/endpoints.ts';
 import { isPlainObject } from '../api/fields.ts';
 import { abortedError, PaymentsError } from '../errors/payments-error.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from './call.ts';
-import type { CallOptions } from './call-options.ts';
 
 /** One page of a list (interface, section 2.11). */
 export type Page<T> = {

@@ -1,6 +1,6 @@
 import type { App, AppRegistration, AppUpdate } from '../api/app.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 
 /** Apps (interface, sections 4.13 and 4.14). They use the client's `authToken` and are not signed. */
 export type AppsResource = {

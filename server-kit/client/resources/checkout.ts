@@ -1,6 +1,6 @@
 import type { CheckoutLink, CheckoutLinkRequest } from '../api/checkout-link.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 
 /** Hosted checkout pages (interface, section 4.5). */
 export type CheckoutResource = {

@@ -4,8 +4,8 @@ import type {
   DedicatedAccountRequest,
   DedicatedAccountRequestResult,
 } from '../api/dedicated-account.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Bank accounts for one customer each (interface, sections 4.1 to 4.3). */

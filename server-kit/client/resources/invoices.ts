@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceCancelRequest } from '../api/invoice.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 
 /** Invoices (interface, section 4.8). */
 export type InvoicesResource = {

@@ -1,6 +1,6 @@
 import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../api/payment.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 
 /**
  * Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). The service has no call that refunds, closes or lists payments:

@@ -1,6 +1,6 @@
 import type { Payout, PayoutListQuery } from '../api/payout.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Payouts from the merchant's balance (interface, sections 4.9 and 4.10). */

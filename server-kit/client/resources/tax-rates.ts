@@ -1,6 +1,6 @@
 import type { TaxRate, TaxRateListQuery } from '../api/tax-rate.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import type { Call } from '../request/call.ts';
-import type { CallOptions } from '../request/call-options.ts';
 import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Tax rates (interface, sections 4.11 and 4.12). */

@@ -1,7 +1,6 @@
-import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Bus, BusOptions } from '../../checkout/ports/bus.ts';
+import type { Bus, BusSettings } from '../../checkout/ports/bus.ts';
 import { createListeners } from '../../checkout/ports/memory-bus.ts';
-import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../../client/async/wait.ts';
+import { joinSignals, settleWithin, type Wait } from '../../client/async/wait.ts';
 import { createErrorReporter } from '../../client/errors/report-error.ts';
 
 /** An open connection to the service. */
@@ -37,9 +36,12 @@ const maxUnsent = 1000;
  * Creates a bus over a service that may be unavailable. It connects at once, and reconnects after each loss with growing
  * pauses.
  */
-export function createConnectedBus(service: string, open: OpenConnection, options: BusOptions): Bus {
-  const { wait = waitWithTimer, random = Math.random } = options;
-  const report = createErrorReporter(options.onError);
+export function createConnectedBus(
+  service: string,
+  open: OpenConnection,
+  { onError, wait, random }: Omit<BusSettings, 'channel'>,
+): Bus {
+  const report = createErrorReporter(onError);
   const { subscribe, notify, notifyGap, clear } = createListeners(report);
   const closing = new AbortController();
   const sender = createSender(service, wait, report);
@@ -133,17 +135,4 @@ async function keepChecking({ check }: Connection, wait: Wait, signal: AbortSign
     await wait(checkIntervalMs, signal);
     await settleWithin(wait, openWithinMs, check(), signal);
   }
-}
-
-const defaultChannel = 'transfer_checkout';
-
-/**
- * Validates the channel's name. PostgreSQL silently truncates longer names, and two shops would share a channel.
- *
- * @throws {CheckoutError} `invalid_options`
- */
-export function readChannel(channel = defaultChannel): string {
-  if (/^[a-z0-9_]{1,63}$/.test(channel)) return channel;
-  const message = `channel: "${channel}" must be 1 to 63 lower-case letters, digits and _, such as ${defaultChannel}.`;
-  throw new CheckoutError('invalid_options', message);
 }

@@ -1,23 +1,23 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import {
-  hashKey,
-  type Limiter,
-  type LimiterOptions,
-  type LimiterVerdict,
-} from '../../checkout/ports/limiter.ts';
+import * as v from 'valibot';
+import { hashKey, type Limiter, LimiterOptions, type LimiterVerdict } from '../../checkout/ports/limiter.ts';
 import { createMemoryLimiter } from '../../checkout/ports/memory-limiter.ts';
 import { remainingMs, settleWithin, type Wait, waitWithTimer } from '../../client/async/wait.ts';
-import { createErrorReporter } from '../../client/errors/report-error.ts';
+import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
+import { aFunction } from '../../client/options/parse-options.ts';
 
 /** The options of a limiter whose counts all instances share. */
-export type SharedLimiterOptions = LimiterOptions & {
+export const SharedLimiterOptions = v.strictObject({
+  ...LimiterOptions.entries,
   /** Receives failures to reach the counts, at most every ten seconds. Default: `console.error`. */
-  onError?: (error: unknown) => void;
+  onError: v.optional(aFunction<OnError>()),
   /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
+  now: v.optional(aFunction<() => number>(), () => Date.now),
   /** Limits how long a count may take; tests pass their own. Default: a timer. */
-  wait?: Wait;
-};
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+});
+export type SharedLimiterOptions = v.InferInput<typeof SharedLimiterOptions>;
+type SharedLimiterSettings = v.InferOutput<typeof SharedLimiterOptions>;
 
 /** Short, because a shopper waits for it. */
 const timeoutMs = 1000;
@@ -29,21 +29,20 @@ const restMs = 10_000;
  * again later.
  *
  * @param open creates the shared counter; called again after a failure
- * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createSharedLimiter(
   service: string,
   open: (options: CounterOptions) => Promise<RateLimiterAbstract>,
-  options: SharedLimiterOptions,
+  { onError, wait, ...counted }: SharedLimiterSettings,
 ): Limiter {
-  const { now = Date.now, wait = waitWithTimer } = options;
-  const own = createMemoryLimiter({ ...options, now });
-  const report = createErrorReporter(options.onError);
+  const { now, name } = counted;
+  const own = createMemoryLimiter(counted);
+  const report = createErrorReporter(onError);
   let shared: Promise<RateLimiterAbstract> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const takeShared = async (key: string): Promise<LimiterVerdict> => {
-    shared ??= settleWithin(wait, timeoutMs, open(toCounterOptions(options))).catch((error) => {
+    shared ??= settleWithin(wait, timeoutMs, open(toCounterOptions(counted))).catch((error) => {
       shared = undefined;
       throw error;
     });
@@ -60,7 +59,7 @@ export function createSharedLimiter(
       } catch (cause) {
         if (!isResting()) {
           failedAt = now();
-          const message = `The limit "${options.name}" cannot be counted in ${service}; until it can, each instance counts for itself.`;
+          const message = `The limit "${name}" cannot be counted in ${service}; until it can, each instance counts for itself.`;
           report(new Error(message, { cause }));
         }
         return own.take(hashed);

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Order } from '../../checkout/order/order.ts';
 import {
   type BudgetState,
@@ -7,6 +8,7 @@ import {
   tombstoneMs,
   toOutcomeCounts,
 } from '../../checkout/ports/store.ts';
+import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
 import { isDead, type Queue } from './queue.ts';
@@ -33,18 +35,24 @@ export const createMemoryRows = (): MemoryRows => ({
   budget: new Map(),
 });
 
-export type MemoryStoreOptions = {
-  /** The store's clock, in milliseconds since the epoch. */
-  now?: () => number;
-  /** What the store begins with, and changes; for stores that keep it elsewhere. */
-  rows?: MemoryRows;
-};
+const MemoryStoreOptions = v.strictObject({
+  /** The store's clock, in milliseconds since the epoch. Default: `Date.now`. */
+  now: v.optional(aFunction<() => number>(), () => Date.now),
+  /** What the store begins with, and changes; for stores that keep it elsewhere. Default: nothing. */
+  rows: v.optional(
+    objectWith<MemoryRows>('queues', 'must be what createMemoryRows() returns'),
+    createMemoryRows,
+  ),
+});
+export type MemoryStoreOptions = v.InferInput<typeof MemoryStoreOptions>;
 
-/** Creates a store for tests and first tries: its content is lost when the process ends, and other processes do not see it. */
-export function createMemoryStore({
-  now = Date.now,
-  rows = createMemoryRows(),
-}: MemoryStoreOptions = {}): Store {
+/**
+ * Creates a store for tests and first tries: its content is lost when the process ends, and other processes do not see it.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const { now, rows } = parseOptions(MemoryStoreOptions, options, 'createMemoryStore');
   const { store: outbox, add: addEvents } = createMemoryOutbox({
     queues: rows.queues,
     counts: rows.counts,

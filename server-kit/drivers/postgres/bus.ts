@@ -1,26 +1,29 @@
-import type { Pool } from 'pg';
-import type { Bus, BusOptions } from '../../checkout/ports/bus.ts';
+import * as v from 'valibot';
+import { type Bus, BusOptions } from '../../checkout/ports/bus.ts';
 import { whenAborted } from '../../client/async/wait.ts';
-import { createConnectedBus, type OpenConnection, readChannel } from '../connected/connected-bus.ts';
-import { surviveLostConnections } from './postgres-pool.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
+import { createConnectedBus, type OpenConnection } from '../connected/connected-bus.ts';
+import { aPool, surviveLostConnections } from './postgres-pool.ts';
 
-export type PostgresBusOptions = BusOptions & {
+const PostgresBusOptions = v.strictObject({
+  ...BusOptions.entries,
   /**
    * A pg pool that connects directly to PostgreSQL: LISTEN does not work through a pooler in transaction mode. The bus
    * holds one connection until it is closed, so close the bus before the pool. It handles the errors of the pool's
    * connections, so that a lost one does not end the process.
    */
-  pool: Pool;
-};
+  pool: aPool,
+});
+export type PostgresBusOptions = v.InferInput<typeof PostgresBusOptions>;
 
 /**
  * Creates a bus over LISTEN and NOTIFY. It connects as soon as PostgreSQL is available. References must have less than
  * 8,000 bytes, the limit of a NOTIFY payload.
  *
- * @throws {CheckoutError} `invalid_options` for an invalid `channel`
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
-export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus {
-  const channel = readChannel(options.channel);
+export function createPostgresBus(options: PostgresBusOptions): Bus {
+  const { pool, channel, ...settings } = parseOptions(PostgresBusOptions, options, 'createPostgresBus');
   surviveLostConnections(pool);
   const open: OpenConnection = async (onText, signal) => {
     const client = await pool.connect();
@@ -39,7 +42,7 @@ export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus
       check: () => query('SELECT 1', []),
     };
   };
-  return createConnectedBus('PostgreSQL', open, options);
+  return createConnectedBus('PostgreSQL', open, settings);
 }
 
 /** A pg client accepts a query only when the previous one has ended. */

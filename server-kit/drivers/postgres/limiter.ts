@@ -1,20 +1,24 @@
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
+import * as v from 'valibot';
 import type { Limiter } from '../../checkout/ports/limiter.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
 import {
   type CounterOptions,
   createSharedLimiter,
-  type SharedLimiterOptions,
+  SharedLimiterOptions,
 } from '../connected/shared-limiter.ts';
-import { surviveLostConnections } from './postgres-pool.ts';
+import { aPool, surviveLostConnections } from './postgres-pool.ts';
 
-export type PostgresLimiterOptions = SharedLimiterOptions & {
+const PostgresLimiterOptions = v.strictObject({
+  ...SharedLimiterOptions.entries,
   /**
    * A pg pool. You close it. The limiter handles the errors of its connections, so that a lost one does not end the
    * process.
    */
-  pool: Pool;
-};
+  pool: aPool,
+});
+export type PostgresLimiterOptions = v.InferInput<typeof PostgresLimiterOptions>;
 
 const tableName = 'transfer_checkout_limits';
 
@@ -31,9 +35,10 @@ const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
  *
  * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
-export function createPostgresLimiter({ pool, ...options }: PostgresLimiterOptions): Limiter {
+export function createPostgresLimiter(options: PostgresLimiterOptions): Limiter {
+  const { pool, ...settings } = parseOptions(PostgresLimiterOptions, options, 'createPostgresLimiter');
   surviveLostConnections(pool);
-  return createSharedLimiter('PostgreSQL', (counter) => openCounter(pool, counter), options);
+  return createSharedLimiter('PostgreSQL', (counter) => openCounter(pool, counter), settings);
 }
 
 async function openCounter(pool: Pool, counter: CounterOptions): Promise<RateLimiterAbstract> {

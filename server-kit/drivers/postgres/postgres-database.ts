@@ -1,5 +1,4 @@
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
-import { CheckoutError } from '../../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../../client/async/wait.ts';
 import {
   type Database,
@@ -10,15 +9,17 @@ import {
   toText,
 } from '../sql/database.ts';
 
+export type PostgresDatabaseOptions = {
+  /** A plain name: it is not escaped. */
+  schema: string | undefined;
+  now: (() => number) | undefined;
+  close: () => Promise<void>;
+};
+
 /**
  * Creates the database of a store on a pool. Each statement is one round trip.
- *
- * @throws {CheckoutError} `invalid_options` for a schema that is not a plain name
  */
-export function createPostgresDatabase(
-  pool: Pool,
-  options: { schema?: string; now?: () => number; close: () => Promise<void> },
-): Database {
+export function createPostgresDatabase(pool: Pool, { close, ...options }: PostgresDatabaseOptions): Database {
   return {
     sql: createDialect(options),
     run: (statement) => againAfterConflicts(() => runOn(pool)(statement)),
@@ -27,17 +28,11 @@ export function createPostgresDatabase(
         const { result } = await inTransaction(pool, { work: (client) => work(runOn(client)) });
         return result;
       }),
-    close: options.close,
+    close,
   };
 }
 
-function createDialect({ schema, now }: { schema?: string; now?: () => number }): SqlDialect {
-  if (schema !== undefined && !/^[a-z_][a-z0-9_]*$/i.test(schema)) {
-    throw new CheckoutError(
-      'invalid_options',
-      `schema must be a plain name, such as checkout, not ${schema}.`,
-    );
-  }
+function createDialect({ schema, now }: Omit<PostgresDatabaseOptions, 'close'>): SqlDialect {
   return {
     prefix: schema === undefined ? 'transfer_checkout_' : `"${schema}".transfer_checkout_`,
     json: 'json',

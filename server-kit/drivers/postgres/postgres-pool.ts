@@ -1,4 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { objectWith } from '../../client/options/parse-options.ts';
+
+export const aPool = objectWith<Pool>('totalCount', 'must be a pool of pg');
 
 const guardedPools = new WeakSet<Pool>();
 const guardedClients = new WeakSet<PoolClient>();

@@ -1,30 +1,37 @@
 import { Pool, type PoolClient } from 'pg';
+import * as v from 'valibot';
 import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
+import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { endOf, toEndedRun } from '../sql/sql-outbox.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
 import { createPostgresDatabase, inTransaction } from './postgres-database.ts';
-import { surviveLostConnections } from './postgres-pool.ts';
+import { aPool, surviveLostConnections } from './postgres-pool.ts';
 
-export type PostgresStoreOptions = {
+const commonOptions = {
   /** An existing schema for the tables. Default: the first of the connection's `search_path`. */
-  schema?: string;
+  schema: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*$/i, 'must be a plain name, such as checkout')),
+  ),
   /** Replaces the database's clock, in milliseconds since the epoch; for tests. */
-  now?: () => number;
-} & (
-  | {
-      /** `postgres://user:password@host/database`, for a pool that the store owns: a statement fails after 30 seconds. */
-      connectionString: string;
-    }
-  | {
-      /**
-       * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
-       * one does not end the process; add your own `error` listener to be notified. Each running handler holds a
-       * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
-       * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
-       */
-      pool: Pool;
-    }
-);
+  now: v.optional(aFunction<() => number>()),
+};
+const OwnPool = v.strictObject({
+  ...commonOptions,
+  /** `postgres://user:password@host/database`, for a pool that the store owns: a statement fails after 30 seconds. */
+  connectionString: v.string('must be an address, such as postgres://user:password@host/database'),
+});
+const YourPool = v.strictObject({
+  ...commonOptions,
+  /**
+   * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
+   * one does not end the process; add your own `error` listener to be notified. Each running handler holds a
+   * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
+   * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
+   */
+  pool: aPool,
+});
+const PostgresStoreOptions = v.lazy((options) => (Object(options).pool === undefined ? OwnPool : YourPool));
+export type PostgresStoreOptions = v.InferInput<typeof PostgresStoreOptions>;
 
 /** A store whose `transact` runs its work on a connection of `pg`. The work must not end the transaction itself. */
 export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
@@ -48,11 +55,12 @@ const queryTimeoutMs = 30_000;
 /**
  * Creates a store in PostgreSQL, through `pg`, for any number of instances. The database's clock decides what is due.
  *
- * @throws {CheckoutError} `invalid_options` for a schema that is not a plain name
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
-  const { pool, close } = openPool(options);
-  const database = createPostgresDatabase(pool, { ...options, close });
+  const { schema, now, ...connection } = parseOptions(PostgresStoreOptions, options, 'createPostgresStore');
+  const { pool, close } = openPool(connection);
+  const database = createPostgresDatabase(pool, { schema, now, close });
   const { sql } = database;
   const store = createSqlStore(database);
   return {
@@ -79,7 +87,10 @@ const lostRun = 'the run of this outbox event was lost';
 const failIfLost = `SELECT (SELECT next_ms FROM moved) AS next_ms,
   CAST((SELECT CASE count(*) WHEN 1 THEN '1' ELSE '${lostRun}' END FROM moved) AS integer) AS one`;
 
-function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
+function openPool(options: { pool: Pool } | { connectionString: string }): {
+  pool: Pool;
+  close: () => Promise<void>;
+} {
   if ('pool' in options) {
     surviveLostConnections(options.pool);
     return { pool: options.pool, close: async () => {} };

@@ -1,23 +1,27 @@
 import type { Redis } from 'ioredis';
-import type { Bus, BusOptions } from '../../checkout/ports/bus.ts';
+import * as v from 'valibot';
+import { type Bus, BusOptions } from '../../checkout/ports/bus.ts';
 import { whenAborted } from '../../client/async/wait.ts';
-import { createConnectedBus, type OpenConnection, readChannel } from '../connected/connected-bus.ts';
+import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { createConnectedBus, type OpenConnection } from '../connected/connected-bus.ts';
 
-export type RedisBusOptions = BusOptions & {
+const RedisBusOptions = v.strictObject({
+  ...BusOptions.entries,
   /**
    * An ioredis client. The bus publishes on it, and subscribes on a second connection with the same settings. You close it,
    * and you add a listener for its `error` event, as ioredis requires.
    */
-  redis: Redis;
-};
+  redis: objectWith<Redis>('defineCommand', 'must be an ioredis client'),
+});
+export type RedisBusOptions = v.InferInput<typeof RedisBusOptions>;
 
 /**
  * Creates a bus over Redis publish/subscribe. It connects as soon as Redis is available.
  *
- * @throws {CheckoutError} `invalid_options` for an invalid `channel`
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
-export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
-  const channel = readChannel(options.channel);
+export function createRedisBus(options: RedisBusOptions): Bus {
+  const { redis, channel, ...settings } = parseOptions(RedisBusOptions, options, 'createRedisBus');
   const open: OpenConnection = async (onText, signal) => {
     const subscriber = redis.duplicate({
       lazyConnect: true,
@@ -36,7 +40,7 @@ export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
     await Promise.race([subscribed, lost]);
     return { lost, send: (text) => redis.publish(channel, text), check: () => subscriber.ping() };
   };
-  return createConnectedBus('Redis', open, options);
+  return createConnectedBus('Redis', open, settings);
 }
 
 /** Removes the refused command from an ioredis error: for a login it contains the password. */

@@ -1,16 +1,21 @@
 import { type Client, createClient, type InValue, LibsqlError } from '@libsql/client/sqlite3';
-import { CheckoutError } from '../../../src/contract/index.ts';
+import * as v from 'valibot';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
+import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { type Database, type Row, type Run, type Statement, toText } from '../sql/database.ts';
 
-export type SqliteStoreOptions = {
+const SqliteStoreOptions = v.strictObject({
   /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is created if it does not exist; its folder is not. */
-  url: string;
+  url: v.custom<string>(
+    (url) => typeof url === 'string' && url.startsWith('file:') && !url.includes(':memory:'),
+    'must be a file, such as file:shop.db',
+  ),
   /** The store's clock, in milliseconds since the epoch. Default: `Date.now`, the same for all processes of a machine. */
-  now?: () => number;
+  now: v.optional(aFunction<() => number>(), () => Date.now),
   /** Waits while another process writes. Default: a timer. */
-  wait?: Wait;
-};
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+});
+export type SqliteStoreOptions = v.InferInput<typeof SqliteStoreOptions>;
 
 /** Waits for another process's write: a moment on this thread, then pauses of growing length. */
 const busyThreadMs = 20;
@@ -21,14 +26,10 @@ const patienceMs = 5000;
 /**
  * Creates the database of a store in a SQLite file; see `createSqliteStore`.
  *
- * @throws {CheckoutError} `invalid_options` for an address that is not a file
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createSqliteDatabase(options: SqliteStoreOptions): Database {
-  const { url, now = Date.now, wait = waitWithTimer } = options ?? {};
-  if (typeof url !== 'string' || !url.startsWith('file:') || url.includes(':memory:')) {
-    const given = typeof url === 'string' ? `, not ${url}` : '';
-    throw new CheckoutError('invalid_options', `url must be a file, such as file:shop.db${given}.`);
-  }
+  const { url, now, wait } = parseOptions(SqliteStoreOptions, options, 'createSqliteStore');
   const { use, close } = createConnection(url, wait);
   const inTransaction = <T>(work: (run: Run) => Promise<T>): Promise<T> =>
     use(async (client) => {

@@ -9,7 +9,7 @@ export type { SqliteStoreOptions };
  * write survives the end of the process and a loss of power (WAL with `synchronous = FULL`, SQLite's documentation of both
  * PRAGMAs) on a local disk; the locks of a network share are not reliable enough.
  *
- * @throws {CheckoutError} `invalid_options` for an address that is not a file
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   return createSqlStore(createSqliteDatabase(options));

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { CheckoutError, checkoutErrorStatus, isCheckoutError } from '../../../src/contract/index.ts';
 import type { Checkout } from '../../checkout/checkout.ts';
 import { toDeadLetter } from '../../checkout/outbox/dead-letters.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
+import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { sha256 } from '../../client/signing/hmac.ts';
 import { readBody } from '../../http/body.ts';
 import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
@@ -11,9 +13,12 @@ import { commonHeaders } from '../../http/responses.ts';
 import { isSameOrigin } from '../../http/same-origin.ts';
 import { renderStatusPage, statusStyles } from './status-html.ts';
 
-export type StatusPageOptions = {
+const StatusPageOptions = v.strictObject({
   /** What `createCheckout` returns. */
-  checkout: Pick<Checkout, 'status' | 'deadLetters'>;
+  checkout: objectWith<Pick<Checkout, 'status' | 'deadLetters'>>(
+    'deadLetters',
+    'must be what createCheckout() returns',
+  ),
   /**
    * Whether the caller may see the page and retry dead letters: check your own login here. Called for every request; only
    * `true` admits, anything else gets a 403.
@@ -21,12 +26,16 @@ export type StatusPageOptions = {
    * @example
    * authorize: async ({ headers }) => (await findUser(headers.get('cookie')))?.isAdmin === true
    */
-  authorize: (request: StatusPageRequest) => boolean | Promise<boolean>;
+  authorize: aFunction<(request: StatusPageRequest) => boolean | Promise<boolean>>(
+    ' that checks your own login, such as ({ headers }) => isAdmin(headers)',
+  ),
   /** Receives what `authorize` or the store throws; the caller gets a 503. Default: `console.error`. */
-  onError?: OnError;
+  onError: v.optional(aFunction<OnError>()),
   /** Waits; tests pass their own. Default: a timer. */
-  wait?: Wait;
-};
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+});
+export type StatusPageOptions = v.InferInput<typeof StatusPageOptions>;
+type StatusPageSettings = v.InferOutput<typeof StatusPageOptions>;
 
 /** The part of a request that `authorize` gets. */
 export type StatusPageRequest = { method: string; url: URL; headers: Headers };
@@ -50,11 +59,11 @@ export type StatusPage = {
  * @throws {CheckoutError} `invalid_options` without an `authorize` function or a checkout
  */
 export function createStatusPage(options: StatusPageOptions): StatusPage {
-  checkStatusPageOptions(options);
-  const report = createErrorReporter(options.onError);
+  const settings = parseOptions(StatusPageOptions, options, 'createStatusPage');
+  const report = createErrorReporter(settings.onError);
   const respond: PlainHandler = async (request) => {
     try {
-      return await respondTo(options, request);
+      return await respondTo(settings, request);
     } catch (error) {
       const status = isCheckoutError(error) ? checkoutErrorStatus[error.code] : undefined;
       if (isCheckoutError(error) && status !== undefined && status < 500)
@@ -66,41 +75,31 @@ export function createStatusPage(options: StatusPageOptions): StatusPage {
   return { respond, handler: toFetchHandler(respond) };
 }
 
-function checkStatusPageOptions({ checkout, authorize }: Partial<StatusPageOptions> = {}): void {
-  if (typeof authorize !== 'function') {
-    const hint = 'pass a function that checks your own login, such as ({ headers }) => isAdmin(headers)';
-    throw new CheckoutError('invalid_options', `createStatusPage has no authorize; ${hint}.`);
-  }
-  if (typeof checkout?.status !== 'function') {
-    throw new CheckoutError('invalid_options', 'checkout must be what createCheckout() returns.');
-  }
-}
-
-async function respondTo(options: StatusPageOptions, request: PlainRequest): Promise<PlainResponse> {
+async function respondTo(settings: StatusPageSettings, request: PlainRequest): Promise<PlainResponse> {
   const { method, url } = request;
-  if ((await options.authorize({ method, url, headers: request.headers() })) !== true)
+  if ((await settings.authorize({ method, url, headers: request.headers() })) !== true)
     throw new CheckoutError('forbidden', 'You may not see this page; log in first.');
-  if (method === 'POST') return retry(options, request);
+  if (method === 'POST') return retry(settings, request);
   if (method !== 'GET' && method !== 'HEAD') {
     const refused = refusal(405, `${method} is not possible here; use GET or POST.`);
     return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD, POST' } };
   }
   const notice = url.searchParams.has('retried') ? 'Retried: the handler is called again.' : undefined;
-  return page(options, 200, notice);
+  return page(settings, 200, notice);
 }
 
-async function retry(options: StatusPageOptions, request: PlainRequest): Promise<PlainResponse> {
+async function retry({ checkout, wait }: StatusPageSettings, request: PlainRequest): Promise<PlainResponse> {
   if (!isFromThisSite(request))
     throw new CheckoutError('origin_not_allowed', 'Retry on this page, not from another site.');
-  const body = await readBody(request, options.wait ?? waitWithTimer);
+  const body = await readBody(request, wait);
   const key = new URLSearchParams(body).get('key');
   if (!key)
     throw new CheckoutError(
       'invalid_request',
       'The form has no key; mount this page before any body parser.',
     );
-  if (!(await options.checkout.deadLetters.retry(key)))
-    return page(options, 404, `There is no dead letter ${key}; somebody may have retried it already.`);
+  if (!(await checkout.deadLetters.retry(key)))
+    return page({ checkout }, 404, `There is no dead letter ${key}; somebody may have retried it already.`);
   // Relative, because a framework may have removed the path at which the page is mounted.
   return { status: 303, headers: { ...commonHeaders, location: '?retried' }, body: undefined };
 }
@@ -117,7 +116,7 @@ function isFromThisSite({ header, url }: PlainRequest): boolean {
 }
 
 async function page(
-  { checkout }: StatusPageOptions,
+  { checkout }: Pick<StatusPageSettings, 'checkout'>,
   status: number,
   notice: string | undefined,
 ): Promise<PlainResponse> {

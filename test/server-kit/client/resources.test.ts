@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDialect } from '../../../server-kit/client/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/client/api/endpoints.ts';
 import type { PaymentsClient } from '../../../server-kit/client/client.ts';
-import type { CallOptions } from '../../../server-kit/client/request/call-options.ts';
+import type { CallOptions } from '../../../server-kit/client/options/call-options.ts';
 import { verifyRequest } from '../../../server-kit/client/signing/signature.ts';
 import { business, individual } from '../kit/account-requests.ts';
 import {

@@ -1,20 +1,40 @@
 import ipaddr from 'ipaddr.js';
-import { CheckoutError } from '../../../../src/contract/index.ts';
+import * as v from 'valibot';
+import { parseOptions } from '../../../client/options/parse-options.ts';
 import { type ClientKey, networkOf } from './client-key.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [address: Address, prefixLength: number];
+
+/** An address, or one with the length of its network's prefix. */
+const ProxyNetwork = v.pipe(
+  v.string(),
+  v.rawTransform<string, Network>(({ dataset, addIssue, NEVER }) => {
+    const network = parseNetwork(dataset.value);
+    if (network !== undefined) return network;
+    addIssue({ message: 'must be an address or a network of proxies, such as 10.0.0.0/8' });
+    return NEVER;
+  }),
+);
+
+const ClientKeyOptions = v.strictObject({
+  /** The addresses and networks of your proxies: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`. */
+  trustedProxies: v.array(
+    ProxyNetwork,
+    'must be a list of addresses and networks',
+  ) as unknown as v.GenericSchema<readonly string[], readonly Network[]>,
+});
+export type ClientKeyOptions = v.InferInput<typeof ClientKeyOptions>;
 
 /**
  * Creates a `clientKey` for a checkout behind reverse proxies: the nearest address in `X-Forwarded-For` that is not a trusted proxy's, or
  * its network of 64 bits for IPv6, because one client usually has all of it. An entry counts only if all proxies after it are trusted, so
  * that nobody can choose their address by sending a header. An invalid entry ends the walk at the proxy that wrote it.
  *
- * @param options.trustedProxies the addresses and networks of your proxies: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`
- * @throws {CheckoutError} `invalid_options` for one that cannot be parsed, or that would trust everybody
+ * @throws {CheckoutError} `invalid_options` for a proxy that cannot be parsed, or that would trust everybody
  */
-export function createClientKey(options: { trustedProxies: readonly string[] }): ClientKey {
-  const trustedProxies = options.trustedProxies.map(parseNetwork);
+export function createClientKey(options: ClientKeyOptions): ClientKey {
+  const { trustedProxies } = parseOptions(ClientKeyOptions, options, 'createClientKey');
   return ({ remoteAddress = '', header }) => {
     const connected = parseAddress(remoteAddress);
     if (connected === undefined) return undefined;
@@ -29,15 +49,13 @@ export function createClientKey(options: { trustedProxies: readonly string[] }):
   };
 }
 
-function parseNetwork(text: string): Network {
+function parseNetwork(text: string): Network | undefined {
   const [, host = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = parseAddress(host);
   const isMapped = address?.kind() === 'ipv4' && host.includes(':');
   const bits = address?.kind() === 'ipv4' ? 32 : 128;
   const length = prefix === undefined ? bits : Number(prefix) - (isMapped ? 96 : 0);
-  if (address !== undefined && length >= 1 && length <= bits) return [address, length];
-  const message = `trustedProxies: "${text}" must be an address or a network of proxies, such as 10.0.0.0/8.`;
-  throw new CheckoutError('invalid_options', message);
+  return address !== undefined && length >= 1 && length <= bits ? [address, length] : undefined;
 }
 
 const isTrusted = (address: Address, trustedProxies: readonly Network[]): boolean =>

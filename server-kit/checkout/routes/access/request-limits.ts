@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { settleWithin, type Wait } from '../../../client/async/wait.ts';
+import { aFunction } from '../../../client/options/parse-options.ts';
 import type { PlainRequest } from '../../../http/plain-http.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from '../../ports/limiter.ts';
 import { createMemoryLimiter } from '../../ports/memory-limiter.ts';
@@ -47,12 +48,7 @@ export const LimitsOptions = v.strictObject({
    * Creates the limiters, so that all instances can count together: `(options) => createRedisLimiter({ redis, ...options })`.
    * Default: `createMemoryLimiter`, which counts in this process.
    */
-  create: v.optional(
-    v.custom<(options: LimiterOptions) => Limiter>(
-      (value) => typeof value === 'function',
-      'must be a function',
-    ),
-  ),
+  create: v.optional(aFunction<(options: LimiterOptions) => Limiter>()),
 });
 export type LimitsOptions = v.InferInput<typeof LimitsOptions>;
 

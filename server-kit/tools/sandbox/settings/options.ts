@@ -1,71 +1,21 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { createDialect, Dialect, type DialectChoices } from '../../../client/api/dialect.ts';
+import { createDialect, Dialect } from '../../../client/api/dialect.ts';
 import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
-import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../../client/api/payment.ts';
+import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
 import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
-import { parseOptions } from '../../../client/errors/describe-issues.ts';
+import { aFunction, parseOptions } from '../../../client/options/parse-options.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Fixtures } from './fixtures.ts';
 
-export type SandboxOptions = {
-  /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
-  apiKey?: string;
-  /** The secret that signs requests and callbacks. Default: `sk_test_sandbox`. */
-  apiSecret?: string;
-  /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
-  authToken?: string;
-  /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
-  lenient?: boolean;
-  /** Stores records across restarts. Default: none. */
-  storage?: Storage;
-  /**
-   * The initial records, with amounts in minor units. They are always validated, but created only while the storage is
-   * empty.
-   */
-  fixtures?: Fixtures;
-  /** Called after the response to each request to an endpoint; must not throw. Default: none. */
-  onRequest?: (request: LoggedRequest) => void;
-  /** Sends the callbacks. Default: the runtime's `fetch`. Pass your own handler to deliver them in this process. */
-  fetch?: typeof globalThis.fetch;
-  /** Milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
-  /** Waits for faults and callbacks; replace it in tests that must not sleep. Default: a timer. */
-  wait?: Wait;
-  /** From 0 up to, not including, 1. Default: `Math.random`. */
-  random?: () => number;
-  /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
-  basePath?: string;
-  /** Settings for everything that the interface leaves open. */
-  dialect?: DialectChoices;
-  /**
-   * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
-   * `basePath`. Default: `http://localhost:4010`.
-   */
-  publicUrl?: string;
-  /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
-  confirmationSeconds?: number;
-  /** Which amounts a new payment's account accepts; the bank returns others. Default: `ACCEPTED_AMOUNT_POLICY_FIXED`. */
-  acceptedAmountPolicy?: AcceptedAmountPolicy;
-  /** How long an account waits for money when the request has no `expiresIn`. Default: 1800. */
-  defaultExpiresInSeconds?: number;
-  /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
-  bank?: { name: string; code: string };
-  /** The prefix of account names. Default: `Sandbox Merchant`. */
-  businessName?: string;
-};
-
 const blankText = 'must be a string that is not blank';
 const Text = v.pipe(
   v.string(blankText),
   v.check((text) => text.trim() !== '', blankText),
 );
-
-const aFunction = <Function>() =>
-  v.custom<Function>((value) => typeof value === 'function', 'must be a function');
 
 const seconds = (least: number) =>
   v.custom<number>(
@@ -90,50 +40,77 @@ const withoutFinalSlash = v.transform((text: string) => text.replace(/\/+$/, '')
 
 const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
 
-/** Each option with its default. Strict, because a misspelt option would otherwise go unnoticed. */
-const entries = {
-  apiKey: v.optional(Text, sandboxCredentials.apiKey),
-  apiSecret: v.optional(Text, sandboxCredentials.apiSecret),
-  authToken: v.optional(Text, sandboxCredentials.authToken),
-  lenient: v.optional(v.boolean('must be true or false'), false),
-  storage: v.optional(
-    v.custom<Storage>(
-      (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
-      'must be an object { entries, append }',
+/** The options of `createSandbox`. Strict, because a misspelt option would otherwise go unnoticed. */
+const Options = v.strictObject(
+  {
+    /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
+    apiKey: v.optional(Text, sandboxCredentials.apiKey),
+    /** The secret that signs requests and callbacks. Default: `sk_test_sandbox`. */
+    apiSecret: v.optional(Text, sandboxCredentials.apiSecret),
+    /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
+    authToken: v.optional(Text, sandboxCredentials.authToken),
+    /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
+    lenient: v.optional(v.boolean('must be true or false'), false),
+    /** Stores records across restarts. Default: none. */
+    storage: v.optional(
+      v.custom<Storage>(
+        (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
+        'must be an object { entries, append }',
+      ),
     ),
-  ),
-  fixtures: v.optional(
-    v.custom<Fixtures>(isRecord, 'must be an object with lists of records, such as { payments: [] }'),
-    {},
-  ),
-  onRequest: v.optional(aFunction<(request: LoggedRequest) => void>(), () => () => {}),
-  fetch: v.optional(aFunction<typeof globalThis.fetch>(), () => fetchOfRuntime),
-  now: v.optional(aFunction<() => number>(), () => () => Date.now()),
-  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
-  random: v.optional(aFunction<() => number>(), () => () => Math.random()),
-  basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
-  dialect: v.optional(Dialect, {}),
-  publicUrl: v.optional(v.pipe(PublicUrl, withoutFinalSlash), 'http://localhost:4010'),
-  confirmationSeconds: v.optional(seconds(0), 0),
-  acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies), 'ACCEPTED_AMOUNT_POLICY_FIXED'),
-  defaultExpiresInSeconds: v.optional(seconds(1), 1800),
-  bank: v.optional(
-    v.object(
-      { name: Text, code: v.pipe(v.string('must be a text'), v.regex(/^\d{3}$/, 'must have 3 digits')) },
-      'must be an object { name, code }',
+    /**
+     * The initial records, with amounts in minor units. They are always validated, but created only while the storage is
+     * empty.
+     */
+    fixtures: v.optional(
+      v.custom<Fixtures>(isRecord, 'must be an object with lists of records, such as { payments: [] }'),
+      {},
     ),
-    { name: 'Sandbox Bank', code: '999' },
-  ),
-  businessName: v.optional(Text, 'Sandbox Merchant'),
-} satisfies Record<keyof SandboxOptions, v.GenericSchema>;
-
-const Options = rejectArrays(v.strictObject(entries, 'must be an object'));
+    /** Called after the response to each request to an endpoint; must not throw. Default: none. */
+    onRequest: v.optional(aFunction<(request: LoggedRequest) => void>(), () => () => {}),
+    /** Sends the callbacks. Default: the runtime's `fetch`. Pass your own handler to deliver them in this process. */
+    fetch: v.optional(aFunction<typeof globalThis.fetch>(), () => fetchOfRuntime),
+    /** Milliseconds since the epoch. Default: `Date.now`. */
+    now: v.optional(aFunction<() => number>(), () => () => Date.now()),
+    /** Waits for faults and callbacks; replace it in tests that must not sleep. Default: a timer. */
+    wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+    /** From 0 up to, not including, 1. Default: `Math.random`. */
+    random: v.optional(aFunction<() => number>(), () => () => Math.random()),
+    /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
+    basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
+    /** Settings for everything that the interface leaves open. */
+    dialect: v.optional(Dialect, {}),
+    /**
+     * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
+     * `basePath`. Default: `http://localhost:4010`.
+     */
+    publicUrl: v.optional(v.pipe(PublicUrl, withoutFinalSlash), 'http://localhost:4010'),
+    /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
+    confirmationSeconds: v.optional(seconds(0), 0),
+    /** Which amounts a new payment's account accepts; the bank returns others. Default: `ACCEPTED_AMOUNT_POLICY_FIXED`. */
+    acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies), 'ACCEPTED_AMOUNT_POLICY_FIXED'),
+    /** How long an account waits for money when the request has no `expiresIn`. Default: 1800. */
+    defaultExpiresInSeconds: v.optional(seconds(1), 1800),
+    /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
+    bank: v.optional(
+      v.object(
+        { name: Text, code: v.pipe(v.string('must be a text'), v.regex(/^\d{3}$/, 'must have 3 digits')) },
+        'must be an object { name, code }',
+      ),
+      { name: 'Sandbox Bank', code: '999' },
+    ),
+    /** The prefix of account names. Default: `Sandbox Merchant`. */
+    businessName: v.optional(Text, 'Sandbox Merchant'),
+  },
+  'must be an object',
+);
+export type SandboxOptions = v.InferInput<typeof Options>;
 
 /** Validated options, with all defaults. */
 export type SandboxSettings = Readonly<v.InferOutput<typeof Options>>;
 
 /** @throws {CheckoutError} `invalid_options`, naming each option that is unknown or invalid, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {
-  const settings = parseOptions(Options, options, 'createSandbox');
+  const settings = parseOptions(rejectArrays(Options), options, 'createSandbox');
   return { ...settings, dialect: createDialect(settings.dialect) };
 }

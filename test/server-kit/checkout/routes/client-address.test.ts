@@ -77,7 +77,7 @@ describe('a trusted proxy', () => {
   it.each([...networks.split(','), '0.0.0.0/0', '::/0', 'loopback', '', ' 10.0.0.1'])(
     'refuses "%s"',
     (text) => {
-      const message = `trustedProxies: "${text}" must be an address or a network of proxies, such as 10.0.0.0/8.`;
+      const message = expect.stringContaining('trustedProxies.1: must be an address or a network of proxies');
       const refusal = expect.objectContaining({ code: 'invalid_options', message });
       expect(() => createClientKey({ trustedProxies: ['127.0.0.1', text] })).toThrow(refusal);
     },

@@ -66,15 +66,6 @@ describe('a store in SQLite', () => {
     }
   });
 
-  it.each([[{}], [{ url: 5 }], [undefined], [null]])('refuses the options %j', (options) => {
-    expect(() => createSqliteStore(options as never)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_options',
-        message: 'url must be a file, such as file:shop.db.',
-      }),
-    );
-  });
-
   it('keeps its content when it is closed and opened again', async () => {
     const { url } = createFolder();
     const store = open({ url });
