@@ -85,9 +85,8 @@ const isOurs = ({ name, declarations: [first] }: Named): boolean =>
 
 /** Returns the members of a class, an interface or an object type, without those that the platform gives them. */
 function membersOf(symbol: Named, { checker }: Project): readonly Named[] {
-  if (symbol.flags & (SymbolFlags.Class | SymbolFlags.Interface))
-    return [...symbol.getMembers().values()].filter(isOurs);
-  if (!(symbol.flags & SymbolFlags.TypeAlias)) return [];
+  if (symbol.flags & SymbolFlags.Class) return [...symbol.getMembers().values()].filter(isOurs);
+  if (!(symbol.flags & (SymbolFlags.TypeAlias | SymbolFlags.Interface))) return [];
   const type = checker.getDeclaredTypeOfSymbol(symbol);
   const isObject = (type.flags & (TypeFlags.Object | TypeFlags.Intersection)) !== 0;
   const isFunction = checker.getSignaturesOfType(type, SignatureKind.Call).length > 0;
@@ -97,6 +96,7 @@ function membersOf(symbol: Named, { checker }: Project): readonly Named[] {
 /** As a type, a class is only a name. */
 function declareClass(symbol: Named, { checker }: Project, { print, typeOf }: Printer): string[] {
   const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
+  if (!(symbol.flags & SymbolFlags.Class)) return [];
   const head = bases.map((base) => `class ${symbol.name} extends ${print(base)}`);
   const constructors = checker.getSignaturesOfType(typeOf(symbol), SignatureKind.Construct);
   const calls = constructors.map((signature) => {

@@ -77,24 +77,24 @@ const roomTable = ([area, rows]: [string, Readonly<Record<string, string>>]): st
     ]),
   );
 
-/** The options that a schema names, after those of a type. */
-const schemaOptions = (type: string, schema: string): Documented[] => [
-  ...membersOf(type, 'server-kit'),
-  ...entriesOf(schema, 'server-kit').map((option) => ({
+/** The options that a schema names. */
+const schemaOptions = (schema: string): Documented[] =>
+  entriesOf(schema, 'server-kit').map((option) => ({
     ...option,
     type: typeOfSchema(option.type),
     isOptional: /^(v\.optional|whole)\(/.test(option.type),
-  })),
-];
+  }));
 
 /** The type that a schema stands for, as far as the options need it. */
 function typeOfSchema(schema: string): string {
-  const [, named] = /(?:aFunction|objectWith)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
+  const [, named] = /(?:aFunction|objectWith|v\.custom)<\s*(.*?)\s*>(?:\(|,?\s*\)|$)/.exec(schema) ?? [];
   const [, input] = /GenericSchema<([^,>]+)/.exec(schema) ?? [];
   if (named !== undefined || input !== undefined) return named ?? input ?? '';
   if (schema.includes('as List')) return 'readonly string[]';
+  if (/\bseconds\(/.test(schema)) return 'number';
   if (/^whole\(|Milliseconds,/.test(schema)) return schema.includes('strictObject') ? 'object' : 'number';
   if (schema.includes('Dialect')) return 'DialectChoices';
+  if (schema.includes('v.object(')) return 'object';
   return schema.includes('v.boolean(') ? 'boolean' : 'string';
 }
 
@@ -191,7 +191,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
       ],
     ),
   events: eventTable,
-  'checkout-options': () => optionTable(schemaOptions('OutcomeHandlers', 'CheckoutOptions')),
+  'checkout-options': () =>
+    optionTable([...membersOf('OutcomeHandlers', 'server-kit'), ...schemaOptions('CheckoutOptions')]),
   'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
@@ -206,9 +207,10 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'status-page-options': () => optionTable(membersOf('StatusPageOptions', 'server-kit')),
-  'client-options': () => optionTable(schemaOptions('Hooks', 'PaymentsClientOptions')),
-  'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
+  'status-page-options': () => optionTable(schemaOptions('StatusPageOptions')),
+  'client-options': () =>
+    optionTable([...membersOf('Hooks', 'server-kit'), ...schemaOptions('PaymentsClientOptions')]),
+  'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,
   'checkout-errors': () =>

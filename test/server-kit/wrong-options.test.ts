@@ -125,7 +125,7 @@ const cases: [
   ['createTestShop', 'maxWaiters', () => createTestShop({ createPayment: () => order, maxWaiters: -1 })],
   ['createTestShop, the second argument', 'clok', () => createTestShop({}, { clok: 1 } as never)],
   ['createTestShop, nothing', 'options', () => createTestShop(null as never)],
-  ['createTestClock', 'startMs', () => createTestClock('noon' as never)],
+  ['createTestClock', 'milliseconds', () => createTestClock('noon' as never)],
   ['createCallback', 'refrence', () => createCallback({ callbackUrl, refrence: 'x' } as never)],
   ['createCallback, its event', 'event', () => createCallback({ callbackUrl, event: 'paid' as never })],
   ['pay of a test shop', 'amuont', () => payWith({ amuont: 1 } as never)],

@@ -1,9 +1,9 @@
-import type { Redis } from 'ioredis';
 import * as v from 'valibot';
 import { type Bus, BusOptions } from '../../checkout/ports/bus.ts';
 import { whenAborted } from '../../client/async/wait.ts';
-import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
 import { createConnectedBus, type OpenConnection } from '../connected/connected-bus.ts';
+import { aRedisClient } from './redis-client.ts';
 
 const RedisBusOptions = v.strictObject({
   ...BusOptions.entries,
@@ -11,7 +11,7 @@ const RedisBusOptions = v.strictObject({
    * An ioredis client. The bus publishes on it, and subscribes on a second connection with the same settings. You close it,
    * and you add a listener for its `error` event, as ioredis requires.
    */
-  redis: objectWith<Redis>('defineCommand', 'must be an ioredis client'),
+  redis: aRedisClient,
 });
 export type RedisBusOptions = v.InferInput<typeof RedisBusOptions>;
 

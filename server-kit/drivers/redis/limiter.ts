@@ -1,14 +1,14 @@
-import type { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import * as v from 'valibot';
 import type { Limiter } from '../../checkout/ports/limiter.ts';
-import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
 import { createSharedLimiter, SharedLimiterOptions } from '../connected/shared-limiter.ts';
+import { aRedisClient } from './redis-client.ts';
 
 const RedisLimiterOptions = v.strictObject({
   ...SharedLimiterOptions.entries,
   /** An ioredis client. You close it. */
-  redis: objectWith<Redis>('defineCommand', 'must be an ioredis client'),
+  redis: aRedisClient,
 });
 export type RedisLimiterOptions = v.InferInput<typeof RedisLimiterOptions>;
 

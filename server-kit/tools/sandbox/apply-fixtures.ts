@@ -1,7 +1,7 @@
 import type { SandboxControl } from './control/control.ts';
 import { SandboxError } from './errors/sandbox-error.ts';
 import { operations } from './operations/operations.ts';
-import type { CheckedFixtures } from './settings/fixtures.ts';
+import { type CheckedFixtures, invalidFixtures } from './settings/fixtures.ts';
 import type { SandboxWorld } from './world/world.ts';
 
 type Creators = {
@@ -32,7 +32,7 @@ const creators: Creators = {
  * Creates the records of the fixtures, in order. Stores all of them or none, because a storage that has records ignores
  * fixtures.
  *
- * @throws {TypeError} naming the first record that cannot be created, such as one whose reference exists already
+ * @throws {CheckoutError} `invalid_options`, naming the first record that cannot be created, such as one whose reference exists already
  */
 export function applyFixtures(fixtures: CheckedFixtures, control: SandboxControl, world: SandboxWorld): void {
   for (const [name, create] of Object.entries(creators) as [keyof Creators, Creators[keyof Creators]][]) {
@@ -43,7 +43,7 @@ export function applyFixtures(fixtures: CheckedFixtures, control: SandboxControl
         world.journal.discard();
         if (!(error instanceof SandboxError)) throw error;
         const place = [`${name}[${index}]`, ...error.params.slice(0, 1)].join('.');
-        throw new TypeError(`The fixtures are invalid. ${place}: ${error.message}`, { cause: error });
+        throw invalidFixtures(`${place}: ${error.message}`, { cause: error });
       }
     }
   }

@@ -1,3 +1,4 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { createPaymentsClient } from '../../client/client.ts';
 import { type NotifiedRecord, notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
 import { createSandbox, sandboxCredentials } from '../sandbox/index.ts';
@@ -9,11 +10,12 @@ const events: readonly NotifiedEvent[] = Object.entries(notifiedRecords).flatMap
 
 const nameOf = ({ kind, status }: NotifiedEvent): string => `${kind}.${status}`;
 
-/** @throws {TypeError} for a name that is not of an event, with all that are */
+/** @throws {CheckoutError} `invalid_options` for a name that is not of an event, with all that are */
 export function parseEventName(name: string): NotifiedEvent {
   const event = events.find((one) => nameOf(one) === name);
   if (event !== undefined) return event;
-  throw new TypeError(`There is no event "${name}"; use one of ${events.map(nameOf).join(', ')}.`);
+  const all = events.map(nameOf).join(', ');
+  throw new CheckoutError('invalid_options', `There is no event "${name}"; use one of ${all}.`);
 }
 
 /**

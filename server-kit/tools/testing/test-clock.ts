@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { Wait } from '../../client/async/wait.ts';
-import { checkTime } from './check-input.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
 
 type Timer = { dueAt: number; ms: number; fire: () => void };
 
@@ -11,7 +12,7 @@ export type TestClock = {
   /**
    * Advances the clock and ends the waits that are due by then, earliest first.
    *
-   * @throws {TypeError} for anything but a finite number
+   * @throws {CheckoutError} `invalid_options` for anything but a finite number
    */
   advance: (ms: number) => void;
   /** When the next wait ends, in milliseconds since the epoch; infinite for none. */
@@ -22,10 +23,14 @@ export type TestClock = {
   pending: () => number;
 };
 
-/** @param startMs the initial time; default: noon of 1 March 2026 in UTC */
+const Milliseconds = v.pipe(v.number('must be milliseconds'), v.finite('must be finite'));
+
+/**
+ * @param startMs the initial time; default: noon of 1 March 2026 in UTC
+ * @throws {CheckoutError} `invalid_options` for anything but a finite number
+ */
 export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): TestClock {
-  checkTime('createTestClock', startMs);
-  let nowMs = startMs;
+  let nowMs = parseOptions(Milliseconds, startMs, 'createTestClock');
   let timers: Timer[] = [];
   let watchers: { isMet: () => boolean; resolve: () => void }[] = [];
   return {
@@ -51,8 +56,7 @@ export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): Tes
         watchers = watchers.filter((one) => !one.isMet());
       }),
     advance(ms) {
-      checkTime('The advance of a test clock', ms);
-      const endMs = nowMs + ms;
+      const endMs = nowMs + parseOptions(Milliseconds, ms, 'advance');
       for (;;) {
         const [next] = timers
           .filter(({ dueAt }) => dueAt <= endMs)

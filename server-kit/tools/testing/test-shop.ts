@@ -1,12 +1,13 @@
-import type { Session } from '../../../src/contract/index.ts';
+import * as v from 'valibot';
+import { CheckoutError, type Session } from '../../../src/contract/index.ts';
 import { type Checkout, createCheckout } from '../../checkout/checkout.ts';
 import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
 import type { OrderInput } from '../../checkout/order/order-request.ts';
 import type { PaymentsClient } from '../../client/client.ts';
+import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import type { FetchHandler } from '../../http/fetch.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';
-import { checkCheckout, checkNames } from './check-input.ts';
 import { missingAmount } from './create-record.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createParts, publicUrl, type TestParts } from './test-parts.ts';
@@ -15,15 +16,24 @@ import { createTestTime, type Duration } from './test-time.ts';
 /** Options of `createCheckout`, or a function that creates your own checkout from the test's parts. */
 export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
 
-export type TestShopOptions = {
+type ShopSandboxOptions = Omit<
+  SandboxOptions,
+  'apiKey' | 'apiSecret' | 'authToken' | 'basePath' | 'fetch' | 'now' | 'wait'
+>;
+
+const TestShopOptions = v.strictObject({
   /** Options of the sandbox, such as `{ confirmationSeconds: 60 }`. */
-  sandbox?: Omit<
-    SandboxOptions,
-    'apiKey' | 'apiSecret' | 'authToken' | 'basePath' | 'fetch' | 'now' | 'wait'
-  >;
+  sandbox: v.optional(
+    v.custom<ShopSandboxOptions>((value) => typeof value === 'object', 'must be an object'),
+  ),
   /** Default: a clock that starts at noon of 1 March 2026 in UTC. */
-  clock?: TestClock;
-};
+  clock: v.optional(objectWith<TestClock>('nextDueMs', 'must be what createTestClock() returns'), () =>
+    createTestClock(),
+  ),
+});
+export type TestShopOptions = v.InferInput<typeof TestShopOptions>;
+
+const PayOptions = v.strictObject({ amount: v.optional(v.number('must be a number')) }, 'must be an object');
 
 /** A session, a view, or the `payment` of a handler. */
 type PaymentRef = { reference: string };
@@ -43,7 +53,7 @@ export type TestShop = {
    * Sends money to the payment's account and waits for `settled`: `amount` in minor units, by default what is still to be
    * paid. A paid payment is paid in full again.
    *
-   * @throws {TypeError} for an unknown reference or option
+   * @throws {CheckoutError} `invalid_options` for an unknown reference or option
    */
   pay: (payment: PaymentRef, options?: { amount?: number }) => Promise<TransferResult>;
   /**
@@ -65,7 +75,7 @@ export type TestShop = {
    * Advances the clock from one wait to the next, so that callbacks and handlers are retried and accounts expire. A
    * started checkout runs all its rounds, 900 an hour.
    *
-   * @throws {TypeError} for anything but a duration, such as `5` or `{ minute: 5 }`
+   * @throws {CheckoutError} `invalid_options` for anything but a duration, such as `5` or `{ minute: 5 }`
    */
   advance: (duration: Duration) => Promise<void>;
   /**
@@ -85,12 +95,10 @@ const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'N
  * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order) });
  * await shop.pay(await shop.open({ orderId: 'order-1' }));
  *
- * @throws {TypeError} for an unknown option, and for a function that does not return a checkout
- * @throws {CheckoutError} `invalid_options` for wrong options of `createCheckout`
+ * @throws {CheckoutError} `invalid_options` for wrong options, and for a function that does not return a checkout
  */
 export function createTestShop(input: TestShopInput = {}, options: TestShopOptions = {}): TestShop {
-  checkNames('The second argument of createTestShop', options, ['sandbox', 'clock']);
-  const { clock = createTestClock() } = options;
+  const { clock, sandbox: sandboxOptions } = parseOptions(TestShopOptions, options, 'createTestShop');
   const { now, wait } = clock;
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
   let delivered = 0;
@@ -98,9 +106,9 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
     delivered++;
     return handler(new Request(url, init));
   };
-  const sandbox = createSandbox({ ...options.sandbox, now, wait, fetch: deliver });
+  const sandbox = createSandbox({ ...sandboxOptions, now, wait, fetch: deliver });
   const errors: unknown[] = [];
-  const parts = createParts(sandbox, options.sandbox?.dialect, clock, errors);
+  const parts = createParts(sandbox, sandboxOptions?.dialect, clock, errors);
   const checkout = createShopCheckout(input, parts);
   handler = checkout.handler;
   const time = createTestTime({ checkout, sandbox, clock, countDelivered: () => delivered });
@@ -111,13 +119,16 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
 function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
   if (typeof input === 'function') {
     const checkout = input(parts);
-    checkCheckout(checkout);
-    return checkout;
+    if (typeof (checkout as Partial<Checkout> | undefined)?.createSession === 'function') return checkout;
+    const hint = (checkout as unknown) instanceof Promise ? '; create the checkout without await' : '';
+    throw new CheckoutError(
+      'invalid_options',
+      `The function of createTestShop must return what createCheckout() returns${hint}.`,
+    );
   }
   if (typeof input !== 'object' || input === null) {
-    throw new TypeError(
-      'createTestShop takes options of createCheckout, or a function that returns a checkout.',
-    );
+    const message = 'createTestShop takes options of createCheckout, or a function that returns a checkout.';
+    throw new CheckoutError('invalid_options', message);
   }
   return createCheckout({ ...parts, ...input });
 }
@@ -141,13 +152,15 @@ function createActions({
   return {
     open: (order) => checkout.createSession({ ...testOrder, ...order }),
     async pay({ reference }, options = {}) {
-      checkNames('The second argument of pay', options, ['amount']);
+      const { amount: given } = parseOptions(PayOptions, options, 'pay');
       const payment = find(reference);
-      if (payment === undefined)
-        throw new TypeError(`No payment has the reference ${reference}; open it or visit its link first.`);
+      if (payment === undefined) {
+        const message = `No payment has the reference ${reference}; open it or visit its link first.`;
+        throw new CheckoutError('invalid_options', message);
+      }
       const { accountNumber, amount: due } = payment;
       const missing = missingAmount(payment);
-      const amount = options.amount ?? (missing > 0 ? missing : due.value);
+      const amount = given ?? (missing > 0 ? missing : due.value);
       const result = control.transfer({ accountNumber, amount });
       await settled();
       return result;

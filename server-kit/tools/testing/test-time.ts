@@ -1,10 +1,23 @@
+import * as v from 'valibot';
 import type { Checkout } from '../../checkout/checkout.ts';
+import { atLeastOneField } from '../../client/api/fields.ts';
+import { parseOptions } from '../../client/options/parse-options.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { checkDuration } from './check-input.ts';
 import type { TestClock } from './test-clock.ts';
 
+const Period = v.optional(
+  v.pipe(v.number('must be a number'), v.finite('must be finite'), v.minValue(0, 'must not be negative')),
+);
+
 /** The sum of the fields, of which at least one is given. */
-export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number };
+const Duration = v.pipe(
+  v.strictObject(
+    { days: Period, hours: Period, minutes: Period, seconds: Period, ms: Period },
+    'must be an object of days, hours, minutes, seconds and ms',
+  ),
+  atLeastOneField('must name at least one of them'),
+);
+export type Duration = v.InferInput<typeof Duration>;
 
 export type TestTime = {
   advance: (duration: Duration) => Promise<void>;
@@ -40,8 +53,7 @@ export function createTestTime({ checkout, sandbox, clock, countDelivered }: Tes
   return {
     settled,
     async advance(duration) {
-      checkDuration(duration);
-      const endMs = clock.now() + toMs(duration);
+      const endMs = clock.now() + toMs(parseOptions(Duration, duration, 'advance'));
       for (let dueMs = clock.nextDueMs(); dueMs <= endMs; dueMs = clock.nextDueMs()) {
         clock.advance(dueMs - clock.now());
         await settled();

@@ -4,34 +4,48 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
+import * as v from 'valibot';
+import { parseOptions } from '../../../client/options/parse-options.ts';
 import { fetchToNodeListener, type NodeListener } from '../../../http/node.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
-import { createHostCheck } from './host-check.ts';
+import { createHostCheck, isHostName } from './host-check.ts';
 
-export type SandboxListenerOptions = {
+export const SandboxListenerOptions = v.strictObject({
   /** The folder of the built control panel and payment page. Default: the package's own. */
-  pagesFolder?: string;
+  pagesFolder: v.optional(v.string('must be a path')),
   /**
    * Further host names under which requests are accepted, without port, such as `sandbox` for other containers. Those of this
    * machine (`localhost`) and of `publicUrl` always are. Others are refused with 403 `host_refused`. Default: none.
    */
-  allowedHosts?: readonly string[];
-};
+  allowedHosts: v.optional(
+    v.array(
+      v.custom<string>(
+        (name) => typeof name === 'string' && isHostName(name),
+        'must be a host name without scheme and port, such as sandbox',
+      ),
+      'must be a list of host names',
+    ) as unknown as v.GenericSchema<readonly string[]>,
+    [],
+  ),
+});
+export type SandboxListenerOptions = v.InferInput<typeof SandboxListenerOptions>;
 
 /**
  * Serves a sandbox with node:http: the service and its control calls, the control panel at `{basePath}/_sandbox/panel/`,
  * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers, and
  * every HEAD request, from `/` and `{basePath}/` to the panel.
  *
- * @throws {CheckoutError} `invalid_options` for an invalid name in `allowedHosts`
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
-export function createSandboxListener(
-  sandbox: Sandbox,
-  { pagesFolder = packagedPages(), allowedHosts = [] }: SandboxListenerOptions = {},
-): NodeListener {
+export function createSandboxListener(sandbox: Sandbox, options: SandboxListenerOptions = {}): NodeListener {
+  const { pagesFolder = packagedPages(), allowedHosts } = parseOptions(
+    SandboxListenerOptions,
+    options,
+    'createSandboxListener',
+  );
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
   const isAccepted = createHostCheck(sandbox.publicUrl, allowedHosts);

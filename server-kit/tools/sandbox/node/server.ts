@@ -1,19 +1,23 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as v from 'valibot';
+import { parseOptions, wholeNumber } from '../../../client/options/parse-options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { requireHost, respondToClientError, respondToExpectation } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
-import { createSandboxListener, type SandboxListenerOptions } from './listener.ts';
+import { createSandboxListener, SandboxListenerOptions } from './listener.ts';
 
-export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> &
-  SandboxListenerOptions & {
-    /** Where to listen; 0 for any free port. */
-    port: number;
-    /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
-    host?: string;
-    /** A file that keeps the records across restarts. Default: none. */
-    dataFile?: string;
-  };
+/** Where to serve, and what is kept. The sandbox and the listener check their own options. */
+const ServerOptions = v.object({
+  ...SandboxListenerOptions.entries,
+  /** Where to listen; 0 for any free port. */
+  port: wholeNumber(0, 65_535),
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
+  host: v.optional(v.string('must be an address'), '127.0.0.1'),
+  /** A file that keeps the records across restarts. Default: none. */
+  dataFile: v.optional(v.string('must be a path')),
+});
+export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> & v.InferInput<typeof ServerOptions>;
 
 export type SandboxServer = {
   /** The base address of the service, with the base path: `http://localhost:4010`. */
@@ -31,7 +35,8 @@ export type SandboxServer = {
  * @throws {CheckoutError} `invalid_options`
  */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { port, host = '127.0.0.1', dataFile, pagesFolder, allowedHosts = [], ...sandboxOptions } = options;
+  const settings = parseOptions(v.looseObject(ServerOptions.entries), options, 'startSandboxServer');
+  const { port, host, dataFile, pagesFolder, allowedHosts, ...sandboxOptions } = settings;
   // The sandbox needs the address, which is known only after `listen` when the port is 0.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { CheckoutError } from '../../../../src/contract/index.ts';
 import { AppRegistration } from '../../../client/api/app.ts';
 import { DedicatedAccountRequest } from '../../../client/api/dedicated-account.ts';
 import { exactObject } from '../../../client/api/fields.ts';
 import { PaymentInitiationRequest } from '../../../client/api/payment.ts';
-import { describeIssues } from '../../../client/errors/describe-issues.ts';
+import { parseOrThrow } from '../../../client/errors/describe-issues.ts';
 import { findUnsafeValue } from '../input/json-object.ts';
 import { DedicatedAccountSeed } from '../records/dedicated-account.ts';
 import { InvoiceSeed } from '../records/invoice.ts';
@@ -34,19 +35,22 @@ export const Fixtures = exactObject({
   /** 4.13 */
   apps: listOf(AppRegistration),
 });
-export type Fixtures = v.InferInput<typeof Fixtures>;
+export interface Fixtures extends v.InferInput<typeof Fixtures> {}
 export type CheckedFixtures = v.InferOutput<typeof Fixtures>;
 
 /**
  * Validates fixtures, such as those of a JSON file.
  *
- * @throws {TypeError} naming each invalid place, such as `payouts[2].amount`; also for values that no body may hold
+ * @throws {CheckoutError} `invalid_options`, naming each invalid place, such as `payouts[2].amount`; also for values that no body may
+ *   hold
  */
 export function readFixtures(json: unknown): CheckedFixtures {
   const fault = findUnsafeValue(json);
-  if (fault !== undefined) throw new TypeError(`The fixtures are invalid. They hold ${fault}.`);
-  const result = v.safeParse(Fixtures, json);
-  if (result.success) return result.output;
-  const { text } = describeIssues(result.issues, 'fixtures');
-  throw new TypeError(`The fixtures are invalid. ${text.replace(/\.(\d+)(?=[.:])/g, '[$1]')}.`);
+  if (fault !== undefined) throw invalidFixtures(`They hold ${fault}.`);
+  return parseOrThrow(Fixtures, json, 'fixtures', (text) =>
+    invalidFixtures(`${text.replace(/\.(\d+)(?=[.:])/g, '[$1]')}.`),
+  );
 }
+
+export const invalidFixtures = (why: string, options?: ErrorOptions): CheckoutError =>
+  new CheckoutError('invalid_options', `The fixtures are invalid. ${why}`, options);

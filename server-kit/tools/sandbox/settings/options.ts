@@ -41,7 +41,7 @@ const withoutFinalSlash = v.transform((text: string) => text.replace(/\/+$/, '')
 const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init);
 
 /** The options of `createSandbox`. Strict, because a misspelt option would otherwise go unnoticed. */
-const Options = v.strictObject(
+const SandboxOptions = v.strictObject(
   {
     /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
     apiKey: v.optional(Text, sandboxCredentials.apiKey),
@@ -104,13 +104,13 @@ const Options = v.strictObject(
   },
   'must be an object',
 );
-export type SandboxOptions = v.InferInput<typeof Options>;
+export interface SandboxOptions extends v.InferInput<typeof SandboxOptions> {}
 
 /** Validated options, with all defaults. */
-export type SandboxSettings = Readonly<v.InferOutput<typeof Options>>;
+export type SandboxSettings = Readonly<v.InferOutput<typeof SandboxOptions>>;
 
 /** @throws {CheckoutError} `invalid_options`, naming each option that is unknown or invalid, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {
-  const settings = parseOptions(rejectArrays(Options), options, 'createSandbox');
+  const settings = parseOptions(rejectArrays(SandboxOptions), options, 'createSandbox');
   return { ...settings, dialect: createDialect(settings.dialect) };
 }

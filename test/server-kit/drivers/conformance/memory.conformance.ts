@@ -154,7 +154,7 @@ export function compareWithMemory(name: string, makeStore: MakeStore): void {
       const clocks = [createTestClock(), createTestClock()] as const;
       const store = (await makeStore(clocks[0])).open();
       const caller = createCaller(store, clocks[0].advance);
-      const model = createCaller(createMemoryStore(clocks[1]), clocks[1].advance);
+      const model = createCaller(createMemoryStore({ now: clocks[1].now }), clocks[1].advance);
       for (const step of taken) {
         expect([await caller.take(step), await caller.look()], JSON.stringify(step)).toEqual([
           await model.take(step),

@@ -19,8 +19,8 @@ export async function createSchema() {
   const pool = connectPostgres(connectionString);
   await pool.query(`CREATE SCHEMA ${schema}`);
   onTestFinished(() => pool.query(`DROP SCHEMA ${schema} CASCADE`).then(() => {}));
-  const open = (options: { now?: () => number } = {}): PostgresStore => {
-    const store = createPostgresStore({ connectionString: postgresUrl, schema, ...options });
+  const open = ({ now }: { now?: () => number } = {}): PostgresStore => {
+    const store = createPostgresStore({ connectionString: postgresUrl, schema, now });
     onTestFinished(() => store.close());
     return store;
   };

@@ -138,7 +138,7 @@ describe('the tables in SQLite', () => {
   });
 
   it('are migrated by the new statements only, all or nothing', async () => {
-    const database = createSqliteDatabase(createFolder());
+    const database = createSqliteDatabase({ url: createFolder().url });
     onTestFinished(() => database.close());
     const first = () => ['CREATE TABLE one (id integer)'];
     const second = () => ['CREATE TABLE two (id integer)', 'INSERT INTO two VALUES (1)'];

@@ -76,7 +76,7 @@ describe('fixtures', () => {
       /dedicated_accounts\[0\]\.consent\.status: must be one of active/,
     ],
   ])('name the place of %s', (_name, json, message) => {
-    expect(() => readFixtures(json)).toThrow(TypeError);
+    expect(() => readFixtures(json)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
     expect(() => readFixtures(json)).toThrow(message);
   });
 
@@ -93,7 +93,9 @@ describe('fixtures', () => {
       /dedicated_accounts\[0\]\.preferredBank: .*sandbox_mfb/,
     ],
   ])('name the place of %s', (_name, wrong, message) => {
-    expect(() => createSandbox({ fixtures: wrong })).toThrow(TypeError);
+    expect(() => createSandbox({ fixtures: wrong })).toThrow(
+      expect.objectContaining({ code: 'invalid_options' }),
+    );
     expect(() => createSandbox({ fixtures: wrong })).toThrow(message);
   });
 

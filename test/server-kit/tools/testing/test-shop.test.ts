@@ -134,12 +134,12 @@ describe('a test shop in JavaScript', () => {
 
   it('refuses a misspelt option', async () => {
     expect(() => createTestShop({}, { sandbx: {} } as never)).toThrow(
-      /takes an object of sandbox, clock\. sandbx: is not a known field/,
+      /createTestShop\. sandbx: is not a known field/,
     );
     const shop = createShop();
     const session = await shop.open();
     await expect(shop.pay(session, { amuont: 1 } as never)).rejects.toThrow(/amuont: is not a known field/);
-    await expect(shop.pay(session, 1 as never)).rejects.toThrow(/takes an object of amount/);
+    await expect(shop.pay(session, 1 as never)).rejects.toThrow(/pay\. options: must be an object/);
     await expect(shop.callBack({ refrence: 'x' } as never)).rejects.toThrow(/refrence: is not a known field/);
     expect(shop.notified).toEqual([]);
   });
@@ -151,27 +151,25 @@ describe('a test shop in JavaScript', () => {
     [{ minutes: Number.POSITIVE_INFINITY }, 'minutes: must be finite'],
     [{}, 'must name at least one of them'],
     [{ minutes: undefined }, 'must name at least one of them'],
-    [5, 'must be an object'],
+    [5, 'must be an object of days, hours, minutes, seconds and ms'],
     [undefined, 'is missing'],
   ])('refuses to advance by %j', async (duration, message) => {
     const { advance, clock } = createShop();
     const before = clock.now();
     const advanced = advance(duration as never);
-    await expect(advanced).rejects.toThrow(
-      /^advance takes an object of days, hours, minutes, seconds and ms\./,
-    );
+    await expect(advanced).rejects.toThrow(/^Invalid options for advance\./);
     await expect(advanced).rejects.toThrow(message);
     expect(clock.now()).toBe(before);
   });
 
   it.each([{ minutes: 3 }, Number.NaN, undefined, '5'])('refuses to advance a clock by %j', (ms) => {
     const clock = createTestClock(1000);
-    expect(() => clock.advance(ms as never)).toThrow(/takes milliseconds/);
+    expect(() => clock.advance(ms as never)).toThrow(/^Invalid options for advance\./);
     expect(clock.now()).toBe(1000);
   });
 
   it('refuses a clock that starts at no time', () => {
-    expect(() => createTestClock('noon' as never)).toThrow(/createTestClock takes milliseconds/);
+    expect(() => createTestClock('noon' as never)).toThrow(/createTestClock\. options: must be milliseconds/);
   });
 });
 
