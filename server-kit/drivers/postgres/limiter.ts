@@ -9,6 +9,7 @@ import {
   SharedLimiterOptions,
 } from '../connected/shared-limiter.ts';
 import { aPool, surviveLostConnections } from './postgres-pool.ts';
+import { updatedOften } from './updated-often.ts';
 
 const PostgresLimiterOptions = v.strictObject({
   ...SharedLimiterOptions.entries,
@@ -27,7 +28,7 @@ const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   expire bigint
-)`;
+)${updatedOften(20)}`;
 
 /**
  * Creates a limiter whose counts all instances share in PostgreSQL, in the table `transfer_checkout_limits`. The first

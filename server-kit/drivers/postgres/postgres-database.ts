@@ -8,6 +8,7 @@ import {
   type Statement,
   toText,
 } from '../sql/database.ts';
+import { updatedOften } from './updated-often.ts';
 
 export type PostgresDatabaseOptions = {
   /** A plain name: it is not escaped. */
@@ -41,9 +42,7 @@ function createDialect({ schema, now }: Omit<PostgresDatabaseOptions, 'close'>):
         ? '(extract(epoch FROM statement_timestamp()) * 1000)::bigint'
         : `${Math.floor(now())}::bigint`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
-    // By default, PostgreSQL would wait until a fifth of the rows has changed.
-    updatedOften: (freePercent) =>
-      ` WITH (fillfactor = ${100 - freePercent}, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0.02)`,
+    updatedOften,
     lockTables: "SELECT pg_advisory_xact_lock(hashtext('transfer_checkout'))",
     // Not to_regclass, which may return what was true before the wait for the lock.
     findVersions: `SELECT 1 FROM pg_tables WHERE tablename = 'transfer_checkout_versions' AND schemaname = ${schema === undefined ? 'current_schema()' : `'${schema}'`}`,

@@ -50,6 +50,14 @@ describe.skipIf(!(await hasPostgres()))('a limiter on PostgreSQL', () => {
     expect(errors).toEqual([]);
   });
 
+  it('has a table that PostgreSQL cleans up early, because each request changes a row', async () => {
+    const pool = connect(postgresUrl);
+    await createPostgresLimiter({ pool, ...options() }).take('a');
+    const query = "SELECT reloptions FROM pg_class WHERE oid = 'transfer_checkout_limits'::regclass";
+    const { rows } = await pool.query(query);
+    expect(rows[0].reloptions).toContain('autovacuum_vacuum_scale_factor=0.01');
+  });
+
   it('needs no privilege to create an existing table', async () => {
     await createPostgresLimiter({ pool: connect(postgresUrl), ...options() }).take('a');
     await administer(

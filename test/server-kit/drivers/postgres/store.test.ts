@@ -149,6 +149,17 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
     });
 
+    it('has tables that PostgreSQL cleans up early, except for references, which seldom change', async () => {
+      const { open, pool, schema } = await createSchema();
+      await open().migrate();
+      const { rows } = await pool.query(
+        "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND array_to_string(reloptions, ' ') ~ 'autovacuum_vacuum_scale_factor=0.01' ORDER BY 1",
+        [schema],
+      );
+      const names = ['budget', 'outbox_events', 'outbox_queues', 'outcome_counts', 'records'];
+      expect(rows.map(({ name }) => name)).toEqual(names.map((name) => `transfer_checkout_${name}`));
+    });
+
     it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
       const { pool } = await createSchema();
       const store = createPostgresStore({ pool });
