@@ -7,7 +7,7 @@ import { buildForNode } from '../kit/build-for-node.ts';
 import { hasPrograms, type PrivateService, startPostgres, startRedis } from '../outages/private-services.ts';
 import { openProxiedDatabases } from '../outages/proxied-databases.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
-import { buildAtCommit } from './older-build.ts';
+import { buildAtCommit, findLastRelease } from './older-build.ts';
 import { type Sample, soak } from './soak.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
@@ -15,7 +15,7 @@ if (!hasPrograms() && process.env.REQUIRE_SERVICES)
 
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
 /** The commit whose build is the instance that is killed. */
-const beside = process.env.SOAK_BESIDE;
+const beside = process.env.SOAK_BESIDE ?? findLastRelease();
 
 type Built = Awaited<ReturnType<typeof buildForNode>>;
 let [built, older]: (Built | undefined)[] = [];
