@@ -45,11 +45,13 @@ const isSame = (known: Observation, next: Observation): boolean =>
 /** Adds what later responses are judged by. */
 function annotate(next: Observation, known: Observation | null): Observation {
   const { confirmingSince = next.updatedAt } = known ?? {};
-  const confirmedAt = (confirmedAmount(next) ?? 0) > 0 ? next.updatedAt : known?.confirmedAt;
+  // Another payment of a link brings dates of its own.
+  const before = { ...known, ...next };
+  const confirmedAt = (confirmedAmount(next) ?? 0) > 0 ? next.updatedAt : before.confirmedAt;
   // A reversal of money that was never confirmed contradicts itself, and may come again.
   const isLoss = isEmptied(next) && known?.confirmedAt !== undefined;
-  const lostAt = isLoss ? next.updatedAt : known?.lostAt;
-  const reversedAt = isLoss && next.status === 'reversed' ? next.updatedAt : known?.reversedAt;
+  const lostAt = isLoss && !isEmptied(known) ? next.updatedAt : before.lostAt;
+  const reversedAt = isLoss && next.status === 'reversed' ? next.updatedAt : before.reversedAt;
   return {
     ...next,
     ...(isConfirming(next) && { confirmingSince }),
@@ -132,9 +134,15 @@ function isOlder(known: Observation, next: Observation): boolean {
   if (next.chargedAmount > known.chargedAmount && ageMs <= goneAfterMs(known, next)) return false;
   if (canFollow(next.status, known.status)) return isStaleEnd(known, next, ageMs);
   if (canFollow(known.status, next.status)) return true;
-  if (known.status === 'succeeded' && next.status === 'failed') return ageMs > clockSkewMs;
+  if (isAboutFailure(known, next)) return ageMs > clockSkewMs;
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
+
+/** Whether one fails, and the other confirms its money or takes it. A failure is not final: what came last counts within the clocks' difference. */
+const isAboutFailure = (known: Observation, next: Observation): boolean =>
+  next.status === 'failed'
+    ? next.chargedAmount < known.chargedAmount
+    : known.status === 'failed' && (next.status === 'succeeded' || next.status === 'reversed');
 
 /** How much earlier than the known observation new money may be dated, in milliseconds; money dated earlier is gone. */
 function goneAfterMs(known: Observation, { status }: Observation): number {

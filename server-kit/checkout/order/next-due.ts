@@ -94,7 +94,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
     observed !== null && hasConfirmedMoney(observed)
       ? growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds)
       : null;
-  if (observed?.status === 'succeeded') return reversalPause;
+  if (observed?.status === 'succeeded' && reversalPause !== null) return reversalPause;
   const sinceEndMs = now - endOf(payment);
   if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
     return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);

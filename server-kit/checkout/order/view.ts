@@ -90,12 +90,11 @@ export function view(order: Order, requested: ShownPayment): PaymentView {
   const { reference } = requested;
   const shown = viewPayment(order, decidingPayment(order) ?? requested);
   const onOthers = reportedOnOthers(order, shown);
-  const onShown = shown.status === 'reversed' ? 0 : shown.chargedAmount;
   return {
     ...shown,
     reference,
     ...(shown.reference !== reference && { paymentReference: shown.reference }),
-    ...(onOthers > 0 && { orderChargedAmount: onShown + onOthers }),
+    ...(onOthers > 0 && { orderChargedAmount: shown.chargedAmount + onOthers }),
   };
 }
 

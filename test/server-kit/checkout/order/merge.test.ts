@@ -30,8 +30,8 @@ const earlierResponses = {
   initiated: 'older accepted accepted accepted accepted accepted accepted',
   awaiting_charge: 'older older accepted accepted accepted accepted accepted',
   charged: 'forgetsMoney forgetsMoney older accepted accepted forgetsMoney accepted',
-  succeeded: 'forgetsMoney forgetsMoney older older accepted forgetsMoney accepted',
-  failed: 'older older older older older older older',
+  succeeded: 'forgetsMoney forgetsMoney older older older forgetsMoney accepted',
+  failed: 'older older older accepted older older accepted',
   expired: 'older older accepted accepted accepted older accepted',
 };
 
@@ -105,6 +105,12 @@ describe('a response', () => {
     [newStatus, 0, says('awaiting_charge', 0, 1), 'forgetsMoney'],
     ['succeeded', 999, says('succeeded', 1000, -7200), 'accepted'],
     ['succeeded', 999, says('succeeded', 1000, -7201), 'older'],
+    ['failed', 400, says('reversed', 400, -30), 'accepted'],
+    ['failed', 400, says('failed', 0, -30), 'accepted'],
+    ['failed', 400, says('failed', 0, -31), 'older'],
+    ['failed', 400, says('failed', 400, -1), 'older'],
+    ['failed', 400, says('succeeded', 400, -30), 'accepted'],
+    ['failed', 400, says('succeeded', 400, -31), 'older'],
     ['succeeded', 400, says('failed', 0, -30), 'accepted'],
     ['succeeded', 400, says('failed', 0, -31), 'older'],
     ['succeeded', 999, says('charged', 1000, -30), 'accepted'],
@@ -263,6 +269,20 @@ describe('an observation', () => {
     ['reversed', 1000, undefined],
   ])('notes of %s with %i that money was confirmed at %s', (status, chargedAmount, confirmedAt) => {
     expect((merge(says(status, chargedAmount)) as Observation).confirmedAt).toBe(confirmedAt);
+  });
+
+  it('keeps the date of a loss when a later response repeats it, but that of the last reversal', () => {
+    const failed = merge(says('expired', 400), says('failed', 0, 120), says('failed', 0, 500));
+    expect(failed).toMatchObject({ lostAt: at(120) });
+    const reversed = merge(says('expired', 400), says('reversed', 0, 120), says('reversed', 0, 500));
+    expect(reversed).toMatchObject({ lostAt: at(120), reversedAt: at(500) });
+  });
+
+  it('keeps its own loss where it follows another payment of the link', () => {
+    const before = { ...says('initiated', 0, 300), lostAt: at(300), reversedAt: at(300) };
+    const own = { confirmedAt: at(900), lostAt: at(600), reversedAt: at(600) };
+    const { record } = mergeObservation(before, { ...says('expired', 0, 900), ...own }, price);
+    expect(record).toMatchObject(own);
   });
 
   it('keeps the date of the confirmation, and replaces it by that of the next', () => {

@@ -142,6 +142,16 @@ describe('money', () => {
     expect(pauseAt(payment, expiresMs + 30 * dayMs + 1)).toBeNull();
   });
 
+  it('is verified for late money, too, if less than the price is confirmed long before the expiry', () => {
+    const payment = shown({
+      opened: { ...account, expiresAt: new Date(openedMs + 30 * dayMs).toISOString() },
+      observed: { ...observed('succeeded', 400, 0), confirmedAt: at(0) },
+    });
+    expect(pauseAt(payment, openedMs + 30 * dayMs)).toBe(2 * dayMs);
+    expect(pauseAt(payment, openedMs + 32 * dayMs)).toBe(dayMs);
+    expect(pauseAt(payment, openedMs + 37 * dayMs + 1)).toBeNull();
+  });
+
   it('is verified for seven days if it has failed without its confirmed money', () => {
     const payment = shown({ observed: { ...observed('failed', 0, 1800), confirmedAt, lostAt: confirmedAt } });
     expect(pauseAt(payment, expiresMs + 7 * dayMs + 1)).toBeNull();

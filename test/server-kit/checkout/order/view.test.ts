@@ -178,10 +178,10 @@ describe('the view of an order', () => {
     expect(viewOrder(follow(orderOf(shown()), history).order)).toMatchObject({ outcome, chargedAmount });
   });
 
-  it('does not sum up the money of the payment that was reversed', () => {
+  it('adds the money on others to what was reversed, so that the page can say how much came there', () => {
     const history = 'a succeeded 1000, a reversed 1000, b succeeded 1000';
     const { order } = follow(orderOf(shown(), shown(b)), history);
-    expect(viewOrder(order)).toMatchObject({ outcome: 'reversed', orderChargedAmount: 1000 });
+    expect(viewOrder(order)).toMatchObject({ chargedAmount: 1000, orderChargedAmount: 2000 });
   });
 
   const inDollars = { ...b, amount: { value: 1, currency: 'USD' }, observed: observed('failed', 300) };

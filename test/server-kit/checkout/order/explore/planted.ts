@@ -1,7 +1,5 @@
 import {
-  findPayment,
   isShown,
-  type KnownPayment,
   type Observation,
   type Order,
   type Payment,
@@ -114,15 +112,12 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
-    name: 'an amount that is not named is that of money that was returned',
-    rule: 'another account',
+    name: 'an amount that is not named is none',
+    rule: 'nothing unconfirmed is reported',
     setup: { amounts: ['less'], omitsAmounts: true },
     functions: {
-      observe(order, reference, response) {
-        const { observed } = findPayment(order, reference) as KnownPayment;
-        const chargedAmount = response.chargedAmount ?? observed?.chargedAmount ?? 0;
-        return observe(order, reference, { ...response, chargedAmount });
-      },
+      observe: (order, reference, response) =>
+        observe(order, reference, { ...response, chargedAmount: response.chargedAmount ?? 0 }),
     },
   },
   {
