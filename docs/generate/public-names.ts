@@ -95,8 +95,8 @@ function membersOf(symbol: Named, { checker }: Project): readonly Named[] {
 
 /** As a type, a class is only a name. */
 function declareClass(symbol: Named, { checker }: Project, { print, typeOf }: Printer): string[] {
-  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
   if (!(symbol.flags & SymbolFlags.Class)) return [];
+  const bases = checker.getDeclaredTypeOfSymbol(symbol).getBaseTypes() ?? [];
   const head = bases.map((base) => `class ${symbol.name} extends ${print(base)}`);
   const constructors = checker.getSignaturesOfType(typeOf(symbol), SignatureKind.Construct);
   const calls = constructors.map((signature) => {

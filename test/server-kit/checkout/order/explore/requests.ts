@@ -87,6 +87,7 @@ export function requestSteps(world: World, setup: Setup, at: number, request: Re
 
 type Asked = { index: number; response: Response | undefined };
 
+/** A search whose responses omit amounts has no requests. */
 const namesAmounts = { omitsAmounts: false };
 
 /** All payments are verified at nodes that are equally late, or the service does not respond. */

@@ -33,7 +33,8 @@ const some = ['less', 'exact'] as const;
  *
  * - One search of links, with lost payments, stops after 12 steps: two more take more than 9 GB of memory.
  * - More than the price is sent to one payment, to one of two, and to a link, each in a search of its own.
- * - Two requests are under way only with one payment.
+ * - Two requests are under way only with one payment. Amounts are omitted only with one payment and no request.
+ * - A confirmed part of a link does not fail.
  * - With two payments, clocks differ only where accounts have exact amounts. Money is taken back twice only with one payment.
  */
 export const setups: readonly NamedSetup[] = [
