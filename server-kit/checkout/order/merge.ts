@@ -138,11 +138,9 @@ function isOlder(known: Observation, next: Observation): boolean {
   return ageMs > 0 || (ageMs === 0 && isLess);
 }
 
-/** Whether one fails, and the other confirms its money or takes it. A failure is not final: what came last counts within the clocks' difference. */
+/** Whether a failure takes money, or is contradicted. It is not final: within the clocks' difference, the last response counts. */
 const isAboutFailure = (known: Observation, next: Observation): boolean =>
-  next.status === 'failed'
-    ? next.chargedAmount < known.chargedAmount
-    : known.status === 'failed' && (next.status === 'succeeded' || next.status === 'reversed');
+  next.status === 'failed' ? next.chargedAmount < known.chargedAmount : known.status === 'failed';
 
 /** How much earlier than the known observation new money may be dated, in milliseconds; money dated earlier is gone. */
 function goneAfterMs(known: Observation, { status }: Observation): number {
