@@ -58,6 +58,7 @@ const histories = [
   'of a loss that only a stale failure has stated, and that it was none: a expired 400 @40, a failed 0 @40, a expired 400 @40 -> expired 0, unexpected:a:1 400 tooLittle, failed 0, unexpectedReversed:a:2 400, unexpected:a:3 400 tooLittle',
   'of the payment, though its charge had failed seconds ago: a expired 400 @40, a charged 1000 @50, a failed 0 @60, a succeeded 1000 @60 -> expired 0, unexpected:a:1 400 tooLittle, failed 0, unexpectedReversed:a:2 400, paid 1000',
   'of no loss by a failure after the payment: a succeeded 1000, a succeeded 990, a failed 0, a reversed 0 -> paid 1000, reversed 1000',
+  'of no loss by a failure alone: a succeeded 1000, a succeeded 990, a failed 0 -> paid 1000',
   'of a mismatch that fails without its money: a succeeded 400, a failed 0 -> amountMismatch 400, failed 0, reversed:a 400',
   'of money on a paid order that fails without it: a succeeded 1000, a reversed 0, a succeeded 400, a failed 0 -> paid 1000, reversed 1000, unexpected:a:1 400 afterReversal, unexpectedReversed:a:2 400',
   'of a mismatch that fails without its money, by a node whose clock is behind: a succeeded 400 @5, a failed 0 @4.5 -> amountMismatch 400, failed 0, reversed:a 400',
