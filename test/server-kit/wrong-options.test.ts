@@ -70,6 +70,11 @@ const cases: [
     'authorize',
     () => createStatusPage({ checkout: createWiredShop().checkout } as never),
   ],
+  [
+    'createStatusPage, no checkout',
+    'checkout',
+    () => createStatusPage({ ...statusPage(), checkout: { deadLetters: {} } } as never),
+  ],
   ['createStatusPage, unknown', 'onEror', () => createStatusPage({ ...statusPage(), onEror: fail } as never)],
   ['createPaymentRoutes', 'client', () => createPaymentRoutes({ clientSecretKeys: [key] } as never)],
   [

@@ -4,7 +4,7 @@ import type { Checkout } from '../../checkout/checkout.ts';
 import { toDeadLetter } from '../../checkout/outbox/dead-letters.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
-import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { sha256 } from '../../client/signing/hmac.ts';
 import { readBody } from '../../http/body.ts';
 import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
@@ -15,8 +15,8 @@ import { renderStatusPage, statusStyles } from './status-html.ts';
 
 const StatusPageOptions = v.strictObject({
   /** What `createCheckout` returns. */
-  checkout: objectWith<Pick<Checkout, 'status' | 'deadLetters'>>(
-    'deadLetters',
+  checkout: v.custom<Pick<Checkout, 'status' | 'deadLetters'>>(
+    (value) => typeof Object(value).status === 'function',
     'must be what createCheckout() returns',
   ),
   /**

@@ -35,6 +35,13 @@ export type TestShopOptions = v.InferInput<typeof TestShopOptions>;
 
 const PayOptions = v.strictObject({ amount: v.optional(v.number('must be a number')) }, 'must be an object');
 
+/** Methods by which a checkout is told from other objects, such as a promise of one. */
+const CheckoutMethods = v.looseObject({
+  handler: v.function(),
+  createSession: v.function(),
+  settled: v.function(),
+});
+
 /** A session, a view, or the `payment` of a handler. */
 type PaymentRef = { reference: string };
 
@@ -119,7 +126,7 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
 function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
   if (typeof input === 'function') {
     const checkout = input(parts);
-    if (typeof (checkout as Partial<Checkout> | undefined)?.createSession === 'function') return checkout;
+    if (v.is(CheckoutMethods, checkout)) return checkout;
     const hint = (checkout as unknown) instanceof Promise ? '; create the checkout without await' : '';
     throw new CheckoutError(
       'invalid_options',

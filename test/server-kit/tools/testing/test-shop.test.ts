@@ -124,6 +124,7 @@ describe('a test shop in JavaScript', () => {
     ['nothing', () => undefined],
     ['a promise', async () => createTestShop().checkout],
     ['a checkout without its methods', () => ({ handler: () => {} })],
+    ['a checkout without one of them', () => ({ handler: () => {}, createSession: () => {} })],
   ])('refuses a function that returns %s', (_name, create) => {
     expect(() => createTestShop(create as never)).toThrow(/must return what createCheckout\(\) returns/);
   });
