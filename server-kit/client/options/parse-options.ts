@@ -30,5 +30,9 @@ export const objectWith = <T>(member: string, message: string) =>
     message,
   );
 
+/** A list, also a readonly one, which valibot's array schema does not accept. */
+export const listOf = <Input, Output>(item: v.GenericSchema<Input, Output>, message: string) =>
+  v.array(item, message) as unknown as v.GenericSchema<readonly Input[], readonly Output[]>;
+
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most));

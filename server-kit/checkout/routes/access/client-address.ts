@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import { parseOptions } from '../../../client/options/parse-options.ts';
+import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
 import { type ClientKey, networkOf } from './client-key.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -19,10 +19,7 @@ const ProxyNetwork = v.pipe(
 
 const ClientKeyOptions = v.strictObject({
   /** The addresses and networks of your proxies: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`. */
-  trustedProxies: v.array(
-    ProxyNetwork,
-    'must be a list of addresses and networks',
-  ) as unknown as v.GenericSchema<readonly string[], readonly Network[]>,
+  trustedProxies: listOf(ProxyNetwork, 'must be a list of addresses and networks'),
 });
 export type ClientKeyOptions = v.InferInput<typeof ClientKeyOptions>;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import * as v from 'valibot';
-import { parseOptions } from '../../../client/options/parse-options.ts';
+import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
 import { fetchToNodeListener, type NodeListener } from '../../../http/node.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
@@ -21,13 +21,13 @@ export const SandboxListenerOptions = v.strictObject({
    * machine (`localhost`) and of `publicUrl` always are. Others are refused with 403 `host_refused`. Default: none.
    */
   allowedHosts: v.optional(
-    v.array(
+    listOf(
       v.custom<string>(
         (name) => typeof name === 'string' && isHostName(name),
         'must be a host name without scheme and port, such as sandbox',
       ),
       'must be a list of host names',
-    ) as unknown as v.GenericSchema<readonly string[]>,
+    ),
     [],
   ),
 });

@@ -1,3 +1,4 @@
+import type { NewEvent } from '../../../../../server-kit/checkout/order/event.ts';
 import {
   isShown,
   type Observation,
@@ -46,6 +47,14 @@ const reportAs =
     return { record: { ...order, reported: counted.reported }, events };
   };
 
+/** Reports nothing, and counts nothing, if there is such an event. */
+const reportUnless =
+  (isHidden: (event: NewEvent) => boolean, reportOrder = report): Functions['report'] =>
+  (order) => {
+    const reported = reportOrder(order);
+    return reported.events.some(isHidden) ? { record: order, events: [] } : reported;
+  };
+
 const reportEachAlone: Functions['report'] = (order) =>
   order.payments.reduce<ReturnType<Functions['report']>>(
     (sum, payment) => {
@@ -84,20 +93,14 @@ export const plantedFaults: readonly Planted[] = [
     rule: 'reported is confirmed',
     setup: { reversals: 2 },
     functions: {
-      report: (order) =>
-        report(order).events.some(({ outcome }) => outcome === 'unexpectedMoneyReversed')
-          ? { record: order, events: [] }
-          : report(order),
+      report: reportUnless(({ outcome }) => outcome === 'unexpectedMoneyReversed'),
     },
   },
   {
     name: 'money that is paid again after a reversal is not reported',
     rule: 'reported is confirmed',
     functions: {
-      report: (order) =>
-        report(order).events.some(({ reason }) => reason === 'afterReversal')
-          ? { record: order, events: [] }
-          : report(order),
+      report: reportUnless(({ reason }) => reason === 'afterReversal'),
     },
   },
   {
@@ -105,14 +108,11 @@ export const plantedFaults: readonly Planted[] = [
     rule: 'reported is confirmed',
     setup: { amounts: ['less'] },
     functions: {
-      report: (order) =>
-        report(order).events.some(({ outcome }) => outcome === 'reversed')
-          ? { record: order, events: [] }
-          : report(order),
+      report: reportUnless(({ outcome }) => outcome === 'reversed'),
     },
   },
   {
-    name: 'an amount that is not named is none',
+    name: 'a response without an amount counts as one without money',
     rule: 'nothing unconfirmed is reported',
     setup: { amounts: ['less'], omitsAmounts: true },
     functions: {
@@ -137,11 +137,7 @@ export const plantedFaults: readonly Planted[] = [
     rule: 'reported is confirmed',
     functions: {
       ...unmatchedFunctions,
-      report(order) {
-        const reported = unmatchedFunctions.report(order);
-        const isLoss = reported.events.some(({ outcome }) => outcome === 'unmatchedMoneyReversed');
-        return isLoss ? { record: order, events: [] } : reported;
-      },
+      report: reportUnless(({ outcome }) => outcome === 'unmatchedMoneyReversed', unmatchedFunctions.report),
     },
   },
   {
