@@ -157,5 +157,5 @@ function poolOf(client: Client, step: <T>(work: () => Promise<T>) => Promise<T>)
     return result;
   };
   const connectOnce = async () => ({ query: inTransaction(), on: ignore, off: ignore, release: ignore });
-  return { options: { max: 10 }, on: ignore, query, connect: connectOnce } as unknown as Pool;
+  return { totalCount: 1, options: { max: 10 }, on: ignore, query, connect: connectOnce } as unknown as Pool;
 }
