@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 type BundleOptions = {
   /** A project that has the packages that the script imports. */
@@ -17,16 +16,23 @@ const vueFlags = {
   __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
 };
 
+/** A file that is not written, because tests that run at the same time share its folder. */
+const inMemory = (file: string, code: string): Plugin => ({
+  name: 'in-memory',
+  resolveId: (id) => (id === file ? id : undefined),
+  load: (id) => (id === file ? code : undefined),
+});
+
 /** Bundles a page's script and all its packages, as a shop would. */
 export async function bundleScript(script: string, { folder, alias = {} }: BundleOptions): Promise<string> {
   const file = join(folder, 'page.js');
-  await writeFile(file, script);
   const { output } = (await build({
     configFile: false,
     root: folder,
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"development"', ...vueFlags },
     resolve: { alias },
+    plugins: [inMemory(file, script)],
     build: {
       write: false,
       minify: false,
