@@ -146,10 +146,10 @@ describe('the runner of the outbox', () => {
     expect([notified, count, await pending()]).toEqual([[key], claims, 0]);
   });
 
-  it('fails an event whose record is missing', async () => {
+  it.each(['paid', 'expired'] as const)('fails an event whose record is missing: %s', async (outcome) => {
     const { log } = await startOutbox(
-      { onPaid: fail },
-      editClaims(() => ({ record: null })),
+      { onPaid: fail, onExpired: fail },
+      editClaims(() => ({ record: null, outcome })),
     );
     const error = { code: 'internal_error', message: `${key}: the payment order-1 is not recorded.` };
     expect(log).toMatchObject([{ type: 'handlerFailed', error }]);

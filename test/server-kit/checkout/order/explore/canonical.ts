@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   KnownPayment,
   Observation,
@@ -81,15 +82,19 @@ type Pool<T extends object> = {
 };
 
 function createPool<T extends object>(): Pool<T> {
-  const [byText, ids] = [new Map<string, T>(), new Map<T, number>()];
+  const [byDigest, ids] = [new Map<string, T>(), new Map<T, number>()];
+  // A text is several times longer than its digest.
+  const digestOf = (item: T): string => createHash('sha1').update(JSON.stringify(item)).digest('binary');
   return {
     has: (item) => ids.has(item),
     idOf: (item) => ids.get(item),
     keep(item) {
-      const text = JSON.stringify(item);
-      const kept = byText.get(text) ?? item;
-      if (kept === item) ids.set(byText.set(text, item).get(text) ?? item, ids.size);
-      return kept;
+      const digest = digestOf(item);
+      const kept = byDigest.get(digest);
+      if (kept !== undefined) return kept;
+      byDigest.set(digest, item);
+      ids.set(item, ids.size);
+      return item;
     },
   };
 }
