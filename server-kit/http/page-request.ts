@@ -49,12 +49,19 @@ export function preferenceOf(request: PlainRequest): PaymentPreference | undefin
   return value?.toLowerCase() as PaymentPreference | undefined;
 }
 
-/** Decodes a segment of a path. */
-export function decodeSegment(segment: string): string {
+/** Returns the last two segments of a path, the last one first, as they are encoded. */
+export function lastSegments({ pathname }: URL): [string, string | undefined] {
+  const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  return [last, beforeLast];
+}
+
+/** Returns the reference at the end of a path, decoded. */
+export function referenceIn(url: URL): string {
+  const [last] = lastSegments(url);
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(last);
   } catch {
     // The undecoded text is a reference that does not exist.
-    return segment;
+    return last;
   }
 }

@@ -28,21 +28,23 @@ export type OutboxOutcome = (typeof outboxOutcomes)[number];
  */
 export type UnexpectedReason = 'orderPaid' | 'replacedAccount' | 'tooLittle' | 'surplus' | 'afterReversal';
 
+/** What has happened to the money of an order. `amount`: the confirmed money that has come or gone, in minor units; 0 for none. */
+export type Movement = { amount: number } & (
+  | { outcome: Exclude<OrderOutcome, 'paid' | 'unexpectedMoney'> }
+  /** `isLate`: whether the money was confirmed after the account had expired. */
+  | { outcome: 'paid'; isLate: boolean }
+  | { outcome: 'unexpectedMoney'; reason: UnexpectedReason }
+);
+
+/** As `Movement`, for money that no order of ours expects. */
+type UnmatchedMovement = { amount: number; outcome: (typeof unmatchedOutcomes)[number] };
+
 /** One outcome, of which the merchant's handler is notified once. It is written with the record that counts it. */
 export type NewEvent = {
   /** The idempotency key: unique, and the same for every run of the handler. */
   key: string;
-  /** `null` for an unmatched payment. */
-  orderId: string | null;
   /** The number of the event within its order, or its unmatched payment, from 0. */
   position: number;
-  outcome: OutboxOutcome;
   /** The payment that caused the event. */
   reference: string;
-  /** The confirmed money that has come or gone, in minor units; 0 for `expired` and `failed`. */
-  amount: number;
-  /** For `unexpectedMoney`. */
-  reason: UnexpectedReason | null;
-  /** For `paid`: whether the money was confirmed after the account had expired. */
-  isLate: boolean;
-};
+} & (({ orderId: string } & Movement) | ({ orderId: null } & UnmatchedMovement));

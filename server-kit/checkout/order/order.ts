@@ -27,7 +27,7 @@ type CommonPayment = {
   createdAt: string;
 };
 
-export type OpeningPayment = CommonPayment & { state: 'opening'; lease: Lease; observed?: null };
+export type OpeningPayment = CommonPayment & { state: 'opening'; lease: Lease };
 
 type Verified = {
   observed: Observation | null;
@@ -127,10 +127,6 @@ export const newOrder = (orderId: string): Order => ({
 
 export const isShown = (payment: Payment | undefined): payment is ShownPayment =>
   payment !== undefined && payment.state !== 'opening' && payment.opened !== null;
-
-/** Returns what the service has said of a payment; `null` for nothing. */
-export const observationOf = (payment: { observed?: Observation | null }): Observation | null =>
-  payment.observed ?? null;
 
 export const findPayment = (order: Order, reference: string): Payment | undefined =>
   order.payments.find((payment) => payment.reference === reference);

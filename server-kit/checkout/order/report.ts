@@ -1,5 +1,5 @@
 import { isWhole } from '../../client/platform/money.ts';
-import type { NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
+import type { Movement, NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
 import { confirmedAmount, countsForOrder, isEmptied, reportedAmount } from './money.ts';
 import {
   type Ending,
@@ -7,12 +7,10 @@ import {
   type KnownPayment,
   type Observation,
   type Order,
-  observationOf,
   type Payment,
   type Reported,
 } from './order.ts';
 
-type Movement = { outcome: OrderOutcome; amount: number; reason?: UnexpectedReason };
 type ObservedPayment = KnownPayment & { observed: Observation };
 
 /**
@@ -36,7 +34,8 @@ export function report(order: Order): { record: Order; events: NewEvent[] } {
   return { record: current, events };
 }
 
-const isObserved = (payment: Payment): payment is ObservedPayment => observationOf(payment) !== null;
+const isObserved = (payment: Payment): payment is ObservedPayment =>
+  payment.state !== 'opening' && payment.observed !== null;
 
 function nextMovement(order: Order, payment: ObservedPayment): Movement | undefined {
   const { reported } = order;
@@ -50,7 +49,8 @@ function nextMovement(order: Order, payment: ObservedPayment): Movement | undefi
   if (isEmptied(observed)) return takenBack(reported, payment, known);
   const amount = Math.max(0, (confirmedAmount(observed) ?? 0) - known);
   // Also where all of it was reported before, as too little.
-  if (isReportable && isWhole(observed, payment.amount)) return { outcome: 'paid', amount };
+  if (isReportable && isWhole(observed, payment.amount))
+    return { outcome: 'paid', amount, isLate: isConfirmedLate(payment) };
   return amount > 0 ? received(reported, payment, amount) : undefined;
 }
 
@@ -81,13 +81,10 @@ function takenBack(
   return { outcome: isPaid || isMismatch ? 'reversed' : 'unexpectedMoneyReversed', amount };
 }
 
-function toEvent({ orderId, reported }: Order, payment: ObservedPayment, movement: Movement): NewEvent {
-  const { reference } = payment;
-  const { outcome, amount, reason = null } = movement;
-  const isLate = outcome === 'paid' && isConfirmedLate(payment);
-  const parts = [orderId, outcome, ...keyPartsOf(reported, reference, outcome)];
-  const key = parts.join(':');
-  return { key, orderId, position: reported.events, outcome, reference, amount, reason, isLate };
+function toEvent({ orderId, reported }: Order, { reference }: ObservedPayment, movement: Movement): NewEvent {
+  const { outcome } = movement;
+  const key = [orderId, outcome, ...keyPartsOf(reported, reference, outcome)].join(':');
+  return { key, orderId, position: reported.events, reference, ...movement };
 }
 
 const isConfirmedLate = (payment: ObservedPayment): boolean =>

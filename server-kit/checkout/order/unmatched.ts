@@ -55,16 +55,7 @@ export function reportUnmatched(payment: UnmatchedPayment): {
   const outcome = isReversal ? 'unmatchedMoneyReversed' : 'unmatchedMoney';
   const position = reported.events;
   const key = `${outcome}:${reference}:${position + 1}`;
-  const event = {
-    key,
-    orderId: null,
-    position,
-    outcome,
-    reference,
-    amount,
-    reason: null,
-    isLate: false,
-  } as const;
+  const event: NewEvent = { key, orderId: null, position, outcome, reference, amount };
   const total = reported.amount + (isReversal ? -amount : amount);
   return { record: { ...payment, reported: { amount: total, events: position + 1 } }, events: [event] };
 }

@@ -161,7 +161,7 @@ export async function callHandler(
 type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;
 
 function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> {
-  const { outcome, reference, reason, isLate } = event;
+  const { reference } = event;
   const { orderId } = order;
   const payment = findPayment(order, reference);
   if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
@@ -170,8 +170,8 @@ function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> 
     payment: viewPayment(order, payment),
     order: { orderId, amount },
     money: movementOf(event, reportedAmount(order, reference), amount.currency),
-    ...(outcome === 'paid' && { late: isLate, excess: excessOf(order, amount) }),
-    ...(outcome === 'unexpectedMoney' && { reason }),
+    ...(event.outcome === 'paid' && { late: event.isLate, excess: excessOf(order, amount) }),
+    ...(event.outcome === 'unexpectedMoney' && { reason: event.reason }),
   };
 }
 

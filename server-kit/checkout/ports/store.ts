@@ -227,6 +227,10 @@ export type StoreMeasures = {
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
 export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };
 
+/** Returns the counts in which an event counts. */
+export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>
+  event.outcome === 'paid' && event.isLate ? ['paid', 'late'] : [event.outcome];
+
 /** Returns the counts of all outcomes, also of those that never were. */
 export const toOutcomeCounts = (numbers: ReadonlyMap<unknown, number>): OutcomeCounts =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import { CheckoutError, type CheckoutErrorCode } from '../../../src/contract/index.ts';
-import { decodeSegment, refuseOtherContract } from '../../http/page-request.ts';
+import { lastSegments, refuseOtherContract } from '../../http/page-request.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { emptyResponse, toProblem, toRefusal } from '../../http/responses.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -32,8 +32,7 @@ type Route = {
   method: 'GET' | 'POST';
   /** Whether pages call it, including those of other origins. */
   isForPages: boolean;
-  /** `reference` is the payment in the path of `readSession`. */
-  respond: (parts: RouteParts, request: PlainRequest, reference: string) => Promise<PlainResponse>;
+  respond: (parts: RouteParts, request: PlainRequest) => Promise<PlainResponse>;
 };
 
 const routes: Record<Exclude<RouteName, 'none'>, Route> = {
@@ -65,13 +64,12 @@ export function createRouter(parts: RouteParts): PlainHandler {
     const cors = origins.headersFor(origin);
     let name: RouteName = 'none';
     try {
-      const found = findRoute(request);
-      name = found.name;
+      name = findRoute(request);
       const route = routes[name];
       if (isPreflight(route, request)) return emptyResponse(preflightHeaders(origins, route, origin));
       refuseOtherContract(request);
       if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
-      const response = await route.respond(parts, request, found.reference);
+      const response = await route.respond(parts, request);
       // After the response, because the caller is then accepted: nobody else can cause a warning.
       if (name === 'createSession' || name === 'createLink') noteMountPath(request);
       if (route.isForPages) noteClient(request);
@@ -98,22 +96,19 @@ function logFailure(log: Log, request: PlainRequest, { error, ...failure }: Fail
   if (!aborted || error !== reason) log({ type: 'requestFailed', ...failure, error });
 }
 
-function findRoute({ method, header, url }: PlainRequest): { name: Name; reference: string } {
-  const { pathname } = url;
-  const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+function findRoute({ method, header, url }: PlainRequest): Name {
+  const [last, beforeLast] = lastSegments(url);
   const retry = namesByPath.get(`${beforeLast}/${last}`);
-  if (retry !== undefined) return { name: retry, reference: '' };
+  if (retry !== undefined) return retry;
   const name = namesByPath.get(last);
   const requestedMethod = method === 'OPTIONS' ? header('access-control-request-method') : method;
   // First for a POST, because the base path itself may end in "sessions".
-  if (name !== undefined && (requestedMethod === 'POST' || beforeLast !== 'sessions')) {
-    return { name, reference: '' };
-  }
-  if (beforeLast === 'sessions') return { name: 'readSession', reference: decodeSegment(last) };
+  if (name !== undefined && (requestedMethod === 'POST' || beforeLast !== 'sessions')) return name;
+  if (beforeLast === 'sessions') return 'readSession';
   const paths = Object.values(routes).map(({ path }) => `/${path}`);
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in ${paths.join(', ')}.`,
+    `There is nothing at ${url.pathname}; the routes end in ${paths.join(', ')}.`,
   );
 }
 

@@ -7,6 +7,7 @@ import {
 import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
 import { bearerToken } from '../../http/bearer-token.ts';
 import { etagOf } from '../../http/etag.ts';
+import { referenceIn } from '../../http/page-request.ts';
 import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
 import { commonHeaders } from '../../http/responses.ts';
 import type { ShownPayment } from '../order/order.ts';
@@ -64,12 +65,9 @@ export const postOrder =
   };
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
-export async function getSession(
-  parts: SessionParts,
-  request: PlainRequest,
-  reference: string,
-): Promise<PlainResponse> {
+export async function getSession(parts: SessionParts, request: PlainRequest): Promise<PlainResponse> {
   const { limits, secrets, now } = parts;
+  const reference = referenceIn(request.url);
   const client = limits.clientOf(request);
   await limits.take('readsPerClient', client);
   const secret = bearerToken(request);

@@ -7,14 +7,7 @@ import { isWhole } from '../../client/platform/money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
-import {
-  findPayment,
-  isShown,
-  type Order,
-  observationOf,
-  type Payment,
-  type ShownPayment,
-} from '../order/order.ts';
+import { findPayment, isShown, type Order, type Payment, type ShownPayment } from '../order/order.ts';
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
@@ -188,5 +181,5 @@ function paceOf(record: Watched | undefined, reference: string): Pace {
 /** Returns the money on the payment, in minor units. */
 function chargedAmountOf(record: Watched, reference: string): number {
   const payment = isOrder(record) ? findPayment(record, reference) : record;
-  return (payment && observationOf(payment)?.chargedAmount) ?? 0;
+  return payment === undefined || payment.state === 'opening' ? 0 : (payment.observed?.chargedAmount ?? 0);
 }

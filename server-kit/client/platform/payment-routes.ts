@@ -11,10 +11,11 @@ import { readJson } from '../../http/body.ts';
 import { etagOf, matchesEtag } from '../../http/etag.ts';
 import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
 import {
-  decodeSegment,
   headersOfPage,
+  lastSegments,
   namedPaymentsOf,
   preferenceOf,
+  referenceIn,
   refuseOtherContract,
 } from '../../http/page-request.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
@@ -114,9 +115,9 @@ type Parts = v.InferOutput<typeof PaymentRoutesOptions> & {
 };
 
 async function route(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
-  const [last = '', beforeLast] = request.url.pathname.replace(/\/$/, '').split('/').reverse();
+  const [last, beforeLast] = lastSegments(request.url);
   if (request.method === 'POST' && last === 'sessions') return postSession(parts, request);
-  if (request.method === 'GET' && beforeLast === 'sessions') return getSession(parts, request, last);
+  if (request.method === 'GET' && beforeLast === 'sessions') return getSession(parts, request);
   throw new CheckoutError('not_found', 'The routes are POST …/sessions and GET …/sessions/{reference}.');
 }
 
@@ -137,8 +138,8 @@ async function postSession(parts: Parts, request: PlainRequest): Promise<PlainRe
   return viewResponse(parts, request, view, { ...view, clientSecret });
 }
 
-async function getSession(parts: Parts, request: PlainRequest, segment: string): Promise<PlainResponse> {
-  const reference = decodeSegment(segment);
+async function getSession(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
+  const reference = referenceIn(request.url);
   const claims = await parts.secrets.verify(bearerToken(request), reference, parts.now());
   const opened = claims && (await parts.retrievePayment(reference));
   if (opened === undefined) {

@@ -1,5 +1,10 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import type { ClaimedOutboxEvent, OutboxEventRun, OutboxStore } from '../../checkout/ports/store.ts';
+import {
+  type ClaimedOutboxEvent,
+  countsOf,
+  type OutboxEventRun,
+  type OutboxStore,
+} from '../../checkout/ports/store.ts';
 import {
   append,
   correct,
@@ -81,8 +86,7 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   const add = (id: string, added: readonly NewEvent[]): void => {
     if (added.length === 0) return;
     set(id, append(queues.get(id) ?? emptyQueue, added, now()));
-    for (const { outcome } of added) count(outcome, 1);
-    count('late', added.filter(({ isLate }) => isLate).length);
+    for (const name of added.flatMap(countsOf)) count(name, 1);
   };
   return { store, add };
 }

@@ -7,8 +7,10 @@ import {
   type RunEnd,
 } from '../../checkout/ports/store.ts';
 
+type Delivery = Pick<OutboxEvent, 'token' | 'failure'> & { deadAt: number | null };
+
 /** An event that is neither done nor withdrawn. */
-type QueuedEvent = OutboxEvent & { deadAt: number | null };
+type QueuedEvent = OutboxEvent & Delivery;
 
 /** The events of one order, or one unmatched payment, in their order. A changed queue is a new object. */
 export type Queue = {
@@ -46,7 +48,7 @@ export const correct = (queue: Queue, now: number, leaseMs: number): Queue =>
     ? schedule(queue, now, queue.currentKey === null ? 0 : leaseMs)
     : queue;
 
-const replace = (queue: Queue, key: string, change: Partial<QueuedEvent>): Queue => ({
+const replace = (queue: Queue, key: string, change: Partial<Delivery>): Queue => ({
   ...queue,
   events: queue.events.map((event) => (event.key === key ? { ...event, ...change } : event)),
 });

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
   clockAheadMs,
+  countsOf,
   type EndedRun,
   holdsUp,
   type OutboxEvent,
@@ -158,7 +159,7 @@ export function addEvents(
   const rows = added.map(({ key, position, ...event }) =>
     [key, position, JSON.stringify(event)].map(bind).join(', '),
   );
-  const counted = added.flatMap(({ outcome, isLate }) => (isLate ? [outcome, 'late'] : [outcome])).map(bind);
+  const counted = added.flatMap(countsOf).map(bind);
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
   return {
@@ -177,7 +178,7 @@ export function addEvents(
 }
 
 const toOutboxEvent = ({ key, position, event, token, failure }: Row): OutboxEvent => ({
-  ...(JSON.parse(String(event)) as Omit<NewEvent, 'key' | 'position'>),
+  ...(JSON.parse(String(event)) as NewEvent),
   key: String(key),
   position: Number(position),
   token: Number(token),

@@ -99,8 +99,6 @@ describe('the notifications of unmatched money', () => {
         outcome: 'unmatchedMoney',
         reference: 'x',
         amount: 500,
-        reason: null,
-        isLate: false,
       },
     ]);
     expect(payment.reported).toEqual({ amount: 500, events: 1 });

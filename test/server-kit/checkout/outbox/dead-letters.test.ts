@@ -8,8 +8,6 @@ const deadLetter = (key: string): OutboxEvent => ({
   key,
   failure: 'no stock',
   position: 2,
-  reason: null,
-  isLate: false,
   token: 160,
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type NewEvent, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
+import {
+  type NewEvent,
+  type OutboxOutcome,
+  outboxOutcomes,
+} from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { viewPayment } from '../../../../server-kit/checkout/order/view.ts';
@@ -48,10 +52,12 @@ const unmatched: UnmatchedPayment = {
   reported: { amount: 400, events: 1 },
 };
 const paid = paidOrder('order-1');
+const eventOf = (outcome: OutboxOutcome): NewEvent[] =>
+  paid.events.map((event) => ({ ...event, outcome }) as NewEvent);
 
 describe('a handler', () => {
   it('has the name of its outcome, and may be missing', async () => {
-    const events = outboxOutcomes.flatMap((outcome) => paid.events.map((event) => ({ ...event, outcome })));
+    const events = outboxOutcomes.flatMap(eventOf);
     const called = (await callsOf({ order: paid.order, events })).map(({ name }) => name);
     expect(called.toSorted()).toEqual(names.toSorted());
     expect(called).toEqual(outboxOutcomes.map((one) => `on${one[0]?.toUpperCase()}${one.slice(1)}`));
@@ -95,7 +101,7 @@ describe('a handler', () => {
   });
 
   it('gets unmatched money without an order', async () => {
-    const events = paid.events.map((event) => ({ ...event, outcome: 'unmatchedMoney' as const }));
+    const events = eventOf('unmatchedMoney');
     const money = { amount: price, total: naira(400) };
     const event = { payment: facts, idempotencyKey: 'order-1:paid', money, ...context };
     expect(await callsOf({ order: unmatched, events })).toEqual([{ name: 'onUnmatchedMoney', event }]);
@@ -119,8 +125,8 @@ describe('a handler', () => {
 });
 
 it.each(outboxOutcomes)('An event is overtaken if it says that nothing was paid: %s', (outcome) => {
-  const results = paid.events.flatMap((event) =>
-    [paid.order, newOrder('order-1'), unmatched].map((record) => isOvertaken({ ...event, outcome }, record)),
+  const results = eventOf(outcome).flatMap((event) =>
+    [paid.order, newOrder('order-1'), unmatched].map((record) => isOvertaken(event, record)),
   );
   expect(results).toEqual([outcome === 'expired' || outcome === 'failed', false, false]);
 });

@@ -62,7 +62,7 @@ export const editClaims =
   (store) => ({
     async claimOutboxEvent(options) {
       const event = await store.claimOutboxEvent(options);
-      return event && { ...event, ...(await edit(event)) };
+      return event && ({ ...event, ...(await edit(event)) } as ClaimedOutboxEvent);
     },
   });
 

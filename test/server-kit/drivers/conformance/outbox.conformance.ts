@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
@@ -13,8 +14,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
   describe(`an outbox event in the ${name} store`, () => {
     it('is claimed as it was written, and counts its runs', async () => {
       const { store, clock, write, claimNext } = await open();
-      const facts = { amount: 9_007_199_254_740_991, reason: 'surplus', isLate: true } as const;
-      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, ...facts }));
+      const facts = { amount: 9_007_199_254_740_991, reason: 'surplus' };
+      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map(
+        (event) => ({ ...event, ...facts }) as NewEvent,
+      );
       await write("o'1 ?2", { events });
       const record = newOrder("o'1 ?2");
       const first = {
@@ -42,7 +45,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const { store, add, claim, clock, runAll } = await open();
       const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
       const unmatched = {
-        events: events.map((event) => ({ ...event, orderId: null })),
+        events: events.map((event) => ({ ...event, orderId: null }) as NewEvent),
         record: {} as UnmatchedPayment,
       };
       await add('same', 'paid');
@@ -232,7 +235,9 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     await add('a', 'expired', 'unexpectedMoney', 'unexpectedMoney');
     clock.advance(1);
     await add('b', 'expired', 'failed');
-    await write('c', { events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true })) });
+    await write('c', {
+      events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent),
+    });
     await store.endOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
     const none = {
       reversed: 0,

@@ -19,8 +19,8 @@ export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
 export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], from = 0): NewEvent[] =>
   outcomes.map((outcome, index) => {
     const position = from + index;
-    const payment = { reference: 'tc_1', amount: 1000, reason: null, isLate: false };
-    return { key: `${orderId}:${position}:${outcome}`, orderId, position, outcome, ...payment };
+    const payment = { reference: 'tc_1', amount: 1000, isLate: false };
+    return { key: `${orderId}:${position}:${outcome}`, orderId, position, outcome, ...payment } as NewEvent;
   });
 
 /** Two instances that share a store, and the clock that the store goes by. */

@@ -154,7 +154,8 @@ function isKeptForMoney(observed: Observation | null, now: Snapshot | null, repo
 
 function isReportedRight(order: Order, payment: Payment, { now, isLost }: Truth): boolean {
   if (now === null || isLost) return true;
-  const { observed, amount } = payment;
+  const { amount } = payment;
+  const observed = payment.state === 'opening' ? null : payment.observed;
   // Only a reversal takes back what has paid, and it was never seen if a failure followed it.
   const isKept = hasPaid(order, payment) || (observed && isWhole(observed, amount));
   if (now.status === 'failed' && isKept) return true;

@@ -100,7 +100,9 @@ export const plantedFaults: readonly Planted[] = [
     name: 'money that is paid again after a reversal is not reported',
     rule: 'reported is confirmed',
     functions: {
-      report: reportUnless(({ reason }) => reason === 'afterReversal'),
+      report: reportUnless(
+        (event) => event.outcome === 'unexpectedMoney' && event.reason === 'afterReversal',
+      ),
     },
   },
   {
