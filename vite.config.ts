@@ -319,7 +319,7 @@ const environments = {
   serverModules: packageModules('node20', {
     'server-kit': at('server-kit/index.ts'),
     'server-kit-client': at('server-kit/client/index.ts'),
-    'server-kit-node': at('server-kit/http/node.ts'),
+    'server-kit-node': at('server-kit/client/http/node.ts'),
     'store-sqlite': at('server-kit/drivers/sqlite/store.ts'),
     'store-postgres': at('server-kit/drivers/postgres/store.ts'),
     'bus-redis': at('server-kit/drivers/redis/bus.ts'),

@@ -60,10 +60,10 @@ export type {
 export type { CheckoutStatus, Gauges, Measures } from './checkout/telemetry/measures.ts';
 export type { ReadinessReport } from './checkout/telemetry/readiness.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
+export type { FetchHandler } from './client/http/fetch.ts';
+export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';
-export type { FetchHandler } from './http/fetch.ts';
-export type { PlainHandler, PlainRequest, PlainResponse } from './http/plain-http.ts';
 export {
   createStatusPage,
   type StatusPage,

@@ -1,6 +1,6 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { type FetchHandler, toFetchHandler } from '../http/fetch.ts';
-import type { PlainHandler } from '../http/plain-http.ts';
+import { type FetchHandler, toFetchHandler } from '../client/http/fetch.ts';
+import type { PlainHandler } from '../client/http/plain-http.ts';
 import { checkKeys } from './checkout-keys.ts';
 import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts';
 import { createEngine } from './engine.ts';

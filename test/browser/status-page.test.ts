@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { toNodeListener } from '../../server-kit/http/node.ts';
+import { toNodeListener } from '../../server-kit/client/http/node.ts';
 import { createStatusPage } from '../../server-kit/index.ts';
 import { createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { serve } from '../server-kit/kit/serve.ts';

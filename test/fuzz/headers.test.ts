@@ -6,12 +6,12 @@ import { clientKeyOfConnection } from '../../server-kit/checkout/routes/access/c
 import { createOrigins } from '../../server-kit/checkout/routes/access/cors.ts';
 import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { PaymentsError } from '../../server-kit/client/errors/payments-error.ts';
+import { bearerToken } from '../../server-kit/client/http/bearer-token.ts';
+import { matchesEtag } from '../../server-kit/client/http/etag.ts';
+import type { PlainRequest } from '../../server-kit/client/http/plain-http.ts';
+import { isSameOrigin } from '../../server-kit/client/http/same-origin.ts';
+import { splitCredentials } from '../../server-kit/client/http/url-credentials.ts';
 import { parseRetryAfter } from '../../server-kit/client/request/retry.ts';
-import { bearerToken } from '../../server-kit/http/bearer-token.ts';
-import { matchesEtag } from '../../server-kit/http/etag.ts';
-import type { PlainRequest } from '../../server-kit/http/plain-http.ts';
-import { isSameOrigin } from '../../server-kit/http/same-origin.ts';
-import { splitCredentials } from '../../server-kit/http/url-credentials.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
 import { createSessionClient } from '../../src/core/session/session-client.ts';
 import { viewOf } from '../core/views.ts';

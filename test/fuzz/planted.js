@@ -57,7 +57,7 @@ export const plantedBugs = [
   {
     target: 'headers',
     bug: 'an origin need only end like the host',
-    file: 'server-kit/http/same-origin.ts',
+    file: 'server-kit/client/http/same-origin.ts',
     from: 'from.host === requestUrl.host',
     to: 'from.host.endsWith(requestUrl.host)',
   },
@@ -106,8 +106,8 @@ export const plantedBugs = [
   {
     target: 'routes',
     bug: 'a path that cannot be decoded is an error of the server',
-    file: 'server-kit/http/page-request.ts',
-    from: '// The undecoded text is a reference that does not exist.\n    return segment;',
+    file: 'server-kit/client/http/page-request.ts',
+    from: '// The undecoded text is a reference that does not exist.\n    return last;',
     to: "throw new Error('planted');",
   },
   {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { fetchToNodeListener, toNodeListener } from '../../server-kit/http/node.ts';
+import { fetchToNodeListener, toNodeListener } from '../../server-kit/client/http/node.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { callbackUrl, createNotifiedShop } from '../server-kit/kit/notified-shop.ts';

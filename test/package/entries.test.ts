@@ -97,7 +97,7 @@ describe('the entries of the package', () => {
 
   it('hold the client without the checkout', () => {
     const folders = filesOfAll(['dist/server-kit-client.js']).flatMap(foldersIn);
-    expect([...new Set(folders)].sort()).toEqual(['server-kit/client', 'server-kit/http', 'src/contract']);
+    expect([...new Set(folders)].sort()).toEqual(['server-kit/client', 'src/contract']);
   });
 
   it('are installed with the packages that they import, or name them as optional', () => {

@@ -39,12 +39,19 @@ export type Movement = { amount: number } & (
 /** As `Movement`, for money that no order of ours expects. */
 type UnmatchedMovement = { amount: number; outcome: (typeof unmatchedOutcomes)[number] };
 
-/** One outcome, of which the merchant's handler is notified once. It is written with the record that counts it. */
-export type NewEvent = {
+/** What an event is called, and what it is about. */
+export type EventNames = {
   /** The idempotency key: unique, and the same for every run of the handler. */
   key: string;
-  /** The number of the event within its order, or its unmatched payment, from 0. */
-  position: number;
+  /** `null` for an unmatched payment. */
+  orderId: string | null;
+  outcome: OutboxOutcome;
   /** The payment that caused the event. */
   reference: string;
+};
+
+/** One outcome, of which the merchant's handler is notified once. It is written with the record that counts it. */
+export type NewEvent = EventNames & {
+  /** The number of the event within its order, or its unmatched payment, from 0. */
+  position: number;
 } & (({ orderId: string } & Movement) | ({ orderId: null } & UnmatchedMovement));

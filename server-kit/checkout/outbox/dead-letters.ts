@@ -1,13 +1,12 @@
+import type { EventNames } from '../order/event.ts';
 import type { OutboxEvent } from '../ports/store.ts';
 
 /** What a person needs to know of an outbox event whose handler has failed too often. */
-export type DeadLetter = Pick<
-  OutboxEvent,
-  'key' | 'orderId' | 'outcome' | 'reference' | 'amount' | 'failure'
-> & {
-  /** How often the event was claimed for its handler. */
-  tries: number;
-};
+export type DeadLetter = EventNames &
+  Pick<OutboxEvent, 'amount' | 'failure'> & {
+    /** How often the event was claimed for its handler. */
+    tries: number;
+  };
 
 export function toDeadLetter(event: OutboxEvent): DeadLetter {
   const { key, orderId, outcome, reference, amount, token: tries, failure } = event;

@@ -1,4 +1,4 @@
-import { type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
+import { type EventNames, type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
 import type { Order } from '../order/order.ts';
 import { isOrder, type Watched } from '../order/watched.ts';
 
@@ -79,7 +79,8 @@ export type ClaimedOutboxEvent = OutboxEvent & {
 };
 
 /** Identifies one run of an outbox event. */
-export type OutboxEventRun = Pick<ClaimedOutboxEvent, 'recordId' | 'key' | 'outcome' | 'token' | 'open'>;
+export type OutboxEventRun = Pick<EventNames, 'key' | 'outcome'> &
+  Pick<ClaimedOutboxEvent, 'recordId' | 'token' | 'open'>;
 
 /**
  * How a run ends:

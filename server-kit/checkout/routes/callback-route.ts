@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
+import { readBody } from '../../client/http/body.ts';
+import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
+import { emptyResponse } from '../../client/http/responses.ts';
 import { SignatureError, signatureHeaders } from '../../client/signing/signature.ts';
-import { readBody } from '../../http/body.ts';
-import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { emptyResponse } from '../../http/responses.ts';
 import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 

@@ -1,7 +1,7 @@
 import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/contract/index.ts';
 import { resolveWithin, type Wait } from '../../client/async/wait.ts';
-import { etagOf, matchesEtag } from '../../http/etag.ts';
-import type { PlainRequest } from '../../http/plain-http.ts';
+import { etagOf, matchesEtag } from '../../client/http/etag.ts';
+import type { PlainRequest } from '../../client/http/plain-http.ts';
 import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';

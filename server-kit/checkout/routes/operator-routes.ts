@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
-import { readBody } from '../../http/body.ts';
-import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { jsonResponse } from '../../http/responses.ts';
+import { readBody } from '../../client/http/body.ts';
+import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
+import { jsonResponse } from '../../client/http/responses.ts';
 import { type DeadLetters, retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
 import type { Store } from '../ports/store.ts';
 import type { Background } from '../shell/background.ts';

@@ -1,7 +1,7 @@
 import { CheckoutError, type CheckoutErrorCode } from '../../../src/contract/index.ts';
-import { lastSegments, refuseOtherContract } from '../../http/page-request.ts';
-import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { emptyResponse, toProblem, toRefusal } from '../../http/responses.ts';
+import { lastSegments, refuseOtherContract } from '../../client/http/page-request.ts';
+import type { PlainHandler, PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
+import { emptyResponse, toProblem, toRefusal } from '../../client/http/responses.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { Origins } from './access/cors.ts';

@@ -1,9 +1,9 @@
 import type { StoredPayment } from '../../../src/contract/index.ts';
 import type { Wait } from '../../client/async/wait.ts';
+import { readJson } from '../../client/http/body.ts';
+import { headersOfPage, namedPaymentsOf, preferenceOf } from '../../client/http/page-request.ts';
+import type { PlainRequest } from '../../client/http/plain-http.ts';
 import type { ClientSecrets } from '../../client/signing/client-secret.ts';
-import { readJson } from '../../http/body.ts';
-import { headersOfPage, namedPaymentsOf, preferenceOf } from '../../http/page-request.ts';
-import type { PlainRequest } from '../../http/plain-http.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-request.ts';
 import { orderOf, type Store } from '../ports/store.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';

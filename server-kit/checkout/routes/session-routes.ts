@@ -4,12 +4,12 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
+import { bearerToken } from '../../client/http/bearer-token.ts';
+import { etagOf } from '../../client/http/etag.ts';
+import { referenceIn } from '../../client/http/page-request.ts';
+import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
+import { commonHeaders } from '../../client/http/responses.ts';
 import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
-import { bearerToken } from '../../http/bearer-token.ts';
-import { etagOf } from '../../http/etag.ts';
-import { referenceIn } from '../../http/page-request.ts';
-import type { PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { commonHeaders } from '../../http/responses.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';

@@ -1,6 +1,7 @@
 import type { CheckoutErrorCode, Money } from '../../../src/contract/index.ts';
 import type { Callback } from '../../client/signing/callbacks.ts';
 import type { SignatureErrorCode } from '../../client/signing/signature.ts';
+import type { EventNames } from '../order/event.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import type { OutboxEvent } from '../ports/store.ts';
 
@@ -45,7 +46,7 @@ export type RouteName =
   | 'none';
 
 /** An outbox event in the log. `token` counts its tries. */
-type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
+type OutboxEventNames = EventNames & Pick<OutboxEvent, 'token'>;
 
 /** An event on the server, without secrets, bodies, customer data, or headers but for the `origin` of a refused page. Control characters in its texts are escaped. `error` is what was thrown, unchanged; `JSON.stringify` writes its name, code, message, stack and causes, escaped as well. */
 export type LogEvent =

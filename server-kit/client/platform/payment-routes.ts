@@ -6,10 +6,14 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
-import { bearerToken } from '../../http/bearer-token.ts';
-import { readJson } from '../../http/body.ts';
-import { etagOf, matchesEtag } from '../../http/etag.ts';
-import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
+import type { Payment } from '../api/payment.ts';
+import { waitWithTimer } from '../async/wait.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
+import { toCheckoutError } from '../errors/to-checkout-error.ts';
+import { bearerToken } from '../http/bearer-token.ts';
+import { readJson } from '../http/body.ts';
+import { etagOf, matchesEtag } from '../http/etag.ts';
+import { type FetchHandler, toFetchHandler } from '../http/fetch.ts';
 import {
   headersOfPage,
   lastSegments,
@@ -17,13 +21,9 @@ import {
   preferenceOf,
   referenceIn,
   refuseOtherContract,
-} from '../../http/page-request.ts';
-import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { commonHeaders, exposedHeaders, toProblem, toRefusal } from '../../http/responses.ts';
-import type { Payment } from '../api/payment.ts';
-import { waitWithTimer } from '../async/wait.ts';
-import { PaymentsError } from '../errors/payments-error.ts';
-import { toCheckoutError } from '../errors/to-checkout-error.ts';
+} from '../http/page-request.ts';
+import type { PlainHandler, PlainRequest, PlainResponse } from '../http/plain-http.ts';
+import { commonHeaders, exposedHeaders, toProblem, toRefusal } from '../http/responses.ts';
 import { aFunction, objectWith, parseOptions } from '../options/parse-options.ts';
 import { createClientSecrets } from '../signing/client-secret.ts';
 import { ClientSecretKeys } from '../signing/client-secret-keys.ts';

@@ -4,13 +4,13 @@ import type { Checkout } from '../../checkout/checkout.ts';
 import { toDeadLetter } from '../../checkout/outbox/dead-letters.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
+import { readBody } from '../../client/http/body.ts';
+import { type FetchHandler, toFetchHandler } from '../../client/http/fetch.ts';
+import type { PlainHandler, PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
+import { commonHeaders } from '../../client/http/responses.ts';
+import { isSameOrigin } from '../../client/http/same-origin.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { sha256 } from '../../client/signing/hmac.ts';
-import { readBody } from '../../http/body.ts';
-import { type FetchHandler, toFetchHandler } from '../../http/fetch.ts';
-import type { PlainHandler, PlainRequest, PlainResponse } from '../../http/plain-http.ts';
-import { commonHeaders } from '../../http/responses.ts';
-import { isSameOrigin } from '../../http/same-origin.ts';
 import { renderStatusPage, statusStyles } from './status-html.ts';
 
 const StatusPageOptions = v.strictObject({

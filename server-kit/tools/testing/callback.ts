@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Currency } from '../../client/api/fields.ts';
+import { splitCredentials } from '../../client/http/url-credentials.ts';
 import { parseOptions } from '../../client/options/parse-options.ts';
 import { signCallback } from '../../client/signing/callbacks.ts';
 import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
 import { signatureHeaders, toTimestamp } from '../../client/signing/signature.ts';
-import { splitCredentials } from '../../http/url-credentials.ts';
 import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
 import { createEventData, parseEventName } from './event-data.ts';
 

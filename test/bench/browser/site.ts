@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
-import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 
 const root = process.cwd();

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { requireReconcileKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
+import type { PlainRequest } from '../../../server-kit/client/http/plain-http.ts';
 import { signCallback, verifyCallback } from '../../../server-kit/client/signing/callbacks.ts';
 import { createClientSecrets } from '../../../server-kit/client/signing/client-secret.ts';
-import type { PlainRequest } from '../../../server-kit/http/plain-http.ts';
 
 /**
  * Looks for a difference in time between two wrong values of a secret, as an attacker would: wrong at the start against wrong at the end,

@@ -6,11 +6,11 @@ import { Redis } from 'ioredis';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
 import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
-import { toNodeListener } from '../../../server-kit/http/node.ts';
 
 export type ShopSettings = {
   serviceUrl: string;

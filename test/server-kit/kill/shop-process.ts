@@ -13,11 +13,11 @@ import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.
 import type { Bus } from '../../../server-kit/checkout/ports/bus.ts';
 import type { LimitsOptions } from '../../../server-kit/checkout/routes/access/request-limits.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
 import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
 import { createRedisLimiter } from '../../../server-kit/drivers/redis/limiter.ts';
 import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
-import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop, and the bus between its instances. */

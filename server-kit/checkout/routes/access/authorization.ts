@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../../src/contract/index.ts';
+import { bearerToken } from '../../../client/http/bearer-token.ts';
+import type { PlainRequest } from '../../../client/http/plain-http.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import { bearerToken } from '../../../http/bearer-token.ts';
-import type { PlainRequest } from '../../../http/plain-http.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { contractHeaders } from '../../../../src/contract/index.ts';
-import { exposedHeaders } from '../../../http/responses.ts';
-import { isSameOrigin } from '../../../http/same-origin.ts';
+import { exposedHeaders } from '../../../client/http/responses.ts';
+import { isSameOrigin } from '../../../client/http/same-origin.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { createRareFilter, type RareFilterOptions } from '../../telemetry/rare-filter.ts';
 

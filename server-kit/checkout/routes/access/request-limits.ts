@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { settleWithin, type Wait } from '../../../client/async/wait.ts';
+import type { PlainRequest } from '../../../client/http/plain-http.ts';
 import { aFunction } from '../../../client/options/parse-options.ts';
-import type { PlainRequest } from '../../../http/plain-http.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from '../../ports/limiter.ts';
 import { createMemoryLimiter } from '../../ports/memory-limiter.ts';
 import type { Log } from '../../telemetry/log.ts';

@@ -1,4 +1,4 @@
-import { splitCredentials } from '../../../http/url-credentials.ts';
+import { splitCredentials } from '../../../client/http/url-credentials.ts';
 import { signedHeaders } from '../signing/signed-message.ts';
 import { fetchText, type TextResponse } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { isSuccess } from '../../../http/fetch-result.ts';
+import { isSuccess } from '../../../client/http/fetch-result.ts';
 import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
 import { type CallbackReader, createCallbackReader, type SentCallback } from '../callbacks/callback-log.ts';
 import { postCallback } from '../callbacks/post-callback.ts';

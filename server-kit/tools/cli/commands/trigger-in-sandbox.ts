@@ -1,4 +1,4 @@
-import { isSuccess } from '../../../http/fetch-result.ts';
+import { isSuccess } from '../../../client/http/fetch-result.ts';
 import type { NotifiedEvent, RecordInput } from '../../testing/create-record.ts';
 import { type MadeEvent, makeEvent, type SandboxAddress } from '../sandbox/make-event.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';

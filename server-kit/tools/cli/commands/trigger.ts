@@ -1,8 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Currency, currencies } from '../../../client/api/fields.ts';
+import { isSuccess } from '../../../client/http/fetch-result.ts';
 import { signCallback } from '../../../client/signing/callbacks.ts';
 import { toTimestamp } from '../../../client/signing/signature.ts';
-import { isSuccess } from '../../../http/fetch-result.ts';
 import { notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import type { NotifiedEvent } from '../../testing/create-record.ts';
 import { createEventData, parseEventName } from '../../testing/event-data.ts';

@@ -1,6 +1,6 @@
 import { abortAfter, raceAbort } from '../../../client/async/wait.ts';
 import { chunksOf } from '../../../client/http/decode-text.ts';
-import { describeFetchFailure } from '../../../http/fetch-result.ts';
+import { describeFetchFailure } from '../../../client/http/fetch-result.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../client/api/dialect.ts';
-import { isSuccess } from '../../../http/fetch-result.ts';
+import { isSuccess } from '../../../client/http/fetch-result.ts';
 import type { NotifiedRecord } from './notified-records.ts';
 
 /** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */

@@ -1,8 +1,8 @@
 import { abortAfter, raceAbort, type Wait } from '../../../client/async/wait.ts';
+import { describeFetchFailure } from '../../../client/http/fetch-result.ts';
+import { splitCredentials } from '../../../client/http/url-credentials.ts';
 import { signCallback } from '../../../client/signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../../client/signing/signature.ts';
-import { describeFetchFailure } from '../../../http/fetch-result.ts';
-import { splitCredentials } from '../../../http/url-credentials.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
 import type { CallbackParts } from './parts.ts';
 

@@ -5,8 +5,8 @@ import {
   type PaymentView,
   type Session,
 } from '../../../../src/contract/index.ts';
+import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import { etagOf, matchesEtag } from '../../../http/etag.ts';
 import { toIso } from '../clock/iso.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';

@@ -1,4 +1,4 @@
-import { bodyOf } from '../../../http/read-body.ts';
+import { bodyOf } from '../../../client/http/read-body.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { parseObject } from '../input/json-object.ts';
 

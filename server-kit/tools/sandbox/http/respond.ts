@@ -1,6 +1,6 @@
 import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
-import { isSameOrigin } from '../../../http/same-origin.ts';
+import { isSameOrigin } from '../../../client/http/same-origin.ts';
 import { controlCalls } from '../control/control.ts';
 import type { ControlCall } from '../control/control-call.ts';
 import { controlRoutes } from '../control/control-routes.ts';

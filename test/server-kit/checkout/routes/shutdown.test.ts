@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
-import { toNodeListener } from '../../../../server-kit/http/node.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';

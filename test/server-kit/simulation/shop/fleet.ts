@@ -2,7 +2,7 @@ import { type Checkout, createCheckout } from '../../../../server-kit/checkout/c
 import type { Bus } from '../../../../server-kit/checkout/ports/bus.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
 import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { servicePort } from '../service/network.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
 import { run } from '../../../../server-kit/tools/cli/run.ts';
 import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
 import { dropConnection, respondJson, startFaultServer } from '../../kit/fault-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
 import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
 import { respondJson, startFaultServer } from '../../kit/fault-server.ts';
 import { serve } from '../../kit/serve.ts';

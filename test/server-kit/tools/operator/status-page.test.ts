@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
 import {
   CheckoutError,
   createStatusPage,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints, type Operation } from '../../../../server-kit/client/api/endpoints.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { fetchToNodeListener } from '../../../../server-kit/http/node.ts';
+import { fetchToNodeListener } from '../../../../server-kit/client/http/node.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/tools/sandbox/index.ts';
 import { type Served, serveUntilClosed } from '../../kit/serve.ts';
 import { examples, fixtures } from './endpoint-examples.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../server-kit/http/node.ts';
-import { open } from '../kit/raw-connection.ts';
-import { serve } from '../kit/serve.ts';
-import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';
+import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { open } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
 
 const bodyWithinMs = 15_000;
 const restWithinMs = 5000;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { type Wait, waitWithTimer } from '../client/async/wait.ts';
+import { type Wait, waitWithTimer } from '../async/wait.ts';
 import { type ArrivingBodies, createArrivingBodies } from './arriving-bodies.ts';
 import type { FetchHandler } from './fetch.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';

@@ -2,9 +2,9 @@ import { type ClientHttp2Stream, connect, createServer, type OutgoingHttpHeaders
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckoutListener, toNodeListener } from '../../../server-kit/http/node.ts';
-import type { Session } from '../../../src/contract/index.ts';
-import { createWiredShop } from '../kit/wired-shop.ts';
+import { type CheckoutListener, toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import { createWiredShop } from '../../kit/wired-shop.ts';
 
 /** Connects to an HTTP/2 server on a free port; both close with the test. */
 async function connectTo(listener: CheckoutListener) {

@@ -1,5 +1,5 @@
-import { CheckoutError } from '../../src/contract/index.ts';
-import { joinSignals, type Limit, raceAbort } from '../client/async/wait.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { joinSignals, type Limit, raceAbort } from '../async/wait.ts';
 
 /** More than all carts of a busy shop; a heap of 128 MB has room for its work beside them. */
 const mostBytes = 16 * 1024 * 1024;

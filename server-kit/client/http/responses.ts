@@ -5,7 +5,7 @@ import {
   isCheckoutError,
   type Problem,
   problemMediaType,
-} from '../../src/contract/index.ts';
+} from '../../../src/contract/index.ts';
 import type { PlainResponse } from './plain-http.ts';
 
 /** The headers that a page reads and that are not CORS-safelisted. */

@@ -1,5 +1,5 @@
-import { CheckoutError } from '../../src/contract/index.ts';
-import { abortAfter, raceAbort, type Wait } from '../client/async/wait.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { abortAfter, raceAbort, type Wait } from '../async/wait.ts';
 import type { PlainRequest } from './plain-http.ts';
 
 /** Many times the size of a cart or a callback. */

@@ -1,5 +1,5 @@
-import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
-import { decodeText, type TextProblem } from '../client/http/decode-text.ts';
+import { CheckoutError, isCheckoutError } from '../../../src/contract/index.ts';
+import { decodeText, type TextProblem } from './decode-text.ts';
 
 /**
  * Reads the body of a request as UTF-8 text.

@@ -1,5 +1,5 @@
-import type { PaymentView } from '../../src/contract/index.ts';
-import { sha256, toHex } from '../client/signing/hmac.ts';
+import type { PaymentView } from '../../../src/contract/index.ts';
+import { sha256, toHex } from '../signing/hmac.ts';
 
 /**
  * Returns a strong ETag over the whole view (RFC 9110, section 8.8.3). It ignores time: a view keeps its ETag, on every

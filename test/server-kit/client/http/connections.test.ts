@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fetchToNodeListener, toNodeListener } from '../../../server-kit/http/node.ts';
-import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
-import { settle } from '../../settle.ts';
-import { open, watchProcess } from '../kit/raw-connection.ts';
-import { serve } from '../kit/serve.ts';
-import { createWiredShop } from '../kit/wired-shop.ts';
+import { fetchToNodeListener, toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { createSandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { settle } from '../../../settle.ts';
+import { open, watchProcess } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop } from '../../kit/wired-shop.ts';
 
 const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;

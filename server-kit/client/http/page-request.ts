@@ -5,8 +5,8 @@ import {
   type PaymentPreference,
   parseStoredPaymentsToken,
   type StoredPayment,
-} from '../../src/contract/index.ts';
-import { resemblesClientSecret } from '../client/signing/client-secret.ts';
+} from '../../../src/contract/index.ts';
+import { resemblesClientSecret } from '../signing/client-secret.ts';
 import { bearerToken } from './bearer-token.ts';
 import type { PlainRequest } from './plain-http.ts';
 

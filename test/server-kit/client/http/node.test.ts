@@ -1,11 +1,11 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { fetchToNodeListener, toNodeListener } from '../../../server-kit/http/node.ts';
-import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
-import { CheckoutError, type Session } from '../../../src/contract/index.ts';
-import { serve } from '../kit/serve.ts';
-import { createWiredShop } from '../kit/wired-shop.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { fetchToNodeListener, toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { createSandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { CheckoutError, type Session } from '../../../../src/contract/index.ts';
+import { serve } from '../../kit/serve.ts';
+import { createWiredShop } from '../../kit/wired-shop.ts';
 
 const json = { 'content-type': 'application/json', 'checkout-contract': '1' };
 

@@ -1,5 +1,5 @@
-import { chunksOf } from '../client/http/decode-text.ts';
 import { type ArrivingBodies, createArrivingBodies } from './arriving-bodies.ts';
+import { chunksOf } from './decode-text.ts';
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
 import { bodyOf, readUtf8 } from './read-body.ts';
 
