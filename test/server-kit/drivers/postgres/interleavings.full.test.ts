@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import { deliverOutboxEvent } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type { OutboxEventRun } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
+import { follow, orderOf, shown } from '../../checkout/order/orders.ts';
 import { hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { eventsOf, helpersFor, orderWrite } from '../conformance/store-kit.ts';
@@ -121,5 +123,46 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
     expect(await explore([retryFirst, claim, claimAndFinish], { isRunning: false })).toBeGreaterThan(50);
     expect(await explore([retryFirst, claim, claim], { isRunning: false })).toBeGreaterThan(20);
     expect(await explore([retryFirst, retryFirst, claim], { isRunning: false })).toBeGreaterThan(20);
+  });
+
+  it('do not call the handler of an `expired` that is claimed after its order was paid', async () => {
+    const gone = follow(orderOf(shown()), 'a expired');
+    const paid = follow(gone.order, 'a succeeded 1000');
+    const ended = { called: 0, withdrawn: 0 };
+    let isPaid = false;
+    let isOpen = true;
+    const pay = (on: PostgresStore) =>
+      on.write(orderWrite({ version: 1, record: paid.order, events: paid.events }));
+    /** Delivers the first event, unless the writer has locked it. */
+    const deliver = async (on: PostgresStore): Promise<void> => {
+      const event = await on.claimOutboxEvent({ leaseMs });
+      if (event === undefined) return;
+      isOpen = false;
+      const [isOvertaken, called] = [isPaid, vi.fn()];
+      const options = { store: on, handlers: { onExpired: called }, wait: clock.wait, leaseMs, maxTries: 1 };
+      const run = { place: Promise.resolve(), ending: new AbortController(), onLong: () => {} };
+      await deliverOutboxEvent({ ...options, random: () => 0, log: () => {} }, event, run);
+      if (isOvertaken) expect(called).not.toHaveBeenCalled();
+      ended[called.mock.calls.length > 0 ? 'called' : 'withdrawn']++;
+    };
+    const count = await steps.explore({
+      async prepare() {
+        await schema.clear();
+        await store.write(orderWrite({ record: gone.order, events: gone.events }));
+        isPaid = false;
+        isOpen = true;
+      },
+      start: () => Promise.all([pay(stores[0] as PostgresStore), deliver(stores[1] as PostgresStore)]),
+      async afterStep() {
+        isPaid = (await store.read('order-1')).version === 2;
+      },
+      async check() {
+        isPaid = true;
+        if (isOpen) await deliver(store);
+        expect(await helpers.runAll()).toEqual(['order-1:paid']);
+      },
+    });
+    expect(count).toBeGreaterThan(5);
+    expect(Math.min(ended.called, ended.withdrawn)).toBeGreaterThan(0);
   });
 });
