@@ -325,7 +325,7 @@ const environments = {
     'bus-redis': at('server-kit/drivers/redis/bus.ts'),
     'bus-postgres': at('server-kit/drivers/postgres/bus.ts'),
     'limit-client-address': at('server-kit/checkout/routes/access/client-address.ts'),
-    'limit-memory': at('server-kit/checkout/ports/memory-limiter.ts'),
+    'limit-memory': at('server-kit/drivers/memory/limiter.ts'),
     'limit-redis': at('server-kit/drivers/redis/limiter.ts'),
     'limit-postgres': at('server-kit/drivers/postgres/limiter.ts'),
     sandbox: at('server-kit/tools/sandbox/index.ts'),

@@ -27,8 +27,6 @@ export type {
 } from './checkout/outbox/handlers.ts';
 export type { Bus, BusState } from './checkout/ports/bus.ts';
 export type { Limiter, LimiterOptions, LimiterVerdict } from './checkout/ports/limiter.ts';
-export { createMemoryBus } from './checkout/ports/memory-bus.ts';
-export { createMemoryLimiter } from './checkout/ports/memory-limiter.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
@@ -63,6 +61,8 @@ export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
+export { createMemoryBus } from './drivers/memory/bus.ts';
+export { createMemoryLimiter } from './drivers/memory/limiter.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';
 export {
   createStatusPage,

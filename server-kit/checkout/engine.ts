@@ -1,8 +1,8 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
+import { createMemoryBus } from '../drivers/memory/bus.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
-import { createMemoryBus } from './ports/memory-bus.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';

@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest';
-import { createMemoryLimiter } from '../../server-kit/checkout/ports/memory-limiter.ts';
+import { createMemoryLimiter } from '../../server-kit/drivers/memory/limiter.ts';
 
 describe('a take, where as many keys are counted as there may be', () => {
   const limiter = createMemoryLimiter({ name: 'clients', limit: 1_000_000, perSeconds: 86_400 });

@@ -1,7 +1,7 @@
 import type { Bus, BusSettings } from '../../checkout/ports/bus.ts';
-import { createListeners } from '../../checkout/ports/memory-bus.ts';
 import { joinSignals, settleWithin, type Wait } from '../../client/async/wait.ts';
 import { createErrorReporter } from '../../client/errors/report-error.ts';
+import { createListeners } from '../memory/bus.ts';
 
 /** An open connection to the service. */
 export type Connection = {

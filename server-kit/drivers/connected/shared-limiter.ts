@@ -1,10 +1,10 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import * as v from 'valibot';
 import { hashKey, type Limiter, LimiterOptions, type LimiterVerdict } from '../../checkout/ports/limiter.ts';
-import { createMemoryLimiter } from '../../checkout/ports/memory-limiter.ts';
 import { remainingMs, settleWithin, type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { createErrorReporter, type OnError } from '../../client/errors/report-error.ts';
 import { aFunction } from '../../client/options/parse-options.ts';
+import { createMemoryLimiter } from '../memory/limiter.ts';
 
 /** The options of a limiter whose counts all instances share. */
 export const SharedLimiterOptions = v.strictObject({

@@ -3,8 +3,8 @@ import { CheckoutError } from '../../../../src/contract/index.ts';
 import { settleWithin, type Wait } from '../../../client/async/wait.ts';
 import type { PlainRequest } from '../../../client/http/plain-http.ts';
 import { aFunction } from '../../../client/options/parse-options.ts';
+import { createMemoryLimiter } from '../../../drivers/memory/limiter.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from '../../ports/limiter.ts';
-import { createMemoryLimiter } from '../../ports/memory-limiter.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type ClientKey, clientKeyOfConnection } from './client-key.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Limiter, LimiterOptions } from '../../../../server-kit/checkout/ports/limiter.ts';
-import { createMemoryLimiter } from '../../../../server-kit/checkout/ports/memory-limiter.ts';
 import type { ClientKey } from '../../../../server-kit/checkout/routes/access/client-key.ts';
 import { defaultLimits } from '../../../../server-kit/checkout/routes/access/request-limits.ts';
 import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { createMemoryLimiter } from '../../../../server-kit/drivers/memory/limiter.ts';
 import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { watchProcess } from '../../kit/raw-connection.ts';

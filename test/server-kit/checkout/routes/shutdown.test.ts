@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { Waiter } from '../../../../server-kit/checkout/routes/waiter.ts';
 import { createWaiters } from '../../../../server-kit/checkout/routes/waiters.ts';
 import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 import { takeElsewhere } from '../verification/shared-budget.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { DueRecord } from '../../../../server-kit/checkout/ports/store.ts';
 import {
   type BackgroundOptions,
   createBackground,
 } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import type { Wait } from '../../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';

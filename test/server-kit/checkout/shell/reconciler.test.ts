@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';

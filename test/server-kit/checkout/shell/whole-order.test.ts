@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';

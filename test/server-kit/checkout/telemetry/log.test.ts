@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
 import { type Counters, createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
 import { createLog } from '../../../../server-kit/checkout/telemetry/log.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';

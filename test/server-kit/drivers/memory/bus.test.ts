@@ -1,6 +1,6 @@
 import type { Bus } from '../../../../server-kit/checkout/ports/bus.ts';
-import { createMemoryBus } from '../../../../server-kit/checkout/ports/memory-bus.ts';
-import { describeBus } from '../../drivers/conformance/bus.conformance.ts';
+import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
+import { describeBus } from '../conformance/bus.conformance.ts';
 
 const buses = new Map<string | undefined, Bus>();
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { type Bus, BusOptions } from '../../checkout/ports/bus.ts';
 import { createErrorReporter } from '../../client/errors/report-error.ts';
 import { parseOptions } from '../../client/options/parse-options.ts';
-import { type Bus, BusOptions } from './bus.ts';
 
 const MemoryBusOptions = v.pick(BusOptions, ['onError']);
 export type MemoryBusOptions = v.InferInput<typeof MemoryBusOptions>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { hashKey, type Limiter, LimiterOptions } from '../../checkout/ports/limiter.ts';
 import { remainingMs } from '../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
-import { hashKey, type Limiter, LimiterOptions } from './limiter.ts';
 
 const MemoryLimiterOptions = v.strictObject({
   ...LimiterOptions.entries,

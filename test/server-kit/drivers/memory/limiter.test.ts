@@ -1,8 +1,8 @@
 import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { createMemoryLimiter } from '../../../../server-kit/checkout/ports/memory-limiter.ts';
-import { describeLimiter, takeTimes } from '../../drivers/conformance/limiter.conformance.ts';
+import { createMemoryLimiter } from '../../../../server-kit/drivers/memory/limiter.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
+import { describeLimiter, takeTimes } from '../conformance/limiter.conformance.ts';
 
 describeLimiter('memory', createMemoryLimiter);
 
