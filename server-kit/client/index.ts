@@ -46,9 +46,9 @@ export type { OnError } from './errors/report-error.ts';
 export type { CallOptions } from './options/call-options.ts';
 export { isPaid, type PaymentIdentity } from './platform/is-paid.ts';
 export { toMajorUnits, toMinorUnits } from './platform/minor-units.ts';
-export { holdsMoney } from './platform/money.ts';
 export { openPayment } from './platform/open-payment.ts';
 export type { OpenedPayment, OpenPaymentRequest, PaymentService } from './platform/opened-payment.ts';
+export { holdsMoney } from './platform/payment-money.ts';
 export {
   createPaymentRoutes,
   type FindPaymentRequest,

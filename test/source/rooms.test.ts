@@ -20,6 +20,7 @@ const planted = [
     'server-kit/checkout/routes/planted.ts',
     "import { createMemoryStore } from '../../drivers/memory/store.ts';",
   ],
+  ['server-kit/checkout/shell/planted.ts', "import { readJson } from '../../client/http/body.ts';"],
   [
     'server-kit/drivers/postgres/planted.ts',
     "import { createTestShop } from '../../tools/testing/index.ts';",

@@ -1,5 +1,5 @@
 import type { Money, PaymentStatus } from '../../../src/contract/index.ts';
-import { emptyStatuses, holdsMoney, isWhole } from '../../client/platform/money.ts';
+import { emptyStatuses, holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
 import { confirmedAmount, isEmptied, isUnconfirmed } from './money.ts';
 import type { Observation } from './order.ts';
 

@@ -1,4 +1,4 @@
-import { holdsMoney } from '../../client/platform/money.ts';
+import { holdsMoney } from '../../client/platform/payment-money.ts';
 import {
   isShown,
   type KnownPayment,

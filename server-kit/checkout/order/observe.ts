@@ -1,5 +1,5 @@
-import { holdsMoney } from '../../client/platform/money.ts';
 import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
+import { holdsMoney } from '../../client/platform/payment-money.ts';
 import { clockSkewMs, mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../client/api/payment.ts';
-import { grossAmount, holdsMoney } from '../../client/platform/money.ts';
+import { grossAmount, holdsMoney } from '../../client/platform/payment-money.ts';
 import type { Observation } from './order.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */

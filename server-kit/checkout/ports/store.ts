@@ -228,7 +228,7 @@ export type StoreMeasures = {
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
 export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };
 
-/** Returns the counts in which an event counts. */
+/** Returns the names of the counts that an event adds to. */
 export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>
   event.outcome === 'paid' && event.isLate ? ['paid', 'late'] : [event.outcome];
 

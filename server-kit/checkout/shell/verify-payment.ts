@@ -3,7 +3,7 @@ import type { Dialect } from '../../client/api/dialect.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import { PaymentsError } from '../../client/errors/payments-error.ts';
 import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import { isWhole } from '../../client/platform/money.ts';
+import { isWhole } from '../../client/platform/payment-money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';

@@ -1,7 +1,7 @@
 import { type Dialect, defaultDialect } from '../api/dialect.ts';
 import type { Payment } from '../api/payment.ts';
-import { grossAmount, isWhole } from './money.ts';
 import type { OpenedPayment } from './opened-payment.ts';
+import { grossAmount, isWhole } from './payment-money.ts';
 
 /** What shows that a response is about the payment that was opened. */
 export type PaymentIdentity = Pick<OpenedPayment, 'reference' | 'paymentId' | 'amount' | 'liveMode'>;

@@ -2,8 +2,8 @@ import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/con
 import { type Dialect, defaultDialect } from '../api/dialect.ts';
 import type { Payment } from '../api/payment.ts';
 import { isPaid, isSamePayment } from './is-paid.ts';
-import { grossAmount } from './money.ts';
 import type { OpenedPayment } from './opened-payment.ts';
+import { grossAmount } from './payment-money.ts';
 
 /** An opened payment as a platform has stored it, with its id of the order, for the receipt of a paid payment. */
 export type PlatformPayment = OpenedPayment & { orderId?: string };

@@ -7,10 +7,11 @@ import {
   type RunEnd,
 } from '../../checkout/ports/store.ts';
 
+/** What changes of a queued event: `deadAt` is when it became a dead letter. */
 type Delivery = Pick<OutboxEvent, 'token' | 'failure'> & { deadAt: number | null };
 
 /** An event that is neither done nor withdrawn. */
-type QueuedEvent = OutboxEvent & Delivery;
+type QueuedEvent = NewEvent & Delivery;
 
 /** The events of one order, or one unmatched payment, in their order. A changed queue is a new object. */
 export type Queue = {

@@ -177,6 +177,7 @@ export function addEvents(
   };
 }
 
+/** `event` is the JSON of what the columns do not hold. */
 const toOutboxEvent = ({ key, position, event, token, failure }: Row): OutboxEvent => ({
   ...(JSON.parse(String(event)) as NewEvent),
   key: String(key),

@@ -15,6 +15,7 @@ import { runShop, type ShopSettings } from './shop.ts';
  */
 const parts: Record<string, () => Promise<Line[]>> = {
   memory: async () => [await measureWake({ instances: 1 }, 2000, 'median 24 ms, p95 67 ms')],
+  // The last needs a process that may open 20,000 files.
   held: async () => [await measureHeld(5000), await measureHeld(10_000), await measureHeld(18_800)],
   databases: async () => [await measureWake({ instances: 2 }, 2000, 'median 45 ms, p95 212 ms')],
   async limits() {

@@ -119,18 +119,16 @@ describe('the table of all movements in guarantees.md', () => {
 });
 
 describe('an event for the merchant', () => {
-  it('names its order and the payment that caused it', () => {
-    expect(follow(order, 'a succeeded 1200').events).toEqual([
-      {
-        key: 'order-1:paid',
-        orderId: 'order-1',
-        position: 0,
-        outcome: 'paid',
-        reference: 'a',
-        amount: 1200,
-        isLate: false,
-      },
-    ]);
+  it('names its order, the payment that caused it, and what belongs to its outcome', () => {
+    const { events } = follow(order, 'b expired, a succeeded 1200, old succeeded 700');
+    const key = 'order-1:unexpectedMoney:old:1';
+    const reason = 'replacedAccount';
+    const expected = [
+      { key: 'order-1:expired', position: 0, outcome: 'expired', reference: 'b', amount: 0 },
+      { key: 'order-1:paid', position: 1, outcome: 'paid', reference: 'a', amount: 1200, isLate: false },
+      { key, position: 2, outcome: 'unexpectedMoney', reference: 'old', amount: 700, reason },
+    ];
+    expect(events).toEqual(expected.map((event) => ({ ...event, orderId: 'order-1' })));
   });
 
   it.each([

@@ -14,10 +14,8 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
   describe(`an outbox event in the ${name} store`, () => {
     it('is claimed as it was written, and counts its runs', async () => {
       const { store, clock, write, claimNext } = await open();
-      const facts = { amount: 9_007_199_254_740_991, reason: 'surplus' };
-      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map(
-        (event) => ({ ...event, ...facts }) as NewEvent,
-      );
+      const amount = 9_007_199_254_740_991;
+      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, amount }));
       await write("o'1 ?2", { events });
       const record = newOrder("o'1 ?2");
       const first = {
@@ -44,10 +42,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     it('has no order, and waits for no order, if it is of an unmatched payment', async () => {
       const { store, add, claim, clock, runAll } = await open();
       const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
-      const unmatched = {
-        events: events.map((event) => ({ ...event, orderId: null }) as NewEvent),
-        record: {} as UnmatchedPayment,
-      };
+      const unmatched = { events, record: {} as UnmatchedPayment };
       await add('same', 'paid');
       clock.advance(1);
       await store.write({ ...orderWrite({ id: 'unmatched' }), ...unmatched });

@@ -19,8 +19,18 @@ export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
 export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], from = 0): NewEvent[] =>
   outcomes.map((outcome, index) => {
     const position = from + index;
-    const payment = { reference: 'tc_1', amount: 1000, isLate: false };
-    return { key: `${orderId}:${position}:${outcome}`, orderId, position, outcome, ...payment } as NewEvent;
+    const names = { key: `${orderId}:${position}:${outcome}`, position, reference: 'tc_1', amount: 1000 };
+    switch (outcome) {
+      case 'paid':
+        return { ...names, orderId, outcome, isLate: false };
+      case 'unexpectedMoney':
+        return { ...names, orderId, outcome, reason: 'surplus' };
+      case 'unmatchedMoney':
+      case 'unmatchedMoneyReversed':
+        return { ...names, orderId: null, outcome };
+      default:
+        return { ...names, orderId, outcome };
+    }
   });
 
 /** Two instances that share a store, and the clock that the store goes by. */

@@ -160,6 +160,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
         isPaid = true;
         if (isOpen) await deliver(store);
         expect(await helpers.runAll()).toEqual(['order-1:paid']);
+        expect(await store.listDeadLetters()).toEqual([]);
       },
     });
     expect(count).toBeGreaterThan(5);

@@ -7,7 +7,7 @@ import {
   type Order,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
-import { isWhole } from '../../../../../server-kit/client/platform/money.ts';
+import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';
