@@ -52,17 +52,18 @@ function countEvent(world: World, event: NewEvent, position: number): World {
 }
 
 /**
- * A late node may bring a reversal after something has followed it; the money of after it may then be confirmed once more. So may money
- * that a failure has taken, where its date is only seconds from that of the confirmation.
+ * A late node may bring a reversal after something has followed it; the money of after it may then be confirmed, and taken back, once
+ * more. So may money that a failure has taken, where its date is only seconds from that of the confirmation.
  */
 function takeBack(truth: Truth, { amount }: NewEvent): Truth {
-  const went = truth.went - amount;
   const snapshots = [truth.now, ...truth.earlier].filter((snapshot) => snapshot !== null);
   const isLate =
     truth.reversals > 1 ||
     (truth.reversals === 1 && truth.now?.status !== 'reversed') ||
     snapshots.some((failure, at) => failure.status === 'failed' && isSecondsFrom(failure, snapshots[at + 1]));
-  return isLate ? { ...truth, went: Math.max(0, went), came: truth.came + amount } : { ...truth, went };
+  return isLate
+    ? { ...truth, came: truth.came + amount, went: Math.max(truth.went, amount) }
+    : { ...truth, went: truth.went - amount };
 }
 
 const isSecondsFrom = ({ at }: Snapshot, before: Snapshot | undefined): boolean =>
