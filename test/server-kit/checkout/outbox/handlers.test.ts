@@ -74,7 +74,7 @@ describe('a handler', () => {
     const money = (amount: number) => ({ amount: naira(amount), total: naira(5000) });
     const keys = [':expired', ':unexpectedMoney:a:1', ':paid', ':unexpectedMoney:a:2'];
     const [expired, part, whole, more] = keys.map((key) => ({ ...common, idempotencyKey: `order-1${key}` }));
-    expect((await callsOf(history)).map(({ event }) => event)).toEqual([
+    expect((await callsOf(history)).map(({ event }) => event)).toStrictEqual([
       { ...expired, money: money(0) },
       { ...part, money: money(400), reason: 'tooLittle' },
       { ...whole, money: money(800), late: true, excess: naira(200) },
