@@ -10,6 +10,7 @@ import {
   type Payment,
   type Reported,
 } from './order.ts';
+import { observationOf } from './watched.ts';
 
 type ObservedPayment = KnownPayment & { observed: Observation };
 
@@ -34,8 +35,7 @@ export function report(order: Order): { record: Order; events: NewEvent[] } {
   return { record: current, events };
 }
 
-const isObserved = (payment: Payment): payment is ObservedPayment =>
-  payment.state !== 'opening' && payment.observed !== null;
+const isObserved = (payment: Payment): payment is ObservedPayment => observationOf(payment) !== null;
 
 function nextMovement(order: Order, payment: ObservedPayment): Movement | undefined {
   const { reported } = order;

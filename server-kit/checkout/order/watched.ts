@@ -1,4 +1,4 @@
-import type { Order, Payment } from './order.ts';
+import type { Observation, Order, Payment } from './order.ts';
 import type { UnmatchedPayment } from './unmatched.ts';
 
 /** What is stored as one record, and verified in the background. */
@@ -15,6 +15,10 @@ export const idOf = (record: Watched): string =>
 
 export const paymentsOf = (record: Watched): readonly (Payment | UnmatchedPayment)[] =>
   isOrder(record) ? record.payments : [record];
+
+/** Returns what the service has said of a payment; `null` for nothing. */
+export const observationOf = (payment: Payment | UnmatchedPayment): Observation | null =>
+  payment.state === 'opening' ? null : payment.observed;
 
 export const referencesOf = (record: Watched): string[] =>
   paymentsOf(record).map(({ reference }) => reference);

@@ -11,7 +11,7 @@ import { findPayment, isShown, type Order, type Payment, type ShownPayment } fro
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import { isOrder, type Watched } from '../order/watched.ts';
+import { isOrder, observationOf, type Watched } from '../order/watched.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isLimited } from '../verification/slow-down.ts';
@@ -181,5 +181,5 @@ function paceOf(record: Watched | undefined, reference: string): Pace {
 /** Returns the money on the payment, in minor units. */
 function chargedAmountOf(record: Watched, reference: string): number {
   const payment = isOrder(record) ? findPayment(record, reference) : record;
-  return payment === undefined || payment.state === 'opening' ? 0 : (payment.observed?.chargedAmount ?? 0);
+  return (payment && observationOf(payment)?.chargedAmount) ?? 0;
 }

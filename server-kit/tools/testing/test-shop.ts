@@ -35,7 +35,7 @@ export type TestShopOptions = v.InferInput<typeof TestShopOptions>;
 
 const PayOptions = v.strictObject({ amount: v.optional(v.number('must be a number')) }, 'must be an object');
 
-/** Methods by which a checkout is told from other objects, such as a promise of one. */
+/** Methods that distinguish a checkout from other objects, such as a promise of one. */
 const CheckoutMethods = v.looseObject({
   handler: v.function(),
   createSession: v.function(),

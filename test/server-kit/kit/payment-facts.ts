@@ -5,7 +5,7 @@ import {
   type Order,
 } from '../../../server-kit/checkout/order/order.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
-import { idOfOrder } from '../../../server-kit/checkout/order/watched.ts';
+import { idOfOrder, observationOf } from '../../../server-kit/checkout/order/watched.ts';
 import { orderOf, type Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';
 
@@ -31,7 +31,7 @@ export const paymentFactsOf = (order: Order): PaymentFacts[] =>
       amount,
       orderId: order.orderId,
       outcome: isOpen ? outcomeOf(order, payment) : payment.state === 'opening' ? 'pending' : 'replaced',
-      observed: payment.state === 'opening' ? null : payment.observed,
+      observed: observationOf(payment),
       opened: isOpen ? payment.opened : null,
       reported: order.reported.money[reference]?.amount ?? 0,
     };

@@ -7,6 +7,7 @@ import {
   type Order,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
+import { observationOf } from '../../../../../server-kit/checkout/order/watched.ts';
 import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
@@ -96,7 +97,7 @@ function checkDue({ order, truths }: World, { functions }: Setup): Broken | null
   };
   return first(order.payments, (payment, index) => {
     const isLost = truths[index]?.isLost === true || (isShown(payment) && isLostTest(payment));
-    const status = payment.state === 'opening' ? undefined : payment.observed?.status;
+    const status = observationOf(payment)?.status;
     const isEndless = (isUnconfirmed(payment) && !isLost) || isUnexpiredLink(payment);
     const days = isEndless ? 400 : status === 'succeeded' ? 25 : 4;
     const text = `${payment.reference} (${payment.state}, ${status}) is not verified after ${days} days.`;
@@ -155,7 +156,7 @@ function isKeptForMoney(observed: Observation | null, now: Snapshot | null, repo
 function isReportedRight(order: Order, payment: Payment, { now, isLost }: Truth): boolean {
   if (now === null || isLost) return true;
   const { amount } = payment;
-  const observed = payment.state === 'opening' ? null : payment.observed;
+  const observed = observationOf(payment);
   // Only a reversal takes back what has paid, and it was never seen if a failure followed it.
   const isKept = hasPaid(order, payment) || (observed && isWhole(observed, amount));
   if (now.status === 'failed' && isKept) return true;
