@@ -39,14 +39,15 @@ export type Facts = {
  * - `verify`: ask the service about these payments. Where that is needed for a decision, a failure ends the request; otherwise a
  *   shopper whose account is known waits for it a few seconds at most
  * - `wait`: another request opens the payment of this reference
- * - `open`: write this order, which holds the lease, and then call the service for the payment of this reference
+ * - `open`: write this order, which holds the lease, and then call the service for the payment of this reference. `mayExist`: an
+ *   earlier call may have created it
  * - `refuse`: the page prefers an existing payment, and names none of the order
  */
 export type Step =
   | { name: 'show'; payment: ShownPayment }
   | { name: 'verify'; references: readonly string[]; isForDecision: boolean }
   | { name: 'wait'; reference: string }
-  | { name: 'open'; order: Order; reference: string }
+  | { name: 'open'; order: Order; reference: string; mayExist: boolean }
   | { name: 'refuse' };
 
 /**
@@ -108,11 +109,18 @@ function open(order: Order, request: SessionRequest, { serviceNow }: Facts): Ste
   const closed = { ...order, payments: order.payments.map((payment) => closeOutdated(payment, amount)) };
   const left = findOpening(closed);
   if (left !== undefined) {
-    return { name: 'open', order: withPayment(closed, { ...left, lease }), reference: left.reference };
+    const mayExist = left.lease.isRefused !== true;
+    return {
+      name: 'open',
+      order: withPayment(closed, { ...left, lease }),
+      reference: left.reference,
+      mayExist,
+    };
   }
   const createdAt = new Date(serviceNow).toISOString();
   const opening: OpeningPayment = { state: 'opening', lease, reference, amount, createdAt };
-  return { name: 'open', order: { ...closed, payments: [...closed.payments, opening] }, reference };
+  const opened = { ...closed, payments: [...closed.payments, opening] };
+  return { name: 'open', order: opened, reference, mayExist: false };
 }
 
 /** Detaches a payment from its order if it cannot be paid at this price. */
@@ -124,7 +132,7 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
 }
 
 /** How long an instance may take to open a payment. Requests finish sooner. */
-export const openingLeaseMs = 10_000;
+export const openingLeaseMs = 15_000;
 
 /** A lease that ends this much later than a new one was written while the store's clock was ahead, and counts as ended. */
 const leaseAheadMs = 60_000;

@@ -47,7 +47,12 @@ export type KnownPayment = OpenPayment | ClosedPayment;
 export type ShownPayment = OpenPayment | (ClosedPayment & { opened: Opened });
 
 /** The right of one instance to call the service for a payment. Ends at a moment of the store's clock, in milliseconds. */
-export type Lease = { by: string; endsAtMs: number };
+export type Lease = {
+  by: string;
+  endsAtMs: number;
+  /** The service has refused to create the payment, so it does not exist. Otherwise it may, from the moment the lease was given. */
+  isRefused?: true;
+};
 
 /** What the service returned when it created the payment; no later response repeats it. Times on the service's clock. */
 export type Opened = OpenedAccount | OpenedLink;

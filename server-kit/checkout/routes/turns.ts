@@ -4,7 +4,7 @@ import { type Client, createFairQueue } from '../fairness/fair-queue.ts';
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** How many sessions are opened at once. Each is a request to the service, and ends within ten seconds. */
+/** How many sessions are opened at once. Each is a request to the service, and ends within fifteen seconds. */
 export const sessionsAtOnce = 128;
 
 /** The browser retries after this. */

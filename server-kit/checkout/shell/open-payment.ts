@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Wait } from '../../client/async/wait.ts';
-import { isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
+import { isRefusal, isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
 import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
+import type { CallOptions } from '../../client/options/call-options.ts';
 import { closeUnseen } from '../order/next-step.ts';
 import {
   findPayment,
@@ -15,12 +15,10 @@ import type { OrderRequest } from '../order/order-request.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { type CreationOptions, createServicePayment, type PaymentKind } from './create-service-payment.ts';
-import { hedge } from './hedge.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Records } from './records.ts';
 
 export type OpenPaymentOptions = CreationOptions & {
-  wait: Wait;
   store: Store;
   records: Records;
   liveMode: LiveMode;
@@ -40,18 +38,23 @@ export type Openings = {
 /** How many payments one request may have the service create without receiving the response. */
 const maxLost = 3;
 
-/** Short enough that a second request can succeed before the shopper gives up. */
-const silenceMs = 1500;
+/** How long the service may take for the first call, and for each one after a lost response. */
+const [firstCallMs, laterCallMs] = [5000, 8000];
 
 /** A longer pause is too long for a shopper to wait: the browser retries after it. */
 const hasNoLongPause = ({ retryAfterSeconds = 0 }: PaymentsError): boolean => retryAfterSeconds <= 1;
 
+const isTimeout = (error: unknown): boolean => error instanceof PaymentsError && error.code === 'timeout';
+
+/** A payment whose lease a request holds. `mayExist`: an earlier call for it may have created it. */
+type Leased = { stored: Stored<Order>; reference: string; lease: Lease; mayExist: boolean };
+
 /**
- * Calls the service for a payment whose lease this request holds, again while the service is silent, and records the account or the
- * page. Returns the order as it is stored then, or `undefined` if it has to be read again, because the response was lost.
+ * Calls the service for a payment whose lease this request holds, once more if that fails, and records the account or the page. Returns
+ * the order as it is stored then, or `undefined` if it has to be read again, because the response was lost.
  *
- * If the service already knows the reference, then it is from a request of ours whose response was lost. No page has shown
- * that account, so the payment is closed. It is still watched: the service may have sent the account to the shopper itself.
+ * A refusal of a payment that may exist closes it, whatever the refusal says: no page has shown its account. It is still watched: the
+ * service may have sent the account to the shopper itself. A call without a response leaves the payment for the next request.
  *
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does; the deadline's reason
  */
@@ -59,20 +62,23 @@ export async function openPayment(
   options: OpenPaymentOptions,
   kind: PaymentKind,
   order: OrderRequest,
-  { stored, reference, lease }: { stored: Stored<Order>; reference: string; lease: Lease },
+  { stored, reference, lease, ...leased }: Leased,
   openings: Openings,
 ): Promise<Stored<Order> | undefined> {
-  const { wait, liveMode, records, log } = options;
-  const { deadline, lost } = openings;
+  const { liveMode, records, log } = options;
+  const { deadline: signal } = openings;
+  let { mayExist } = leased;
   const write = (change: Change) => records.update(stored, changeOpening(reference, lease, change));
+  const create = (call: CallOptions) =>
+    createServicePayment(options, kind, order, reference, { signal, ...call });
   try {
     liveMode.check();
-    const opened = await hedge(
-      (signal) =>
-        createServicePayment(options, kind, order, reference, { signal, shouldRetry: hasNoLongPause }),
-      // After a lost response, the service may only be slow, and is waited for until the deadline.
-      { wait, deadline, afterMs: silenceMs, graceMs: lost > 0 ? null : silenceMs },
-    );
+    const timeoutMs = openings.lost > 0 || mayExist ? laterCallMs : firstCallMs;
+    const opened = await create({ timeoutMs, maxRetries: 1, shouldRetry: isRetriedAtOnce }).catch((error) => {
+      if (!isTimeout(error)) throw error;
+      mayExist = true;
+      return create({ timeoutMs: laterCallMs, maxRetries: 0 });
+    });
     liveMode.check(opened.liveMode);
     openings.opened = reference;
     return await write(({ lease: _, state: __, ...common }) => ({
@@ -83,15 +89,22 @@ export async function openPayment(
       ...common,
     }));
   } catch (error) {
-    const isLost = isResponseLost(error);
-    await write(isLost ? closeUnseen : endLease(stored.storeNow)).catch((failure: unknown) =>
-      log({ type: 'backgroundFailed', error: failure }),
+    const isLost = isResponseLost(error, mayExist);
+    await write(isLost ? closeUnseen : endLease(stored.storeNow, isRefused(error, mayExist))).catch(
+      (failure: unknown) => log({ type: 'backgroundFailed', error: failure }),
     );
     if (!isLost) throw error instanceof PaymentsError ? toCheckoutError(error) : error;
     if (++openings.lost === maxLost) throw tooManyLost(error);
     return undefined;
   }
 }
+
+/** A silent service gets more time instead. */
+const isRetriedAtOnce = (error: PaymentsError): boolean => !isTimeout(error) && hasNoLongPause(error);
+
+/** Whether the service has refused to create a payment that did not exist before. */
+const isRefused = (error: unknown, mayExist: boolean): boolean =>
+  error instanceof PaymentsError && isRefusal(error) && !mayExist && !error.isLikelyOwn;
 
 function tooManyLost(cause: PaymentsError): CheckoutError {
   if (cause.code === 'invalid_response') return toCheckoutError(cause);
@@ -103,8 +116,11 @@ type Change = (opening: OpeningPayment) => Payment;
 
 /** The next request may call the service at once. */
 const endLease =
-  (storeNow: number): Change =>
-  (opening) => ({ ...opening, lease: { ...opening.lease, endsAtMs: storeNow } });
+  (endsAtMs: number, isRefused: boolean): Change =>
+  ({ lease: { by }, ...opening }) => ({
+    ...opening,
+    lease: { by, endsAtMs, ...(isRefused && { isRefused }) },
+  });
 
 /** Changes the payment, if this request holds its lease. */
 const changeOpening =

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { raceAbort, resolveWithin } from '../../client/async/wait.ts';
+import { raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
@@ -12,6 +12,7 @@ import { type Openings, type OpenPaymentOptions, openPayment } from './open-paym
 import { maxLostWrites, writesAreLost } from './records.ts';
 
 export type OpenSessionOptions = OpenPaymentOptions & {
+  wait: Wait;
   bus: Bus;
   verifier: Pick<Verifier, 'verify' | 'verifyNow'>;
   createReference: () => string;
@@ -81,12 +82,13 @@ export async function openSession(
         stored = undefined;
         break;
       case 'open': {
-        const { reference } = step;
+        const { reference, mayExist } = step;
         const taken = await records.save(stored, step.order);
         if (taken === undefined && ++run.lostWrites === maxLostWrites)
           throw writesAreLost(`order ${orderId}`);
         stored =
-          taken && (await openPayment(options, kind, request, { stored: taken, reference, lease }, run));
+          taken &&
+          (await openPayment(options, kind, request, { stored: taken, reference, lease, mayExist }, run));
         // Nothing can have happened to it yet.
         if (run.opened !== undefined) run.tried.add(run.opened);
       }

@@ -27,7 +27,7 @@ export type SessionOptions = OpenSessionOptions & {
 };
 
 /** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
-const deadlineMs = 9000;
+const deadlineMs = 14_000;
 
 /** The longest that a shopper whose account is known waits for verifications. */
 const patienceMs = 4000;
@@ -36,7 +36,7 @@ const patienceMs = 4000;
  * Returns the order's payment that a page gets, and its session: the view of the payment, and the secret to poll it with. Logs that the
  * order costs another amount than that of the payment that has paid it, or may hold its money.
  *
- * @throws {CheckoutError} as `openSession`; `service_unavailable` within 10 seconds
+ * @throws {CheckoutError} as `openSession`; `service_unavailable` within 15 seconds
  */
 export async function getOrCreateSession(
   options: SessionOptions,

@@ -108,8 +108,8 @@ export class PaymentsError extends Error {
   readonly retryAfterSeconds: number | undefined;
   attempts: number;
   /**
-   * Set with `reference_exists`: an earlier attempt of this call got no response, so this call most likely created the
-   * record itself. Verify the reference before you use another one.
+   * An earlier attempt of this call got no response, so this call may have created the record itself, whatever this error says. Verify
+   * the reference, or leave it alone and use another one.
    */
   isLikelyOwn = false;
 
@@ -152,12 +152,25 @@ const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
   'service_error',
 ]);
 
-/** Whether the service has created the payment, and its response did not arrive intact. */
-export function isResponseLost(error: unknown): error is PaymentsError {
+/**
+ * Whether the service may have created the payment, and nothing returns its account: the reference must not be used again. What the
+ * refusal of a used reference looks like is not stated (interface, section 7), so it is any refusal of a payment that may exist.
+ *
+ * @param mayExist whether an earlier call or attempt got no response
+ */
+export function isResponseLost(error: unknown, mayExist = false): error is PaymentsError {
   if (!(error instanceof PaymentsError)) return false;
-  const { code, status = 0 } = error;
-  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
+  const { code, status = 0, isLikelyOwn } = error;
+  if (code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300))
+    return true;
+  return (mayExist || isLikelyOwn) && isRefusal(error);
 }
+
+/** Whether the service has refused what was asked. A 401, like a 429, says nothing about that. */
+export const isRefusal = (error: PaymentsError): boolean => {
+  const { status = 0 } = error;
+  return status >= 400 && status < 500 && status !== 401 && !isTransient(error);
+};
 
 /** Whether the same call may succeed later, unchanged. */
 export const isTransient = ({ code }: PaymentsError): boolean => passingCodes.has(code);

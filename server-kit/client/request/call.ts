@@ -101,7 +101,7 @@ async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       error.attempts = attempt;
-      error.isLikelyOwn = isPossiblyDone && error.code === 'reference_exists';
+      error.isLikelyOwn = isPossiblyDone && request.hasReference;
       isPossiblyDone ||= uncertainFailures.has(error.code);
       const hasSwitchedClock =
         previousOffsetMs === undefined && switchClock(context, request, error, offsetMs);

@@ -6,11 +6,11 @@ import { strategies } from './strategies.ts';
 const help = `npm run bench -- opening [trials]
 
 Compares ways to ask a service for an account whose responses are slow or get lost, on a simulated clock. Prints, for each service and
-way: how many requests for a session end after nine seconds without an account, when the others have it, and how many requests and
+way: how many requests for a session end after 14 seconds without an account, when the others have it, and how many requests and
 accounts it takes the service.`;
 
 /** A request for a session ends then. */
-const deadlineMs = 9000;
+const deadlineMs = 14_000;
 
 type Result = { endedMs: number; hasAccount: boolean; requests: number; accounts: number };
 

@@ -16,6 +16,7 @@ export const services: readonly Conditions[] = [
   { name: 'One of ten calls gets lost', lost: 0.05, slow: 0.01, slowMs: [1500, 4000] },
   { name: 'One of five calls takes 2 to 8 s', lost: 0.01, slow: 0.2, slowMs: [2000, 8000] },
   { name: 'Every call takes 3 to 5 s', lost: 0.005, slow: 1, slowMs: [3000, 5000] },
+  { name: 'Every call takes 5 to 8 s', lost: 0.005, slow: 1, slowMs: [5000, 8000] },
 ];
 
 export type Service = {

@@ -1,4 +1,3 @@
-import { hedge } from '../../../server-kit/checkout/shell/hedge.ts';
 import { abortAfter, raceAbort } from '../../../server-kit/client/async/wait.ts';
 import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
 import type { Clock } from './clock.ts';
@@ -7,42 +6,31 @@ import type { Service } from './service.ts';
 type Opening = { clock: Clock; service: Service; deadline: AbortSignal };
 export type Strategy = { name: string; open: (opening: Opening) => Promise<void> };
 
-const silenceMs = 1500;
-
-const hedged: Strategy = {
-  name: 'beside the first after 1.5 s (ours)',
-  open: ({ clock, service, deadline }) =>
-    withNewReferences((reference, isPatient) =>
-      hedge((signal) => service.create(reference, signal), {
-        wait: clock.wait,
-        afterMs: silenceMs,
-        deadline,
-        graceMs: isPatient ? null : silenceMs,
-      }),
-    ),
-};
-
-const insteadAfter = (timeoutMs: number): Strategy => ({
-  name: `instead of the first after ${timeoutMs / 1000} s`,
-  open: (opening) => withNewReferences((reference) => repeat(opening, reference, timeoutMs)),
+/** Calls with these time limits, in milliseconds; each call for a new reference after the first has the last limit. */
+const within = (...limitsMs: readonly [number, ...number[]]): Strategy => ({
+  name: limitsMs.map((ms) => `${ms / 1000} s`).join(', then '),
+  open: (opening) =>
+    withNewReferences((reference) => {
+      const limits = reference === references[0] ? limitsMs : limitsMs.slice(-1);
+      return call(opening, reference, limits);
+    }),
 });
 
-const once: Strategy = {
-  name: 'once',
-  open: ({ service, deadline }) => withNewReferences((reference) => service.create(reference, deadline)),
-};
-
-/** What is compared. */
+/** What is compared; the first is ours. */
 export const strategies: readonly Strategy[] = [
-  hedged,
-  insteadAfter(1500),
-  insteadAfter(3000),
-  insteadAfter(4500),
-  once,
+  within(5000, 8000),
+  within(1500, 8000),
+  within(3000, 8000),
+  within(1500, 1500, 1500, 1500, 1500, 1500),
+  within(14_000),
 ];
 
-async function repeat({ clock, service, deadline }: Opening, reference: string, ms: number): Promise<void> {
-  for (;;) {
+async function call(
+  { clock, service, deadline }: Opening,
+  reference: string,
+  limits: readonly number[],
+): Promise<void> {
+  for (const ms of limits) {
     deadline.throwIfAborted();
     const timeout = abortAfter(clock.wait, ms);
     try {
@@ -53,15 +41,16 @@ async function repeat({ clock, service, deadline }: Opening, reference: string, 
       timeout.end();
     }
   }
+  throw new Error('The service does not respond.');
 }
 
+const references = ['first', 'second', 'third'] as const;
+
 /** An account whose response was lost is given up for one with a new reference, up to three times. */
-async function withNewReferences(
-  create: (reference: string, isPatient: boolean) => Promise<void>,
-): Promise<void> {
-  for (const reference of ['first', 'second', 'third']) {
+async function withNewReferences(create: (reference: string) => Promise<void>): Promise<void> {
+  for (const reference of references) {
     try {
-      return await create(reference, reference !== 'first');
+      return await create(reference);
     } catch (error) {
       if (!(error instanceof PaymentsError && error.code === 'reference_exists')) throw error;
     }

@@ -31,8 +31,8 @@ export const shopUrl = 'https://shop.example';
 export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
 const credentials = { apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' };
 
-/** Of verifications, of callbacks’ own questions, and of all other requests; retries are made at once. */
-const timeouts = [5000, 10_000, 15_000];
+/** Of calls while a shopper waits, of callbacks’ own questions, and of all other requests; retries are made at once. */
+const timeouts = [5000, 8000, 10_000, 15_000];
 
 /** What two instances of a shop have in common. */
 type Shared = { clock?: TestClock; sandbox?: Sandbox };
@@ -70,7 +70,8 @@ export function createWiredShop(
     fetch,
     now: clock.now,
     dialect: sandboxOptions.dialect,
-    wait: (ms, signal) => (timeouts.includes(ms) ? clock.wait(ms, signal) : Promise.resolve()),
+    wait: (ms, signal) =>
+      timeouts.includes(ms) ? (options.wait ?? clock.wait)(ms, signal) : Promise.resolve(),
   });
   const errors: unknown[] = [];
   const log: LogEntry[] = [];

@@ -127,13 +127,13 @@ describe('a request for an order’s payment', () => {
     [
       'waits for a lease that was given after the clock was read',
       orderOf(opening()),
-      { facts: { storeNow: -65_000 } },
+      { facts: { storeNow: -70_000 } },
       'wait for a',
     ],
     [
       'waits for no lease of a clock that was ahead',
       orderOf(opening()),
-      { facts: { storeNow: -65_001 } },
+      { facts: { storeNow: -70_001 } },
       'open a',
     ],
     ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
@@ -195,6 +195,14 @@ describe('the order that a request writes to open a payment', () => {
     const left = opening({ ...b, createdAt: at(-60) });
     const payments = opened(orderOf(ended, left), { ...knowsA, ...leaseIsOver });
     expect(payments).toEqual([ended, { ...left, lease: created.lease }]);
+  });
+
+  it('is of a payment that may exist, unless the service has refused it', () => {
+    const mayExist = (order: Order) => stepOf(order, leaseIsOver);
+    const refused = opening({ lease: { by: 'one', endsAtMs: 4000, isRefused: true } });
+    expect(mayExist(orderOf(opening()))).toMatchObject({ reference: 'a', mayExist: true });
+    expect(mayExist(orderOf(refused))).toMatchObject({ reference: 'a', mayExist: false });
+    expect(mayExist(orderOf())).toMatchObject({ reference: 'new', mayExist: false });
   });
 
   it('detaches all that asks for another price, or that the service has lost', () => {

@@ -5,6 +5,7 @@ import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
 import { createTestClock, nextTurn, pass } from '../../kit/test-clock.ts';
 import {
@@ -69,7 +70,7 @@ describe('two instances on one store and one service', () => {
     const first = one.post();
     await pass(clock, 1000);
     const second = two.post();
-    await pass(clock, 7500);
+    await pass(clock, 11_500);
     expect(two.wire.calls).toEqual([]);
     await pass(clock, 1000);
     expect([(await first).status, (await second).status]).toEqual([503, 201]);
@@ -98,7 +99,7 @@ describe('two instances on one store and one service', () => {
     const first = one.open();
     await atService;
     freeze();
-    await pass(clock, 10_000);
+    await pass(clock, 15_000);
     one.wire.intercept = undefined;
     const { reference } = await (isSame ? one : two).open();
     release();
@@ -160,24 +161,16 @@ describe('a slow service', () => {
     return shop;
   }
 
-  it('makes no second payment within three seconds, and leaves no timer behind', async () => {
-    const { open, clock, sandbox } = slowShop(2500);
+  it.each([
+    [4500, 1],
+    [7500, 2],
+  ])('gives an account that takes it %i ms with %i calls, and leaves no timer behind', async (ms, calls) => {
+    const { open, clock, sandbox } = slowShop(ms);
     const session = open();
-    await pass(clock, 2500);
+    await pass(clock, 13_000);
     expect(await session).toMatchObject({ outcome: 'pending' });
-    expect(sandbox.control.listPayments()).toHaveLength(1);
+    expect(sandbox.control.listPayments()).toHaveLength(calls);
     expect(clock.pending()).toBe(0);
-  });
-
-  it('gives an account with the second request, if it takes eight', async () => {
-    const { post, clock } = slowShop(8000);
-    const statuses: number[] = [];
-    for (let click = 0; click < 2; click++) {
-      const response = post();
-      await pass(clock, 9000);
-      statuses.push((await response).status);
-    }
-    expect(statuses).toEqual([503, 201]);
   });
 
   it('is not called again before the Retry-After of its 429', async () => {
@@ -201,16 +194,90 @@ describe('a slow service', () => {
     const gaps = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(gaps.filter((gap) => gap < 5000)).toEqual([]);
   });
+});
 
-  it('is not waited for when it refuses the repeated request: the shopper gets the refusal at once', async () => {
-    const { post, wire, clock } = createWiredShop();
-    wire.intercept = (path, send) => {
-      wire.intercept = refusing(401);
-      return hanging(path, send);
-    };
-    const response = post();
-    await pass(clock, 2000);
-    expect((await response).status).toBe(502);
+type Refusal = { status: number; type: string; params: string[] };
+
+const refusalOf = ({ status, type, params }: Refusal): Response =>
+  Response.json({ error: { type, code: 'its_own_word', message: 'no', params } }, { status });
+
+const types = ['invalid_request_error', 'idempotency_error', 'authentication_error', 'api_error', 'new_error'];
+const params = [[], ['reference'], ['customer.email']];
+
+/** Every status from 400 to 422 with some type and params, and the likeliest ones with all. 401 and 408 say nothing about the payment. */
+const refusals = Array.from({ length: 23 }, (_, index) => 400 + index)
+  .filter((status) => status !== 401 && status !== 408)
+  .flatMap((status, index): Refusal[] => {
+    const all = types.flatMap((type) => params.map((named) => ({ status, type, params: named })));
+    return [400, 409, 422].includes(status) ? all : all.slice(index % all.length).slice(0, 1);
+  });
+const asConflict: Refusal = { status: 409, type: 'invalid_request_error', params: [] };
+
+/** The service creates payments without responding, or as the fault has it; and refuses a used reference in this way. */
+const refusingUsed =
+  (refusal: () => Refusal, fault?: (made: Response) => Promise<Response>): Intercept =>
+  async (_path, send) => {
+    const response = await send();
+    if (!response.ok) return refusalOf(refusal());
+    return fault?.(response) ?? response;
+  };
+const never = () => new Promise<never>(() => {});
+
+describe('a payment that may exist', () => {
+  it.each<[string, () => Promise<Response>]>([
+    ['a time-out', never],
+    ['a cut connection', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a 502', async () => refusalOf({ status: 502, type: 'api_error', params: [] })],
+  ])(
+    'is closed after %s by any refusal of its reference, and the shopper gets another account',
+    async (_name, fault) => {
+      const { checkout, wire, clock, store } = createWiredShop();
+      let [made, refused] = [0, 0];
+      wire.intercept = refusingUsed(
+        () => refusals[refused++] ?? asConflict,
+        async (response) => (made++ < refusals.length ? fault() : response),
+      );
+      const sessions = Promise.all(
+        refusals.map((_, index) => checkout.createSession({ ...order, orderId: `order-${index}` })),
+      );
+      await pass(clock, 5250);
+      expect(await sessions).toHaveLength(refusals.length);
+      expect([made, refused]).toEqual([2 * refusals.length, refusals.length]);
+      for (let index = 0; index < refusals.length; index += 20) {
+        expect(await storedPayments(store, `order-${index}`)).toMatchObject([
+          { outcome: 'replaced', opened: null },
+          { outcome: 'pending' },
+        ]);
+      }
+    },
+  );
+
+  it('is closed by a later request too, and money on it is reported', async () => {
+    const { post, wire, clock, sandbox, pay, delivered, movements } = createNotifiedShop();
+    wire.intercept = refusingUsed(() => asConflict, never);
+    const first = post();
+    await pass(clock, 14_000);
+    expect((await first).status).toBe(503);
+    wire.intercept = async () => refusalOf({ ...asConflict, status: 401 });
+    expect((await post()).status).toBe(502);
+    wire.intercept = refusingUsed(() => asConflict);
+    expect((await post()).status).toBe(201);
+    const [, unseen] = sandbox.control.listPayments();
+    pay(unseen?.accountNumber ?? '');
+    const reported = delivered();
+    await pass(clock, 5000);
+    await reported;
+    expect(movements).toMatchObject([[expect.any(String), order.amount.value, 'replacedAccount']]);
+  });
+
+  it('does not exist after a refusal of its first call: the next request repeats its reference', async () => {
+    const { post, wire, sandbox } = createWiredShop();
+    wire.intercept = async () => refusalOf({ ...asConflict, status: 422 });
+    for (let click = 0; click < 3; click++) expect((await post()).status).toBe(502);
+    expect(wire.calls).toHaveLength(3);
+    wire.intercept = undefined;
+    const { reference } = await (await post()).json();
+    expect(sandbox.control.listPayments()).toMatchObject([{ reference }]);
   });
 });
 
@@ -218,14 +285,14 @@ describe('a request for a session', () => {
   it.each([
     ['the service', hanging, {}],
     ['the store', undefined, { read: () => new Promise<never>(() => {}) }],
-  ])('gets 503 with Retry-After within nine seconds while %s says nothing', async (_name, fault, change) => {
+  ])('gets 503 with Retry-After within 14 seconds while %s says nothing', async (_name, fault, change) => {
     const store = createMemoryStore();
     const { post, wire, clock } = createWiredShop({
       store: { ...store, ...change },
     });
     wire.intercept = fault;
     const response = post();
-    await pass(clock, 9000);
+    await pass(clock, 14_000);
     expect([(await response).status, (await response).headers.get('retry-after')]).toEqual([503, '3']);
     await nextTurn();
     expect(clock.pending()).toBe(0);

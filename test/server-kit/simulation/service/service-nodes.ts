@@ -25,8 +25,17 @@ const hourMs = 3_600_000;
 /** Impossible values of `expiresAt`. */
 const impossibleExpiries = ['1970-01-01T00:00:01.000Z', '2099-01-01T00:00:00.000Z'];
 
+/** How the service may refuse a used reference: its interface does not say. */
+const refusals = [
+  [409, 'idempotency_error', []],
+  [409, 'invalid_request_error', []],
+  [400, 'invalid_request_error', ['reference']],
+  [422, 'api_error', []],
+] as const;
+
 export function createServiceNodes({ clock, count, faults, random: worldRandom }: World): ServiceNodes {
   const random = worldRandom.fork('nodes');
+  const [refusedStatus, type, params] = worldRandom.fork('refusals').pick(refusals);
   const mostMs = random.pick([0, 500, 2000, 5000]);
   const nodes = [0, 1, 2].map((): Node => {
     const offsetMs = Math.round(random.between(-mostMs, mostMs));
@@ -42,8 +51,10 @@ export function createServiceNodes({ clock, count, faults, random: worldRandom }
       const atMs = clock.now() + node.offsetMs + (isOff ? random.pick([-hourMs, hourMs]) : 0);
       const headers = new Headers(response.headers);
       headers.set('date', new Date(atMs).toUTCString());
-      const { status } = response;
+      const isRefused = response.status === 409;
+      const status = isRefused ? refusedStatus : response.status;
       let text = await response.text();
+      if (isRefused) text = JSON.stringify({ error: { type, params, code: 'used', message: '' } });
       if (response.ok && path.endsWith('/verify')) text = stamp(stamps, lag(node, path, text));
       if (response.ok && path === '/v1/payments' && random.chance(faults() / 20)) {
         count('accounts with an impossible expiry');

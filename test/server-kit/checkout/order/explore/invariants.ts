@@ -4,6 +4,7 @@ import { isUnopenedLink } from '../../../../../server-kit/checkout/order/observe
 import {
   isShown,
   type Observation,
+  type OpeningPayment,
   type Order,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
@@ -51,9 +52,13 @@ const hasPaid = ({ reported: { paid } }: Order, { reference }: Payment): boolean
   paid?.by === reference && !paid.isReversed;
 
 /** What is recorded is reported, by the write that has recorded it. */
-function checkRecord({ order }: World, { functions }: Setup): Broken | null {
+function checkRecord({ order, truths }: World, { functions }: Setup): Broken | null {
   const openings = order.payments.filter(({ state }) => state === 'opening');
   if (openings.length > 1) return broken('one account', 'Two payments are opened at once.');
+  const isWrong = ({ lease }: OpeningPayment, index: number) => lease.isRefused && truths[index]?.now;
+  if (order.payments.some((payment, index) => payment.state === 'opening' && isWrong(payment, index))) {
+    return broken('a refused payment does not exist', 'The service has created it.');
+  }
   if (functions.report(order).events.length > 0) {
     return broken('everything is reported', 'A second report of the same order has events.');
   }

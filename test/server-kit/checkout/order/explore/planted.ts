@@ -203,6 +203,17 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
+    name: 'a payment that may exist is taken for one that does not',
+    rule: 'a refused payment does not exist',
+    setup: { requests: 1 },
+    functions: {
+      nextStep: (...args) => {
+        const step = nextStep(...args);
+        return step.name === 'open' ? { ...step, mayExist: false } : step;
+      },
+    },
+  },
+  {
     name: 'a request forgets what it has tried',
     rule: 'requests end',
     functions: {

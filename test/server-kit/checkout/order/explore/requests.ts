@@ -38,6 +38,7 @@ export const createRequest = (price: number): Request => ({ kind: 'request', pri
 
 const runningLease = { by: 'instance', endsAtMs: nowMs + 5000 };
 export const endedLease = { by: 'instance', endsAtMs: nowMs - 5000 };
+const refusedLease = { ...endedLease, isRefused: true as const };
 
 /**
  * A request without a preference whose browser has stored nothing: the others end earlier, with an account that is known or a refusal,
@@ -134,7 +135,7 @@ function open(
   { functions }: Setup,
   at: number,
   { facts }: Request,
-  step: { order: Order; reference: string },
+  step: { order: Order; reference: string; mayExist: boolean },
 ): World {
   const { payments } = world.order;
   const isClean = (index: number): boolean =>
@@ -147,7 +148,8 @@ function open(
   const operations = world.operations.map((other) =>
     other.kind === 'opening' && other.index === index ? { ...other, isHolder: false } : other,
   );
-  const opening: Opening = { kind: 'opening', index, isHolder: true, call: 'before' };
+  const { mayExist } = step;
+  const opening: Opening = { kind: 'opening', index, isHolder: true, mayExist, call: 'before' };
   return write(withOperation({ ...world, truths, operations, broken }, at, opening), step.order, functions);
 }
 
@@ -163,9 +165,12 @@ export function openingSteps(world: World, setup: Setup, at: number, opening: Op
   if (call === 'responded')
     return [closing('its account is recorded', (payment) => toOpen(payment, index, setup))];
   if (call === 'lost') return [closing('it is closed unseen', closeUnseen)];
+  if (call === 'refused')
+    return [closing('its refusal is recorded', (payment) => ({ ...payment, lease: refusedLease }))];
   const truth = world.truths[index];
   if (truth === undefined) return [];
-  if (truth.now !== null) return [{ label: `${name}: the service knows the reference`, world: to('lost') }];
+  const refused = to(opening.mayExist ? 'lost' : 'refused');
+  if (truth.now !== null) return [{ label: `${name}: the service refuses its reference`, world: refused }];
   const created = (next: Opening['call']): World => {
     const now = { status: 'initiated', amount: 0, at: nowIso, page: 0 } as const;
     return withTruth(to(next), index, { ...truth, now });
@@ -173,7 +178,7 @@ export function openingSteps(world: World, setup: Setup, at: number, opening: Op
   return [
     { label: `${name}: the service creates it`, world: created('responded') },
     { label: `${name}: the service creates it, and its response is lost`, world: created('lost') },
-    { label: `${name}: the service refuses it`, world: withoutOperation(world, at) },
+    { label: `${name}: the service refuses it`, world: refused },
   ];
 }
 

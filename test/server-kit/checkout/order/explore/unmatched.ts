@@ -59,6 +59,6 @@ export const unmatchedFunctions: Functions = {
   nextStep(order, request, facts) {
     const { reference } = request;
     if (paymentOf(order) === undefined) return realFunctions.nextStep(order, request, facts);
-    return { name: 'open', order, reference };
+    return { name: 'open', order, reference, mayExist: false };
   },
 };

@@ -69,8 +69,11 @@ export type Response = {
 /** What an instance is in the middle of. A crash removes it. */
 export type Operation =
   | { kind: 'request'; price: number; facts: readonly Fact[] }
-  /** It has, or has had, the lease of the payment. */
-  | { kind: 'opening'; index: number; isHolder: boolean; call: 'before' | 'responded' | 'lost' };
+  /** It has, or has had, the lease of the payment, which an earlier call may have created. */
+  | { kind: 'opening'; index: number; isHolder: boolean; mayExist: boolean; call: Call };
+
+/** What has become of a call for a payment. */
+export type Call = 'before' | 'responded' | 'lost' | 'refused';
 
 /** What a request has learned of one payment. */
 export type Fact = { isTried: boolean; isVerified: boolean };
