@@ -7,7 +7,7 @@ import {
   type Session,
 } from '../../../src/contract/index.ts';
 import type { Payment } from '../api/payment.ts';
-import { waitWithTimer } from '../async/wait.ts';
+import { settleWithin, waitWithTimer } from '../async/wait.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import { bearerToken } from '../http/bearer-token.ts';
@@ -58,7 +58,7 @@ const PaymentRoutesOptions = v.strictObject({
    * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
    */
   onVerified: v.optional(aFunction<(opened: PlatformPayment, payment: Payment) => Promise<void>>()),
-  /** Called with each failure that a page gets as a 5xx, for your log. */
+  /** Called with each failure that a page gets as a 5xx, and with each verification that failed for a session, for your log. */
   onError: v.optional(aFunction<(error: unknown) => void>()),
   /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
   now: v.optional(aFunction<() => number>(), () => Date.now),
@@ -74,6 +74,9 @@ const secretLifetimeSeconds = 37 * 24 * 3600;
 /** A payment is verified at most this often, whatever its pages request. */
 const verifyEveryMs = 3000;
 
+/** The longest that a page without an account waits for a verification. */
+const patienceMs = 4000;
+
 const pollMs = 5000;
 
 /** Ended payments rarely change. */
@@ -82,7 +85,8 @@ const rarePollMs = 15_000;
 /**
  * Creates the routes with which the widget shows payments of a platform with orders of its own: `POST …/sessions` and
  * `GET …/sessions/{reference}`. The end of the path selects the route, so it does not matter where they are mounted. They keep nothing:
- * each view comes from your stored payment and a fresh verification.
+ * each view comes from your stored payment and a fresh verification. While the service does not respond, a session still has the stored
+ * account, unverified; a poll gets 503.
  *
  * A page of another origin needs CORS headers, which are your framework's business. Each open page causes a verification every five
  * seconds: `createCheckout` has a budget for that, long polls, and limits.
@@ -131,7 +135,9 @@ async function postSession(parts: Parts, request: PlainRequest): Promise<PlainRe
   if (opened === undefined) {
     throw new CheckoutError('session_unknown', 'The order has no payment; open one, and store it.');
   }
-  const view = await viewOf(parts, opened);
+  const verification = settleWithin(waitWithTimer, patienceMs, verifyStored(parts, opened));
+  const payment = await verification.catch((error: unknown) => void parts.onError?.(error));
+  const view = await viewOf(parts, opened, payment);
   const expiresAtSeconds = Math.floor(Date.parse(opened.expiresAt) / 1000) + secretLifetimeSeconds;
   const { reference, liveMode } = opened;
   const clientSecret = await parts.secrets.issue({ reference, liveMode, expiresAtSeconds });
@@ -148,20 +154,30 @@ async function getSession(parts: Parts, request: PlainRequest): Promise<PlainRes
       'The client secret is missing, wrong or too old, or the payment is gone; ask for the session again.',
     );
   }
-  return viewResponse(parts, request, await viewOf(parts, opened));
+  const payment = await verifyStored(parts, opened);
+  return viewResponse(parts, request, await viewOf(parts, opened, payment));
 }
 
-/** Verifies the payment, and returns its view. */
-async function viewOf({ client, verify, onVerified }: Parts, opened: PlatformPayment): Promise<PaymentView> {
-  const { dialect, serviceNow } = client;
+/** What the service says of a payment: `undefined` for nothing yet, `null` if it does not know it any more. */
+type Verified = Payment | null | undefined;
+
+async function verifyStored({ client, verify }: Parts, opened: PlatformPayment): Promise<Verified> {
   try {
-    const payment = await verify(opened.reference);
-    await onVerified?.(opened, payment);
-    return toPaymentView(opened, payment, dialect);
+    return await verify(opened.reference);
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
-    return toPaymentView(opened, mayBeUnknownYet(opened, serviceNow()) ? undefined : null, dialect);
+    return mayBeUnknownYet(opened, client.serviceNow()) ? undefined : null;
   }
+}
+
+/** Returns the payment's view, once the platform has recorded what the service says. */
+async function viewOf(
+  { client, onVerified }: Parts,
+  opened: PlatformPayment,
+  payment: Verified,
+): Promise<PaymentView> {
+  if (payment) await onVerified?.(opened, payment);
+  return toPaymentView(opened, payment, client.dialect);
 }
 
 async function viewResponse(

@@ -1,6 +1,9 @@
 import type { Payment } from '../api/payment.ts';
 import type { PaymentsResource } from '../resources/payments.ts';
 
+/** A page gives up a poll after 15 seconds. */
+const callOptions = { maxRetries: 1, timeoutMs: 5000 };
+
 type Verification = { at: number; result: Promise<Payment> };
 
 /**
@@ -22,7 +25,7 @@ export function createSpacedVerify(
     }
     const known = recent.get(reference);
     if (known !== undefined) return known.result;
-    const result = payments.verify(reference);
+    const result = payments.verify(reference, callOptions);
     recent.set(reference, { at, result });
     return result;
   };

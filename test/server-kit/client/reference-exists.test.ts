@@ -54,7 +54,7 @@ describe('reference_exists', () => {
   });
 });
 
-describe('reference_exists on a later attempt', () => {
+describe('a refusal of a later attempt', () => {
   it.each([
     ['a lost connection', dropConnection],
     ['a 503', respondJson(503, '<html>')],
@@ -81,6 +81,12 @@ describe('reference_exists on a later attempt', () => {
       isLikelyOwn: false,
     });
     expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ isLikelyOwn: false });
+  });
+
+  it('is likely its own whatever the refusal says, for the service does not state how it refuses a used reference', async () => {
+    const server = await startFaultServer([dropConnection, respondError(422, 'invalid_request_error', 'no')]);
+    const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
+    expect(error).toMatchObject({ code: 'invalid_request', isLikelyOwn: true });
   });
 });
 

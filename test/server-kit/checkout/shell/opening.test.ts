@@ -201,7 +201,13 @@ type Refusal = { status: number; type: string; params: string[] };
 const refusalOf = ({ status, type, params }: Refusal): Response =>
   Response.json({ error: { type, code: 'its_own_word', message: 'no', params } }, { status });
 
-const types = ['invalid_request_error', 'idempotency_error', 'authentication_error', 'api_error', 'new_error'];
+const types = [
+  'invalid_request_error',
+  'idempotency_error',
+  'authentication_error',
+  'api_error',
+  'new_error',
+];
 const params = [[], ['reference'], ['customer.email']];
 
 /** Every status from 400 to 422 with some type and params, and the likeliest ones with all. 401 and 408 say nothing about the payment. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   CheckoutError,
   createPaymentRoutes,
@@ -6,6 +6,8 @@ import {
   type PaymentRoutesOptions,
   type PlatformPayment,
 } from '../../../../server-kit/client/index.ts';
+import { pass } from '../../kit/test-clock.ts';
+import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { keys } from '../../kit/wired-shop.ts';
 import { createPlatform } from './sandbox-platform.ts';
 
@@ -141,14 +143,47 @@ describe('the routes of a platform', () => {
     expect(seen).toEqual(['new', null, undefined, 'Bearer their.own.token']);
   });
 
-  it('respond with 503 while the service cannot be reached', async () => {
-    const { post, wire } = await serve();
-    wire.intercept = async () => {
-      throw new TypeError('fetch failed');
-    };
-    const response = await post();
-    expect([response.status, (await response.json()).code]).toEqual([503, 'service_unavailable']);
-    expect(response.headers.get('retry-after')).toBe('3');
+  describe('while the service cannot be reached', () => {
+    afterEach(() => void vi.useRealTimers());
+
+    it.each([
+      ['refuses connections', down, 503],
+      ['fails', refusing(503), 503],
+      ['refuses the keys', refusing(401), 502],
+    ])('give the stored account, and no polls, if it %s', async (_name, fault, status) => {
+      const { post, session, wire, clock, opened, errors } = await serve();
+      const { poll } = await session();
+      clock.advance(3000);
+      wire.intercept = fault;
+      const response = await post();
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { account: opened.account, status: 'initiated', outcome: 'pending' },
+      ]);
+      expect(errors).toMatchObject([{ operation: 'payments.verify' }]);
+      expect((await poll()).status).toBe(status);
+    });
+
+    it('give it after four seconds of silence, and give up a poll after ten', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const { post, session, wire, clock, opened, errors } = await serve();
+      const { poll } = await session();
+      clock.advance(3000);
+      wire.intercept = hanging;
+      const response = post();
+      await vi.advanceTimersByTimeAsync(4000);
+      expect(await (await response).json()).toMatchObject({ account: opened.account });
+      expect(errors).toHaveLength(1);
+      const polled = poll();
+      await pass(clock, 10_000);
+      expect((await polled).status).toBe(503);
+    });
+
+    it('still report that the order cannot be confirmed', async () => {
+      const onVerified = () => Promise.reject(new Error('the database is away'));
+      const { post } = await serve({ onVerified });
+      expect((await post()).status).toBe(500);
+    });
   });
 
   it('say that nobody should pay once the service has forgotten the payment', async () => {

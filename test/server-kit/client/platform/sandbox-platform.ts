@@ -30,7 +30,7 @@ export function createPlatform() {
     ...sandboxCredentials,
     fetch,
     now: clock.now,
-    wait: (ms, signal) => (ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
+    wait: (ms, signal) => (ms === 5000 || ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const open = (change: Partial<OpenPaymentRequest> = {}) => openPayment(client, { ...request, ...change });
   const { control } = sandbox;
