@@ -7,8 +7,8 @@ export type CheckoutResource = {
   /**
    * 4.5: creates a checkout link. `authorizationUrl` is always http(s).
    *
-   * @throws {PaymentsError} `reference_exists` if the reference was used before; with `isLikelyOwn` most likely by this
-   *   call, whose first response was lost
+   * @throws {PaymentsError} `reference_exists` if the reference was used before. With `isLikelyOwn`, whatever the code, this call may have created
+   *   the link itself and lost the response
    */
   create: (body: CheckoutLinkRequest, options?: CallOptions) => Promise<CheckoutLink>;
 };

@@ -10,7 +10,7 @@ export type PaymentsResource = {
   /**
    * 4.4: initiates a payment, and returns the account to pay into. Retried only with the same `reference`.
    *
-   * @throws {PaymentsError} `reference_exists` if the reference was used before. With `isLikelyOwn`, this call most likely
+   * @throws {PaymentsError} `reference_exists` if the reference was used before. With `isLikelyOwn`, whatever the code, this call may have
    *   created the payment itself and lost the response: `verify` returns its status, but not the account. `openPayment` handles it
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;
