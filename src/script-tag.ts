@@ -1,18 +1,25 @@
 import { version } from '../package.json';
+import { CheckoutError } from './contract/errors.ts';
 import { openFromButtons } from './entry/button.ts';
 import { createEarlySessions } from './entry/early-session.ts';
 import { defineCheckoutElement } from './entry/element/transfer-checkout-element.ts';
+import { createOldBrowserError, isBrowserSupported } from './entry/old-browser.ts';
 import { allowOrigins } from './entry/options/allowed-origins.ts';
 import { labelButtons } from './entry/reopen/label-buttons.ts';
 import { reopen } from './entry/reopen/reopen.ts';
 import { fileNameOf } from './entry/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './entry/script-tag/loader.ts';
 import { preloadWidget } from './entry/script-tag/preload-widget.ts';
-import { pageDocument } from './widget/dom/page.ts';
+import { pageBase, pageDocument } from './widget/dom/page.ts';
 
 type Global = Loader & {
   /** Lets markup choose checkout servers of these origins; see `allowOrigins` of the npm package. */
   readonly allowOrigins: typeof allowOrigins;
+  /**
+   * The folder of the script tag's files, where `checkout.js` is joined with other scripts, inlined or evaluated. A page sets it before
+   * the script, `window.TransferCheckout = { assets: '/assets/' }`, or writes `data-assets` on the tag.
+   */
+  assets?: string | undefined;
   readonly version: string;
 };
 
@@ -23,26 +30,36 @@ declare global {
   }
 }
 
-/** Returns an attribute of this script's own tag. A module has none, and no other tag is trusted: markup could pass for it. */
-function readTag(name: string): string {
-  const tag = pageDocument.currentScript;
-  return (tag instanceof HTMLScriptElement && tag.getAttribute(name)) || '';
-}
+/** This script's own tag. A module has none, and no other tag is trusted: markup could pass for it. */
+const tag = pageDocument.currentScript instanceof HTMLScriptElement ? pageDocument.currentScript : undefined;
+const readTag = (name: string): string => tag?.getAttribute(name) ?? '';
 
 const src = readTag('src');
 
+/** Returns why the widget cannot be loaded on this page, if that is known. */
+function findRefusal(): CheckoutError | undefined {
+  if (!isBrowserSupported()) return createOldBrowserError();
+  if (own.assets || src || !tag) return undefined;
+  return new CheckoutError(
+    'invalid_options',
+    'checkout.js was inlined or evaluated, and does not know the folder of its files: name it in data-assets on the tag, or in TransferCheckout.assets before the script.',
+  );
+}
+
 /**
- * Imports the widget from beside this script. Chromium refuses a relative import in a script of another origin, which has an absolute
- * `src`; a relative `src` proves nothing, because a `<base>` further down the page changes what it means.
+ * Imports the widget from the folder that the page names, or else from beside this script. Chromium refuses a relative import in a script
+ * of another origin, which has an absolute `src`; a relative `src` proves nothing, because a `<base>` further down the page changes what
+ * it means.
  */
 const importWidget = async (attempt: number): Promise<Widget> => {
+  const refusal = findRefusal();
+  if (refusal) throw refusal;
   const file = fileNameOf('widget', attempt);
   const isAbsolute = /^\s*(https?:)?\/\//i.test(src);
+  const folder = own.assets ? own.assets.replace(/\/?$/, '/') : isAbsolute && src;
   // Later, because the session request is sent first.
   setTimeout(warmUpFormats);
-  return import(
-    /* @vite-ignore */ isAbsolute ? new URL(file, new URL(src, location.href)).href : `./${file}`
-  );
+  return import(/* @vite-ignore */ folder ? new URL(file, new URL(folder, pageBase())).href : `./${file}`);
 };
 
 /** Formats an amount and a time while the widget is loading: the first of each takes tens of milliseconds on a slow phone. */
@@ -51,22 +68,28 @@ function warmUpFormats(): void {
   new Date(0).toLocaleTimeString('en-GB');
 }
 
+const sendEarly = createEarlySessions();
 const { loader, preload, createToOpen, label } = createLoader({
   importWidget,
-  sendEarly: createEarlySessions(),
+  sendEarly: (options) => (findRefusal() ? undefined : sendEarly(options)),
 });
 
-/** The global of an earlier script tag, which serves the elements and buttons. Markup such as `<a id="TransferCheckout">` makes no own property. */
+/**
+ * The page's `assets`, or the global of an earlier script tag, which serves the elements and buttons. Markup such as
+ * `<a id="TransferCheckout">` makes no own property.
+ */
 const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
   window,
   'TransferCheckout',
 )?.value;
 const isFirst = typeof earlier?.mountCheckout !== 'function';
-// An element of the page needs the widget in any case, and nothing takes longer to load.
-if (isFirst && pageDocument.querySelector('transfer-checkout:not([modal])')) preload();
 const allow = (!isFirst && earlier?.allowOrigins) || allowOrigins;
 allow(readTag('data-allowed-origins').split(/\s+/));
-window.TransferCheckout = { ...loader, allowOrigins: allow, version };
+const assets = readTag('data-assets') || (isFirst && earlier?.assets) || undefined;
+const own: Global = { ...loader, allowOrigins: allow, assets, version };
+window.TransferCheckout = own;
+// An element of the page needs the widget in any case, and nothing takes longer to load.
+if (isFirst && pageDocument.querySelector('transfer-checkout:not([modal])')) preload();
 // Buttons and modal elements open their checkout at once.
 const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
 defineCheckoutElement(mounts);

@@ -118,6 +118,12 @@ export const checkoutErrorStatus = {
    * Serve the whole folder `dist/browser`, and keep the files of earlier releases for some days. For a checkout that could not be rendered, see the error's `cause`.
    */
   load_failed: undefined,
+  /**
+   * The script tag runs in a browser that is older than the supported ones. No account was requested.
+   *
+   * Nothing is wrong with the page, which says so to the shopper: offer another way to pay, for example inside `<transfer-checkout>`, whose content is then shown.
+   */
+  browser_unsupported: undefined,
 } as const satisfies Record<string, number | undefined>;
 
 export type CheckoutErrorCode = keyof typeof checkoutErrorStatus;

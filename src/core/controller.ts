@@ -10,6 +10,7 @@ import {
   referenceOf,
   type State,
 } from './machine/state.ts';
+import { reportPaid } from './session/payment-storage.ts';
 import { createSessionEffects, type SessionOptions } from './session-effects.ts';
 
 export type ControllerOptions = SessionOptions & {
@@ -69,7 +70,7 @@ export function createController(options: ControllerOptions): Controller {
     }
   };
 
-  const notify = createStateNotifier(emit);
+  const notify = createStateNotifier(emit, environment);
   const session = createSessionEffects(options, { send, payment: () => paymentOf(state) as PaymentView });
 
   const run = (effect: Effect): void => {
@@ -112,7 +113,10 @@ export function createController(options: ControllerOptions): Controller {
  * Creates a function that emits the events of a state change: each outcome once per payment, because a screen can come back, and "paid"
  * once per session, whichever payment of the order the view describes.
  */
-function createStateNotifier(emit: Emit): (next: State, previous: State) => void {
+function createStateNotifier(
+  emit: Emit,
+  environment: SessionOptions['environment'],
+): (next: State, previous: State) => void {
   const emitted = new Set<string>();
   const emitOnce = (keys: readonly string[], emitEvent: () => void): void => {
     const isKnown = keys.some((key) => emitted.has(key));
@@ -125,12 +129,14 @@ function createStateNotifier(emit: Emit): (next: State, previous: State) => void
     if (next.name !== previous.name) emit('statusChange', { state: next.name, payment });
     if (!payment || !isEventName(next.name)) return;
     const name = next.name;
+    if (isPaid(next)) {
+      const references = [payment.reference, referenceOf(payment)];
+      const keys = references.map((reference) => `paid ${reference}`);
+      return emitOnce(keys, () => emit(next.name, { payment, isFirst: reportPaid(environment, references) }));
+    }
     // Each part that arrives is emitted.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
-    const keys = isPaid(next)
-      ? [`paid ${payment.reference}`, `paid ${referenceOf(payment)}`]
-      : [`${name} ${part} ${referenceOf(payment)}`];
-    emitOnce(keys, () => emit(name, { payment }));
+    emitOnce([`${name} ${part} ${referenceOf(payment)}`], () => emit(name, { payment }));
   };
 }
 

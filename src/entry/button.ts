@@ -2,6 +2,7 @@ import { CheckoutError } from '../contract/errors.ts';
 import { closestTarget, pageDocument } from '../widget/dom/page.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import { openWithLoadingDialog } from './loading-dialog.ts';
+import { isBrowserSupported, refuseOldBrowser } from './old-browser.ts';
 import { readButton } from './options/attributes.ts';
 
 /**
@@ -30,6 +31,7 @@ export function openFromButtons(mounts: MountFunctions): void {
   };
 
   const mount = async (button: HTMLElement, selector: string): Promise<void> => {
+    if (!isBrowserSupported()) return refuseOldBrowser(button, readButton(button));
     const element = findElement(selector);
     const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;

@@ -2,6 +2,7 @@ import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 import { pinToVisualViewport } from '../widget/dom/pin-to-visual-viewport.ts';
 import type { TransferCheckout } from './create-widget.ts';
+import { isBrowserSupported, refuseOldBrowser } from './old-browser.ts';
 import { createPlaceholder } from './placeholder.ts';
 
 /** Offers to try again after an error. */
@@ -23,6 +24,7 @@ export type OpenOptions = {
  * when the checkout is open or the shopper has closed the dialog.
  */
 export function openWithLoadingDialog({ target, options, create, retry }: OpenOptions): Promise<void> {
+  if (!isBrowserSupported()) return refuseOldBrowser(target, options);
   const { dialog, placeholder } = openDialog(target, options);
   return new Promise((resolve, reject) => {
     let checkout: TransferCheckout | undefined;

@@ -1,14 +1,16 @@
-import type { en } from '../i18n/en.ts';
-import { baseOf, findByTag } from '../i18n/messages.ts';
+import { baseOf, findByTag, type Messages } from '../i18n/messages.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
 
 /** English messages that are needed before a language file is loaded, or when it cannot be. */
-const messages: Pick<typeof en, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain'> = {
+const messages: Required<
+  Pick<Messages, 'loading' | 'loadFailed' | 'unavailableLead' | 'tryAgain' | 'browserTooOld'>
+> = {
   loading: 'Getting your account number…',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   unavailableLead: 'Try again, or ask the shop for help.',
   tryAgain: 'Try again',
+  browserTooOld: 'This browser is too old to show the payment here. Please update it or use another.',
 };
 
 export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
@@ -27,6 +29,11 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
     if (root.querySelector('[data-rendered]')) return;
     const placeholder = createPlaceholder(element, options, failure);
     placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
+    if (failure && isTooOld(failure)) {
+      // What the page has written into the element, such as another way to pay.
+      placeholder.append(pageDocument.createElement('slot'));
+      placeholder.style.minHeight = '';
+    }
     root.textContent = '';
     root.append(placeholder);
   } catch {
@@ -43,7 +50,7 @@ export function createPlaceholder(
   const placeholder = createTextElement('p', failure ? keyOf(failure) : 'loading', near, options);
   placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
   placeholder.setAttribute('role', failure ? 'alert' : 'status');
-  if (failure) {
+  if (failure && !isTooOld(failure)) {
     const button = createTextElement('button', 'tryAgain', near, options);
     button.style.cssText = 'display:block;margin:1em 0;min-width:44px;min-height:44px;font:inherit';
     button.onclick = failure.retry;
@@ -52,9 +59,15 @@ export function createPlaceholder(
   return placeholder;
 }
 
+const codeOf = ({ error }: Failure): unknown => (error as { code?: unknown } | undefined)?.code;
+
+const isTooOld = (failure: Failure): boolean => codeOf(failure) === 'browser_unsupported';
+
 /** The shopper's connection is not to blame for a wrong option of the page. */
-const keyOf = ({ error }: Failure): keyof typeof messages =>
-  (error as { code?: unknown } | undefined)?.code === 'invalid_options' ? 'unavailableLead' : 'loadFailed';
+function keyOf(failure: Failure): keyof typeof messages {
+  if (isTooOld(failure)) return 'browserTooOld';
+  return codeOf(failure) === 'invalid_options' ? 'unavailableLead' : 'loadFailed';
+}
 
 /**
  * Creates an element with a message: the merchant's own in the page's language, or English. When neither is in the page's language,

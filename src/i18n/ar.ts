@@ -37,6 +37,7 @@ export const ar: Messages = {
 
   timeLeft: 'الوقت المتبقي',
   payBy: 'الدفع قبل {time}',
+  tomorrowAt: 'غدٍ، {time}',
   offline: 'لا يوجد اتصال بالإنترنت',
   retrying: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
   cannotCheck: 'لا يمكننا التحقق الآن',
@@ -145,6 +146,7 @@ export const ar: Messages = {
   seconds: '{count, plural, one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}',
   minutes: '{count, plural, one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
   hours: '{count, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
+  days: '{count, plural, one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}',
 
   payByTransfer: 'الدفع بتحويل بنكي',
   seePayment: 'عرض عملية الدفع',

@@ -31,6 +31,8 @@ export const en = {
   reference: 'Reference',
   timeLeft: 'Time left',
   payBy: 'Pay by {time}',
+  /** Replaces `{time}` in `payBy`. */
+  tomorrowAt: 'tomorrow, {time}',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute.',
   closeLead: 'You can close this page. We keep watching.',
@@ -148,6 +150,7 @@ export const en = {
   seconds: '{count, plural, one {# second} other {# seconds}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# hour} other {# hours}}',
+  days: '{count, plural, one {# day} other {# days}}',
 
   payByTransfer: 'Pay by bank transfer',
   /** The labels of the button that opened a modal, once that is closed. */

@@ -36,6 +36,7 @@ export const es: Messages = {
 
   timeLeft: 'Tiempo restante',
   payBy: 'Pague antes de: {time}',
+  tomorrowAt: 'mañana, {time}',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
   cannotCheck: 'No podemos comprobarlo en este momento',
@@ -148,6 +149,7 @@ export const es: Messages = {
   seconds: '{count, plural, one {# segundo} other {# segundos}}',
   minutes: '{count, plural, one {# minuto} other {# minutos}}',
   hours: '{count, plural, one {# hora} other {# horas}}',
+  days: '{count, plural, one {# día} other {# días}}',
 
   payByTransfer: 'Pagar por transferencia bancaria',
   seePayment: 'Ver su pago',

@@ -5,12 +5,20 @@ import type { Translator } from './translator.ts';
 type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'>;
 type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 
-/** Formats the time left: `09:05`, and `1:09:05` from one hour on. A second that has begun counts as whole. */
-export function formatCountdown(remainingMs: number, locale: string): string {
+const daySeconds = 86_400;
+
+/** Formats the time left: `09:05`, `1:09:05` from one hour on, and `2 days 01:09:05` from one day on. A second that has begun counts as whole. */
+export function formatCountdown(remainingMs: number, { text, locale }: Translator): string {
   const seconds = Math.ceil(remainingMs / 1000);
-  const hours = Math.floor(seconds / 3600);
+  const days = Math.floor(seconds / daySeconds);
+  const hours = Math.floor(seconds / 3600) % 24;
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => padNumber(part, 2, locale));
-  return [...(hours > 0 ? [padNumber(hours, 1, locale)] : []), ...parts].join(':');
+  if (days > 0 || hours > 0) parts.unshift(padNumber(hours, days > 0 ? 2 : 1, locale));
+  const clock = parts.join(':');
+  if (days === 0) return clock;
+  const wholeDays = formatPlural(text('days'), days, locale);
+  // Some languages name the unit first: `siku 2, 01:09:05`.
+  return `${wholeDays}${/\d$/.test(wholeDays) ? ',' : ''} ${clock}`;
 }
 
 /** Formats the time of day: `15:04`. */
@@ -19,26 +27,42 @@ export function formatTime(iso: string, options: DateOptions): string {
   return new Date(iso).toLocaleTimeString(locales, { ...clockFormat(locales), ...zoneFormat(options) });
 }
 
-const dayMs = 86_400_000;
+/** Returns how many midnights of this device lie between two times. Formats nothing, so that it can be called each second. */
+export const daysBetween = (fromMs: number, toMs: number): number => dayNumber(toMs) - dayNumber(fromMs);
 
-/** Formats the time by which to pay: a time of day, with its date where the account is open for a day or longer. */
-export function formatDeadline({ openedAt, expiresAt }: Deadline, options: DateOptions): string {
-  const isLong = Date.parse(expiresAt) - Date.parse(openedAt) >= dayMs;
-  return (isLong ? formatDateTime : formatTime)(expiresAt, options);
+const dayNumber = (ms: number): number =>
+  Math.floor((ms / 1000 - new Date(ms).getTimezoneOffset() * 60) / daySeconds);
+
+/**
+ * Formats the time by which to pay: a time of day, with its day unless that is today. Without `daysAhead`, the days from now until then,
+ * the date is left out where the account was opened on the same one.
+ */
+export function formatDeadline(
+  { openedAt, expiresAt }: Deadline,
+  translator: Translator,
+  daysAhead?: number,
+): string {
+  const time = formatTime(expiresAt, translator);
+  if (daysAhead === 1) return translator.text('tomorrowAt', { time });
+  const [openedOn, expiresOn] = [openedAt, expiresAt].map((iso) => formatDate(iso, translator, dateFormat));
+  if (daysAhead === 0 || (daysAhead === undefined && openedOn === expiresOn)) return time;
+  const isSameYear = openedAt.slice(0, 4) === expiresAt.slice(0, 4);
+  return formatDate(expiresAt, translator, {
+    ...dateFormat,
+    ...(isSameYear && { year: undefined }),
+    ...clockFormat(dateLocales(translator)),
+  });
 }
 
 /** Formats a date with its time: `21 Nov 2026, 15:04`. */
-export function formatDateTime(iso: string, options: DateOptions): string {
-  // `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`.
-  const locales = dateLocales(options);
-  return new Date(iso).toLocaleString(locales, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    ...clockFormat(locales),
-    ...zoneFormat(options),
-  });
-}
+export const formatDateTime = (iso: string, options: DateOptions): string =>
+  formatDate(iso, options, { ...dateFormat, ...clockFormat(dateLocales(options)) });
+
+/** `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`. */
+const dateFormat: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+
+const formatDate = (iso: string, options: DateOptions, format: Intl.DateTimeFormatOptions): string =>
+  new Date(iso).toLocaleString(dateLocales(options), { ...format, ...zoneFormat(options) });
 
 /** `09:05`, but `9:05 AM` where a day has twice twelve hours. */
 const clockFormat = (locales: string[]): Intl.DateTimeFormatOptions => {
@@ -59,14 +83,15 @@ const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};
 
 /**
- * Formats a duration, rounded up: `40 seconds`, `12 minutes`, `3 hours` (from two hours on). Uses our own messages, because browsers
- * barely support Nigerian languages.
+ * Formats a duration, rounded up: `40 seconds`, `12 minutes`, `3 hours` (from two hours on), `3 days` (from two days on). Uses our own
+ * messages, because browsers barely support Nigerian languages.
  */
 export function formatDuration(ms: number, { text, locale }: Translator): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return formatPlural(text('seconds'), seconds, locale);
   if (seconds < 7200) return formatPlural(text('minutes'), Math.ceil(seconds / 60), locale);
-  return formatPlural(text('hours'), Math.ceil(seconds / 3600), locale);
+  if (seconds < 2 * daySeconds) return formatPlural(text('hours'), Math.ceil(seconds / 3600), locale);
+  return formatPlural(text('days'), Math.ceil(seconds / daySeconds), locale);
 }
 
 /** Selects the plural form for `count` from a message such as `{count, plural, one {# minute} other {# minutes}}`. */

@@ -24,6 +24,7 @@ export const fr: Messages = {
 
   timeLeft: 'Temps restant',
   payBy: 'À payer avant {time}',
+  tomorrowAt: 'demain, {time}',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute.',
   closeLead: 'Vous pouvez fermer cette page. Nous continuons à surveiller.',
@@ -149,6 +150,7 @@ export const fr: Messages = {
   seconds: '{count, plural, one {# seconde} other {# secondes}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# heure} other {# heures}}',
+  days: '{count, plural, one {# jour} other {# jours}}',
 
   payByTransfer: 'Payer par virement bancaire',
   seePayment: 'Voir votre paiement',

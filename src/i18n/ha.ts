@@ -35,6 +35,7 @@ export const ha: Messages = {
 
   timeLeft: 'Lokacin da ya rage',
   payBy: 'Ku biya kafin {time}',
+  tomorrowAt: 'gobe, {time}',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
   cannotCheck: 'Ba mu iya dubawa a yanzu ba',
@@ -148,6 +149,7 @@ export const ha: Messages = {
   seconds: '{count, plural, other {daƙiƙa #}}',
   minutes: '{count, plural, other {minti #}}',
   hours: '{count, plural, other {awa #}}',
+  days: '{count, plural, other {kwana #}}',
 
   payByTransfer: 'Biya ta banki',
   seePayment: 'Duba biyan kuɗinku',

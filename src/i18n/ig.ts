@@ -34,6 +34,7 @@ export const ig: Messages = {
 
   timeLeft: 'Oge fọdụrụ',
   payBy: 'Kwụọ tupu {time}',
+  tomorrowAt: 'echi, {time}',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
   cannotCheck: 'Anyị enweghị ike ilele ugbu a',
@@ -143,6 +144,7 @@ export const ig: Messages = {
   seconds: '{count, plural, other {sekọnd #}}',
   minutes: '{count, plural, other {nkeji #}}',
   hours: '{count, plural, other {awa #}}',
+  days: '{count, plural, other {ụbọchị #}}',
 
   payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
   seePayment: 'Lee ịkwụ ụgwọ gị',

@@ -10,12 +10,15 @@ type MessageKey = keyof typeof en;
  */
 type PolicyKey = 'latePolicy' | 'refundPolicy' | 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
+/** The script tag's text in a browser that is too old for the widget, which has the translations. */
+type LoaderKey = 'browserTooOld';
+
 /**
- * The texts of the checkout by key. Each `{name}` is replaced by a value. `seconds`, `minutes` and `hours` are ICU plural messages, with
- * the plural forms of the language: `{count, plural, one {# second} other {# seconds}}`.
+ * The texts of the checkout by key. Each `{name}` is replaced by a value. `seconds`, `minutes`, `hours` and `days` are ICU plural messages,
+ * with the plural forms of the language: `{count, plural, one {# second} other {# seconds}}`.
  */
 export type Messages = { readonly [Key in MessageKey]: string } & {
-  readonly [Key in PolicyKey]?: string;
+  readonly [Key in PolicyKey | LoaderKey]?: string;
 };
 
 /** The messages of a language; missing ones are shown in English. */
@@ -24,8 +27,8 @@ export type PartialMessages = Partial<Messages>;
 /** A text of the merchant, for all languages or by language tag: `{ en: '…', fr: '…' }`. */
 export type CustomText = string | { readonly [tag: string]: string };
 /**
- * Custom texts by message key. The script tag shows `loading`, `loadFailed` and `tryAgain` in English until the widget is loaded; only
- * the page itself can translate those.
+ * Custom texts by message key. The script tag shows `loading`, `loadFailed`, `tryAgain` and `browserTooOld` in English until the
+ * widget is loaded; only the page itself can translate those.
  */
 export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 

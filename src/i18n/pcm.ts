@@ -34,6 +34,7 @@ export const pcm: Messages = {
 
   timeLeft: 'Time wey remain',
   payBy: 'Pay before {time}',
+  tomorrowAt: 'tomorrow, {time}',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
   cannotCheck: 'We no fit check now',
@@ -145,6 +146,7 @@ export const pcm: Messages = {
   seconds: '{count, plural, one {# second} other {# seconds}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# hour} other {# hours}}',
+  days: '{count, plural, one {# day} other {# days}}',
 
   payByTransfer: 'Pay by bank transfer',
   seePayment: 'See your payment',

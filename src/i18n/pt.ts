@@ -36,6 +36,7 @@ export const pt: Messages = {
 
   timeLeft: 'Tempo restante',
   payBy: 'Pague até {time}',
+  tomorrowAt: 'amanhã, {time}',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
   cannotCheck: 'Não conseguimos verificar neste momento',
@@ -146,6 +147,7 @@ export const pt: Messages = {
   seconds: '{count, plural, one {# segundo} other {# segundos}}',
   minutes: '{count, plural, one {# minuto} other {# minutos}}',
   hours: '{count, plural, one {# hora} other {# horas}}',
+  days: '{count, plural, one {# dia} other {# dias}}',
 
   payByTransfer: 'Pagar por transferência bancária',
   seePayment: 'Ver o seu pagamento',

@@ -35,6 +35,7 @@ export const sw: Messages = {
 
   timeLeft: 'Muda uliobaki',
   payBy: 'Lipa kabla ya {time}',
+  tomorrowAt: 'kesho, {time}',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
   cannotCheck: 'Hatuwezi kuangalia kwa sasa',
@@ -146,6 +147,7 @@ export const sw: Messages = {
   seconds: '{count, plural, other {sekunde #}}',
   minutes: '{count, plural, other {dakika #}}',
   hours: '{count, plural, other {saa #}}',
+  days: '{count, plural, other {siku #}}',
 
   payByTransfer: 'Lipa kwa uhamisho wa benki',
   seePayment: 'Tazama malipo yako',

@@ -34,6 +34,7 @@ export const yo: Messages = {
 
   timeLeft: 'Àkókò tó kù',
   payBy: 'Ẹ san án kí ó tó di {time}',
+  tomorrowAt: 'ọ̀la, {time}',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
   cannotCheck: 'A kò lè yẹ̀ ẹ́ wò báyìí',
@@ -146,6 +147,7 @@ export const yo: Messages = {
   seconds: '{count, plural, other {ìṣẹ́jú àáyá #}}',
   minutes: '{count, plural, other {ìṣẹ́jú #}}',
   hours: '{count, plural, other {wákàtí #}}',
+  days: '{count, plural, other {ọjọ́ #}}',
 
   payByTransfer: 'Sanwó láti báńkì',
   seePayment: 'Wo owó sísan yín',

@@ -14,7 +14,7 @@ export async function warnUnknownNames(
   const part = await loadLazyPart('developer-warnings', () => import('./lazy/developer-warnings.ts')).catch(
     () => undefined,
   );
-  const knownTexts = [...Object.keys(en), ...policyKeys];
+  const knownTexts = [...Object.keys(en), ...policyKeys, 'browserTooOld'];
   for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, knownTexts) ?? []) {
     // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only
     console.warn(`transfer-checkout: ${warning}`);

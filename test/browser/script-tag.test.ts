@@ -89,6 +89,128 @@ describe('checkout.js from another origin', () => {
   });
 });
 
+describe('checkout.js that an optimiser has moved', () => {
+  const code = readFileSync(join(projectFolder, 'dist/browser/checkout.js'), 'utf8');
+  const inlined = `<script nonce="n">${code}</script>`;
+  const evaluated = `<script nonce="n">fetch('/package/checkout.js').then((file) => file.text()).then((text) => {
+    const script = document.createElement('script');
+    script.nonce = 'n';
+    script.text = text;
+    document.head.append(script);
+    script.remove();
+  });</script>`;
+  const folder = (path: string): string =>
+    `<script nonce="n">window.TransferCheckout = { assets: '${path}' };</script>`;
+  const csp = `default-src 'none'; style-src 'self'; connect-src 'self'; script-src 'self' 'nonce-n'`;
+
+  /** Serves the script joined with another one, in a folder of its own. */
+  const joinScripts = (context: BrowserContext): Promise<unknown> =>
+    context.route('**/js/all.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `window.other = true;${code}` }),
+    );
+
+  it.for([
+    ['joined, with data-assets', '<script src="/js/all.js" data-assets="/package/" async></script>'],
+    ['joined, with assets', `${folder('/package')}<script src="/js/all.js"></script>`],
+    ['inlined', inlined.replace('nonce', 'data-assets="/package" nonce')],
+    ['evaluated', `${folder('/package/')}${evaluated}`],
+  ])(
+    'loads its files from the folder that the page names: %s',
+    async ([, head = ''], { expect, newShopper }) => {
+      const context = await newShopper();
+      await joinScripts(context);
+      const shop = await openPage(context, head, element, csp);
+      await shop.untilState('awaitingTransfer');
+      await shop.page.locator('[data-action="qr"]').or(shop.field('reference')).first().waitFor();
+      expect(shop.complaints).toEqual([]);
+    },
+  );
+
+  it.for([
+    ['inlined', inlined, /ask the shop/, 0],
+    ['evaluated', evaluated, /ask the shop/, 0],
+    ['joined', '<script src="/js/all.js" async></script>', /could not be loaded/, 1],
+  ] as const)(
+    'says once what is missing where it was %s',
+    async ([, head, text, posts], { expect, newShopper }) => {
+      const context = await newShopper();
+      await joinScripts(context);
+      const shop = await openPage(context, head, element, csp);
+      await shop.page.getByText(text).waitFor();
+      await expect.poll(() => shop.complaints).toEqual([expect.stringContaining('data-assets')]);
+      expect(postsOf(shop)).toHaveLength(posts);
+    },
+  );
+});
+
+describe('a browser that is too old', () => {
+  const missing = {
+    showModal: 'delete HTMLDialogElement.prototype.showModal',
+    at: 'delete Array.prototype.at',
+    styles: `const { supports } = CSS;
+      CSS.supports = (...given) => !String(given).includes('light-dark') && supports.apply(CSS, given)`,
+  };
+  const head = '<script src="/package/checkout.js" async></script>';
+  const message = 'This browser is too old to show the payment here.';
+
+  it.for(Object.values(missing))(
+    'keeps the text that the page has written, and says so: %s',
+    async (script, { expect, newShopper }) => {
+      const context = await newShopper();
+      await context.addInitScript(script);
+      const fallback = '<p>Call 0700 SHOP to pay.</p></transfer-checkout>';
+      const shop = await openPage(context, head, element.replace('</transfer-checkout>', fallback));
+      await shop.page.getByText(message).waitFor();
+      expect(await shop.page.getByText('Call 0700 SHOP to pay.').isVisible()).toBe(true);
+      expect(await shop.page.getByRole('button').count()).toBe(0);
+      await expect.poll(() => shop.complaints).toEqual([expect.stringContaining('too old')]);
+      expect([postsOf(shop), shop.requested.filter((url) => url.includes('widget'))]).toEqual([[], []]);
+    },
+  );
+
+  it.for([
+    ['opens a dialog', '<button data-transfer-checkout data-base-url="/checkout">Pay</button>'],
+    [
+      'shows the checkout in an element',
+      '<button data-transfer-checkout="#pay" data-base-url="/checkout">Pay</button><div id="pay"></div>',
+    ],
+    [
+      'opens an element',
+      '<button id="open">Pay</button><transfer-checkout modal base-url="/checkout"></transfer-checkout><script src="/open.js"></script>',
+    ],
+  ])('locks nothing where a button %s', async ([, body], { expect, newShopper }) => {
+    const context = await newShopper();
+    await context.addInitScript(missing.showModal);
+    await context.route('**/open.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `document.querySelector('#open').onclick = () => document.querySelector('transfer-checkout').open();`,
+      }),
+    );
+    const { page, requested, complaints } = await openPage(
+      context,
+      head,
+      `${body}<a href="#other">Other</a>`,
+    );
+    await page.waitForFunction(() => customElements.get('transfer-checkout'));
+    const button = page.getByRole('button');
+    await button.click();
+    await page.getByText(message).waitFor();
+    // A dimmed page would take the clicks, a busy button would ignore them.
+    await page.getByRole('link').click();
+    await button.click();
+    await expect.poll(() => complaints).toHaveLength(2);
+    expect(await page.getByText(message).count()).toBe(1);
+    expect(await button.getAttribute('aria-busy')).toBeNull();
+    expect(requested.filter((url) => /sessions|widget/.test(url))).toEqual([]);
+  });
+
+  it('can read checkout.js: it has no syntax that is younger than 2018, but import()', ({ expect }) => {
+    const code = readFileSync(join(projectFolder, 'dist/browser/checkout.js'), 'utf8');
+    expect(code).not.toMatch(/\?\.[a-z([]|\?\?|catch ?\{|\|\|=|&&=|\b\d+n\b|static ?\{|#\w+ in /i);
+  });
+});
+
 describe('an early session request', () => {
   it('is sent once while the widget loads, which is requested first, and its session is shown', async ({
     expect,

@@ -4,13 +4,20 @@ import { createController } from '../../src/core/controller.ts';
 import type { Emit } from '../../src/core/machine/checkout-events.ts';
 import type { State } from '../../src/core/machine/state.ts';
 import { settle } from '../settle.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const minute = 60_000;
 
-function setUp(options: { session?: Session } = {}) {
-  const world = createFakeEnvironment();
+function setUp({
+  browser = createFakeBrowser(),
+  ...options
+}: {
+  session?: Session;
+  browser?: FakeBrowser;
+} = {}) {
+  const world = createFakeEnvironment(0.5, browser);
   const onState = vi.fn<(state: State) => void>();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const emitted = (name: string) =>
@@ -72,7 +79,10 @@ describe('the controller', () => {
       'confirming',
       'succeeded',
     ]);
-    expect([emitted('ready'), emitted('succeeded')]).toEqual([[{ payment: viewOf() }], [{ payment: paid }]]);
+    expect([emitted('ready'), emitted('succeeded')]).toEqual([
+      [{ payment: viewOf() }],
+      [{ payment: paid, isFirst: true }],
+    ]);
     expect(world.open()).toBe(0);
     controller.stop();
     await settle();
@@ -315,7 +325,7 @@ describe('a tab whose order is paid through another account', () => {
     const view = viewOf({ ...second, ...paidElsewhere });
     await see(view, 'c');
     expect(state()).toMatchObject({ name: 'receivedLate', payment: view });
-    expect(emitted('receivedLate')).toEqual([{ payment: view }]);
+    expect(emitted('receivedLate')).toEqual([{ payment: view, isFirst: true }]);
     await world.advance(15_000);
     // Later the server may describe the second payment, which is paid too.
     await see({ ...second, ...elsewhere, paymentReference: undefined, outcome: 'paid' }, 'd');
@@ -356,6 +366,46 @@ describe('a tab whose order is paid through another account', () => {
     controller.restart();
     await open({ reference: 'order-1002-1', outcome: 'paid' });
     expect(emitted('succeeded').length).toBe(2);
+  });
+});
+
+describe('a paid order', () => {
+  const paid = { outcome: 'paid', status: 'succeeded' } as const;
+
+  /** Opens a page that finds the payment paid, and returns what its event says. */
+  async function load(browser: FakeBrowser, changes: Partial<PaymentView> = {}, afterMs = 0) {
+    const { world, controller, open, emit } = setUp({ browser });
+    world.setDate(world.environment.date() + afterMs);
+    await open({ ...paid, ...changes });
+    controller.stop();
+    return emit.mock.calls.flatMap(([, detail]) => ('isFirst' in detail ? [detail.isFirst] : []));
+  }
+
+  it('is the first only once in a browser, however it is reported again', async () => {
+    const browser = createFakeBrowser();
+    const day = 1440 * minute;
+    expect(await load(browser)).toEqual([true]);
+    expect(await load(browser)).toEqual([false]);
+    expect(await load(browser, { receivedLate: true }, day)).toEqual([false]);
+    // The session of the order's next account, whose view describes the paid one.
+    expect(await load(browser, { reference: 'order-1001-2', paymentReference: 'order-1001-1' })).toEqual([
+      false,
+    ]);
+    expect(await load(browser, { reference: 'order-1002-1' })).toEqual([true]);
+    expect(await load(createFakeBrowser())).toEqual([true]);
+  });
+
+  it('is the first on each page where nothing can be stored', async () => {
+    const blocked = { ...createFakeBrowser(), readReported: () => null };
+    expect([await load(blocked), await load(blocked)]).toEqual([[true], [true]]);
+  });
+
+  it('leaves no reference in the storage, and keeps the last hundred', async () => {
+    const browser = createFakeBrowser();
+    for (let order = 0; order < 101; order++) await load(browser, { reference: `order-${order}` });
+    expect(browser.readReported()).toMatch(/^[0-9a-f ]+$/);
+    expect(browser.readReported()?.split(' ')).toHaveLength(100);
+    expect(await load(browser, { reference: 'order-100' })).toEqual([false]);
   });
 });
 

@@ -2,12 +2,17 @@
 export function createFakeBrowser() {
   let stored: string | null = null;
   let language: string | null = null;
+  let reported: string | null = null;
   const pages = new Set<(type: string) => void>();
 
   return {
     readLanguage: () => language,
     writeLanguage: (tag: string) => {
       language = tag;
+    },
+    readReported: () => reported,
+    writeReported: (text: string) => {
+      reported = text;
     },
     readStored: () => stored,
     /** Notifies the other pages when the text has changed. */

@@ -31,7 +31,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let isHidden = false;
   let isOffline = false;
   let savesData = false;
-  const { readStored, writeStored, readLanguage, writeLanguage, addPage } = browser ?? createFakeBrowser();
+  const { writeStored, addPage, ...storage } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
   const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
   const requests: FakeRequest[] = [];
@@ -51,9 +51,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     isHidden: () => isHidden,
     isOffline: () => isOffline,
     savesData: () => savesData,
-    readStored,
-    readLanguage,
-    writeLanguage,
+    ...storage,
     writeStored: (text) => writeStored(text, dispatchNow),
     observe(types, listener) {
       const entry = { types, listener };

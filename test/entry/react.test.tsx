@@ -128,7 +128,7 @@ describe('<TransferCheckout>', () => {
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
     expect(second.mock.calls[0]?.[0]).toMatchObject({
       type: 'succeeded',
-      detail: { payment: { outcome: 'paid' } },
+      detail: { payment: { outcome: 'paid' }, isFirst: expect.any(Boolean) },
     });
   });
 

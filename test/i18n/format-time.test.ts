@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  daysBetween,
   formatCountdown,
   formatDateTime,
   formatDeadline,
@@ -10,6 +11,13 @@ import { loadMessages } from '../../src/i18n/languages.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
 
 const minute = 60_000;
+const day = 1440 * minute;
+
+async function translatorOf(locale: string) {
+  const localization = createLocalization({});
+  localization.setLanguage(locale, (await loadMessages(locale.replace(/-.*/, ''))) ?? {});
+  return localization.translator.value;
+}
 
 describe('the time left', () => {
   it.each([
@@ -20,14 +28,25 @@ describe('the time left', () => {
     [1, '00:01'],
     [0, '00:00'],
     [3_600_000, '1:00:00'],
-    [90_061_000, '25:01:01'],
-  ])('is shown in minutes and seconds: %i ms as %s', (ms, shown) => {
-    expect(formatCountdown(ms, 'en')).toBe(shown);
+    [90_061_000, '1 day 01:01:01'],
+  ])('is shown in minutes and seconds: %i ms as %s', async (ms, shown) => {
+    expect(formatCountdown(ms, await translatorOf('en'))).toBe(shown);
   });
 
-  it('uses the digits of the language', () => {
-    expect(formatCountdown(3_605_000, 'ar-EG')).toBe('١:٠٠:٠٥');
-    expect(formatCountdown(605_000, 'fr')).toBe('10:05');
+  it('uses the digits of the language', async () => {
+    expect(formatCountdown(3_605_000, await translatorOf('ar-EG'))).toBe('١:٠٠:٠٥');
+    expect(formatCountdown(605_000, await translatorOf('fr'))).toBe('10:05');
+  });
+
+  it.each([
+    ['en', 30 * day, '30 days 00:00:00'],
+    ['en', day - 1000, '23:59:59'],
+    ['fr', 30 * day - minute, '29 jours 23:59:00'],
+    ['ar', 2 * day, 'يومين 00:00:00'],
+    ['sw', 2 * day + minute, 'siku 2, 00:01:00'],
+    ['yo', 3 * day, 'ọjọ́ 3, 00:00:00'],
+  ])('counts whole days: in %s, %i ms as %s', async (locale, ms, shown) => {
+    expect(formatCountdown(ms, await translatorOf(locale))).toBe(shown);
   });
 });
 
@@ -39,6 +58,10 @@ describe('a duration', () => {
     [27 * minute, 'fr', '27 minutes'],
     [1000, 'fr', '1 seconde'],
     [120 * minute, 'en', '2 hours'],
+    [2 * day - minute, 'en', '48 hours'],
+    [30 * day - minute, 'en', '30 days'],
+    [3 * day, 'ar', '3 أيام'],
+    [3 * day, 'ig', 'ụbọchị 3'],
     [1000, 'ar', 'ثانية واحدة'],
     [2 * minute, 'ar', 'دقيقتين'],
     [3 * minute, 'ar', '3 دقائق'],
@@ -52,9 +75,7 @@ describe('a duration', () => {
     [119_000, 'pt', '119 segundos'],
     [1000, 'es', '1 segundo'],
   ])('is written in words: %i ms in %s as %s', async (ms, locale, expected) => {
-    const localization = createLocalization({});
-    localization.setLanguage(locale, (await loadMessages(locale.replace(/-.*/, ''))) ?? {});
-    expect(formatDuration(ms, localization.translator.value)).toBe(expected);
+    expect(formatDuration(ms, await translatorOf(locale))).toBe(expected);
   });
 
   it('uses the plural form of a merchant’s language, or its only form', () => {
@@ -76,13 +97,38 @@ const formatted = (
   formatDateTime(iso, { locale, preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
 
 describe('the time by which to pay', () => {
+  const deadline = async (locale: string, expiresAt: string, daysAhead?: number) => {
+    const translator = { ...(await translatorOf(locale)), timeZone: 'UTC' };
+    const payment = { openedAt: '2026-12-27T12:00:00Z', expiresAt };
+    return formatDeadline(payment, translator, daysAhead).replace(/\s/g, ' ');
+  };
+
   it.each([
-    ['2026-03-02T11:59:59Z', '12:59 WAT'],
-    ['2026-03-02T12:00:00Z', '2 Mar 2026, 13:00 WAT'],
-  ])('has its date where the account is open for a day or longer: %s', (expiresAt, text) => {
-    const payment = { openedAt: '2026-03-01T12:00:00Z', expiresAt };
-    const options = { locale: 'en', timeZone: 'Africa/Lagos' };
-    expect(formatDeadline(payment, options).replace(/\s/g, ' ').replace('GMT+1', 'WAT')).toBe(text);
+    ['2026-12-27T23:59:59Z', 0, '23:59 UTC'],
+    ['2026-12-28T05:34:00Z', 0, '05:34 UTC'],
+    ['2026-12-28T05:34:00Z', 1, 'tomorrow, 05:34 UTC'],
+    ['2026-12-29T05:34:00Z', 2, '29 Dec, 05:34 UTC'],
+    ['2027-01-26T12:00:00Z', 30, '26 Jan 2027, 12:00 UTC'],
+    ['2026-12-27T23:59:59Z', undefined, '23:59 UTC'],
+    ['2026-12-28T11:00:00Z', undefined, '28 Dec, 11:00 UTC'],
+  ])('names its day, unless it is today: %s in %s days as %s', async (expiresAt, daysAhead, text) => {
+    expect(await deadline('en', expiresAt, daysAhead)).toBe(text);
+  });
+
+  it.each([
+    ['fr', 'demain, 05:34 UTC'],
+    ['es', 'mañana, 05:34 UTC'],
+    ['ha', 'gobe, 05:34 UTC'],
+    ['yo', 'ọ̀la, 05:34 UTC'],
+  ])('is tomorrow in %s, too', async (locale, text) => {
+    expect((await deadline(locale, '2026-12-28T05:34:00Z', 1)).replace(/\b5:/, '05:')).toBe(text);
+  });
+
+  it('is on another day after each midnight of the device', () => {
+    const at = (...time: [number, number, number]): number => new Date(2026, 11, ...time).getTime();
+    expect(daysBetween(at(27, 0, 0), at(27, 23, 59))).toBe(0);
+    expect(daysBetween(at(27, 23, 59), at(28, 0, 0))).toBe(1);
+    expect(daysBetween(at(1, 23, 59), at(31, 0, 0))).toBe(30);
   });
 });
 

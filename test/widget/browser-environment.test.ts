@@ -33,11 +33,18 @@ describe('the storage of a browser', () => {
       const spy = vi.spyOn(window, area, 'get').mockImplementation(get);
       onTestFinished(() => spy.mockRestore());
     }
-    const { readStored, writeStored, readLanguage, writeLanguage } = createBrowserEnvironment();
+    const { readStored, writeStored, readReported, writeReported, readLanguage, writeLanguage } =
+      createBrowserEnvironment();
     writeStored('[]');
+    writeReported('1');
     writeLanguage('fr');
     openPayment.write('/ order-1001-1');
-    expect([readStored(), readLanguage(), openPayment.read()]).toEqual([null, null, null]);
+    expect([readStored(), readReported(), readLanguage(), openPayment.read()]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
     expect(forget).not.toThrow();
   });
 });

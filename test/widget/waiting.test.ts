@@ -58,3 +58,21 @@ describe('waiting for the transfer', () => {
     expect(changes).toHaveLength(10);
   });
 });
+
+it('the time by which to pay is tomorrow until midnight, and then today', async () => {
+  const expiresAt = new Date(2026, 10, 22, 5, 34);
+  const beforeMidnight = new Date(2026, 10, 21, 23, 59, 59);
+  const { field, advance } = await show({
+    ...shown('awaitingTransfer', {
+      openedAt: new Date(2026, 10, 21, 6).toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }),
+    serviceOffsetMs: beforeMidnight.getTime(),
+  });
+  expect([field('payBy'), field('countdown')]).toEqual([
+    expect.stringMatching(/^Pay by tomorrow, 0?5:34/),
+    '5:34:01',
+  ]);
+  await advance(1000);
+  expect([field('payBy'), field('countdown')]).toEqual([expect.stringMatching(/^Pay by 0?5:34/), '5:34:00']);
+});

@@ -20,6 +20,9 @@ export type Environment = {
   /** Returns the stored text, if any; it outlives the page. Where storage is blocked, nothing is stored. */
   readonly readStored: () => string | null;
   readonly writeStored: (text: string) => void;
+  /** Returns which payments this browser has reported as paid, if any. It is stored like the text above. */
+  readonly readReported: () => string | null;
+  readonly writeReported: (text: string) => void;
   /** Returns the language tag that the shopper selected in this visit, if any. */
   readonly readLanguage: () => string | null;
   readonly writeLanguage: (tag: string) => void;

@@ -2,6 +2,11 @@ import type { CheckoutError, PaymentView } from '../../contract/index.ts';
 import type { StateName } from './state.ts';
 
 type WithPayment = { readonly payment: PaymentView };
+type WithPaid = {
+  readonly payment: PaymentView;
+  /** True the first time that this browser reports the payment as paid. Later loads and other tabs emit the event again. */
+  readonly isFirst: boolean;
+};
 
 /**
  * The events of a checkout and their details. No detail contains a secret. `preventDefault()` prevents an event's default action.
@@ -16,16 +21,16 @@ export type CheckoutEventDetails = {
   /** The shopper claims to have sent the money. Default: shows the screen `checking` and checks the payment. */
   readonly sent: WithPayment;
   /**
-   * The payment was paid in time; once per order. Default: redirects to `returnUrl`, if `returnAfterSeconds` is set. For the page only:
-   * deliver goods in the server's `onPaid`.
+   * The payment was paid in time; once per order and page. After a reload and in other tabs, `isFirst` is false. Default: redirects to
+   * `returnUrl`, if `returnAfterSeconds` is set. For the page only: deliver goods in the server's `onPaid`.
    */
-  readonly succeeded: WithPayment;
+  readonly succeeded: WithPaid;
   /** A part of the amount has arrived; once per part. */
   readonly partlyPaid: WithPayment;
   /** The account has expired; money may still be on its way. */
   readonly expired: WithPayment;
   /** The payment was paid after its account had expired; emitted instead of `succeeded`. */
-  readonly receivedLate: WithPayment;
+  readonly receivedLate: WithPaid;
   /** The payment failed, or less than the requested amount arrived. */
   readonly failed: WithPayment;
   /** The money was returned to the sender. */

@@ -1,6 +1,6 @@
 import type { StoredPayment } from '../../contract/stored-payments.ts';
 import type { Environment } from '../connection/environment.ts';
-import { listStored, type StoredEntry, saveStored } from './payment-storage.ts';
+import { hashOf, listStored, type StoredEntry, saveStored } from './payment-storage.ts';
 
 /** The options that identify the order of a checkout. */
 export type OrderOptions = {
@@ -47,11 +47,6 @@ export function orderStorage(options: OrderOptions): OrderStorage {
 const isOrderIdentified = ({ body, orderKey }: OrderOptions): boolean =>
   orderKey !== undefined || !/^(\{}|\[]|""|null)$/.test(body);
 
-/** Returns the 64-bit FNV-1a hash in hexadecimal of what identifies the order, because a body may contain private data. */
-export function orderHash({ body, orderKey }: Pick<OrderOptions, 'body' | 'orderKey'>): string {
-  let value = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(JSON.stringify(orderKey ?? [body]))) {
-    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
-  }
-  return value.toString(16);
-}
+/** Returns a hash of what identifies the order, because a body may contain private data. */
+export const orderHash = ({ body, orderKey }: Pick<OrderOptions, 'body' | 'orderKey'>): string =>
+  hashOf(JSON.stringify(orderKey ?? [body]));

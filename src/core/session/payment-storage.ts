@@ -78,3 +78,30 @@ function toEntry(value: unknown): StoredEntry | undefined {
 
 const toNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined;
+
+/** Returns the 64-bit FNV-1a hash of a text, in hexadecimal. */
+export function hashOf(text: string): string {
+  let value = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return value.toString(16);
+}
+
+/** How many reported payments are remembered. */
+const maxReported = 100;
+
+/**
+ * Stores that this browser has reported payments as paid, and returns whether it had reported none of them before. Only hashes are stored,
+ * which outlive the payments. Two tabs that ask at the same moment may both be first.
+ */
+export function reportPaid(
+  { readReported, writeReported }: Pick<Environment, 'readReported' | 'writeReported'>,
+  references: readonly string[],
+): boolean {
+  const reported = readReported()?.split(' ') ?? [];
+  const hashes = references.map(hashOf);
+  const isFirst = !hashes.some((hash) => reported.includes(hash));
+  writeReported([...new Set([...hashes, ...reported])].slice(0, maxReported).join(' '));
+  return isFirst;
+}

@@ -22,7 +22,7 @@ export type Widget = {
   readonly renderDedicatedAccount: typeof renderDedicatedAccount;
 };
 
-/** Imports the widget's file. `attempt` starts at 0 and grows with each failure. */
+/** Imports the widget's file. `attempt` starts at 0 and grows with each failure. A `CheckoutError` that it rejects with is reported as it is. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
 type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
@@ -122,7 +122,7 @@ function createWidgetLoad(importWidget: ImportWidget) {
       return widget;
     } catch (cause) {
       loading = undefined;
-      const error = createLoadError(cause);
+      const error = cause instanceof CheckoutError ? cause : createLoadError(cause);
       callOnError(options, error);
       throw error;
     }
@@ -142,6 +142,6 @@ function callOnError(options: CheckoutOptions | undefined, error: CheckoutError)
 const createLoadError = (cause: unknown): CheckoutError =>
   new CheckoutError(
     'load_failed',
-    'The checkout could not be loaded. Its files must be beside checkout.js; another origin must send Access-Control-Allow-Origin.',
+    'The checkout could not be loaded. Its files must be beside checkout.js; if it is joined with other scripts, data-assets on the tag or TransferCheckout.assets names their folder. Another origin must send Access-Control-Allow-Origin.',
     { cause },
   );

@@ -1,6 +1,6 @@
 import type { Environment } from '../../core/connection/environment.ts';
 import { pageBase, pageDocument } from './page.ts';
-import { selectedLanguage, siteStorage } from './site-storage.ts';
+import { reportedPayments, selectedLanguage, siteStorage } from './site-storage.ts';
 import { savesData } from './when-idle.ts';
 
 /**
@@ -56,6 +56,8 @@ export function createBrowserEnvironment(): Environment {
         for (const type of types) removeEventListener(type, onEvent, true);
       };
     },
+    readReported: reportedPayments.read,
+    writeReported: reportedPayments.write,
     readLanguage: selectedLanguage.read,
     writeLanguage: selectedLanguage.write,
     report(error) {

@@ -21,8 +21,10 @@ const storedText = (area: 'localStorage' | 'sessionStorage', key: string) => ({
   },
 });
 
-/** The only key that the checkout uses in the site's `localStorage`. */
 const payments = storedText('localStorage', 'transfer-checkout');
+
+/** Which payments this browser has reported to its pages as paid. */
+export const reportedPayments = storedText('localStorage', 'transfer-checkout-reported');
 
 /** Which payment this tab showed last, and on which page. */
 export const openPayment = storedText('sessionStorage', 'transfer-checkout-open');
@@ -46,5 +48,6 @@ export const siteStorage: Pick<Environment, 'readStored' | 'writeStored' | 'date
  */
 export function forget(): void {
   payments.write(null);
+  reportedPayments.write(null);
   openPayment.write(null);
 }

@@ -46,10 +46,10 @@ export function openModal(onCancel: () => void): Modal {
   const dialog = root.appendChild(pageDocument.createElement('dialog'));
   const container = dialog.appendChild(pageDocument.createElement('div'));
   container.className = 'sheet';
-  const unlockScroll = lockScroll();
   const allowClose = preventClose(dialog, onCancel);
   let stopLabel: (() => void) | undefined;
   dialog.showModal();
+  const unlockScroll = lockScroll();
   const unpin = pinToVisualViewport(dialog);
   return {
     root,

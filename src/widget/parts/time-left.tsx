@@ -2,37 +2,48 @@ import { computed, effect, useComputed } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
-import { formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
+import { daysBetween, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** Each is at most two pixels wide: a smaller one would cost the phone more than it shows. */
 const barSteps = 200;
 
 /**
- * The time left to pay, as a countdown and a bar, and the time of day, unless the phone's clock would contradict it. Each second changes
- * one text node, and each step of the bar one transform, without rendering.
+ * The time left to pay, as a countdown and a bar, and the time by which to pay, unless the phone's clock would contradict it. Each second
+ * changes one text node, and each step of the bar one transform, without rendering.
  */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const { remainingMs, isTimeShort, isClockRight } = viewState.timeLeft;
   const { text } = translator.value;
-  const totalMs = Date.parse(payment.expiresAt) - Date.parse(payment.openedAt);
+  const expiresAtMs = Date.parse(payment.expiresAt);
+  const totalMs = expiresAtMs - Date.parse(payment.openedAt);
   // Empty until the service's clock is known.
   const countdown = useComputed(() => {
     const ms = remainingMs.value;
-    return ms === undefined ? '' : formatCountdown(ms, translator.value.locale);
+    return ms === undefined ? '' : formatCountdown(ms, translator.value);
+  });
+  const daysAhead = useComputed(() => {
+    const ms = remainingMs.value;
+    return ms === undefined ? undefined : daysBetween(expiresAtMs - ms, expiresAtMs);
   });
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
       <span id="time-left">{text('timeLeft')}</span>
       <b role="timer" aria-labelledby="time-left">
-        <span class={totalMs >= hourMs ? 'tick long' : 'tick'} data-field="countdown">
+        <span
+          class={`tick ${totalMs >= dayMs ? 'days' : totalMs >= hourMs ? 'hours' : ''}`}
+          data-field="countdown"
+        >
           {countdown}
         </span>
       </b>
       {isClockRight.value && (
-        <span data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</span>
+        <span data-field="payBy">
+          {text('payBy', { time: formatDeadline(payment, translator.value, daysAhead.value) })}
+        </span>
       )}
       <i class="bar">
         <i ref={useShrinking(totalMs)} />

@@ -19,7 +19,7 @@ describe('the types of <transfer-checkout>', () => {
   it('know the details of its events', () => {
     const element = document.createElement('transfer-checkout');
     element.addEventListener('succeeded', ({ detail }) =>
-      expectTypeOf(detail.payment).toEqualTypeOf<PaymentView>(),
+      expectTypeOf(detail).toEqualTypeOf<{ readonly payment: PaymentView; readonly isFirst: boolean }>(),
     );
     element.addEventListener('error', ({ detail }) =>
       expectTypeOf(detail.error).toEqualTypeOf<CheckoutError>(),

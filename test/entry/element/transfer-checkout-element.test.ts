@@ -117,7 +117,10 @@ describe('<transfer-checkout>', () => {
     ]);
     for (const event of heard)
       expect(event).toMatchObject({ bubbles: true, composed: true, cancelable: true });
-    expect(heard[3]?.detail.payment).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
+    expect(heard[3]?.detail).toMatchObject({
+      payment: { reference: 'order-1001-1', outcome: 'paid' },
+      isFirst: expect.any(Boolean),
+    });
     expect(stateOf(element)).toBe('succeeded');
   });
 

@@ -159,6 +159,8 @@ function createPage({ clock, random, send }: TabOptions): Page {
         return () => void listeners.delete(listener);
       },
       readStored: () => null,
+      readReported: () => null,
+      writeReported: () => {},
       readLanguage: () => null,
       writeLanguage: () => {},
       writeStored: () => {},
