@@ -47,7 +47,7 @@ export function createEngine(settings: CheckoutSettings) {
     reconcileKey: settings.reconcileKey,
     createReference: () => createReference(settings.randomBytes),
     instanceId: createReference(settings.randomBytes),
-    liveMode: createLiveMode({ payments, store, allowVolatileStore }),
+    liveMode: createLiveMode({ payments, store, allowVolatileStore, publicUrl }),
     forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
     waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
     // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.

@@ -52,6 +52,11 @@ describe('createCheckout', () => {
   it.each([
     [{ publicUrl: 'shop.example' }, /publicUrl/],
     [{ publicUrl: 'javascript:alert(1)' }, /publicUrl/],
+    [
+      { publicUrl: 'https://shop.example/checkout' },
+      /publicUrl: .*basePath.* write https:\/\/shop\.example$/,
+    ],
+    [{ publicUrl: 'https://shop.example/a/pay/', basePath: '/pay/' }, / write https:\/\/shop\.example\/a$/],
     [{ clientSecretKeys: ['short'] }, /clientSecretKeys.*32 characters/],
     [{ clientSecretKeys: [] }, /openssl rand/],
     [{ clientSecretKeys: 'a text' }, /clientSecretKeys: must be a list/],

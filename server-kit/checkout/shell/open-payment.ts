@@ -73,7 +73,7 @@ export async function openPayment(
       // After a lost response, the service may only be slow, and is waited for until the deadline.
       { wait, deadline, afterMs: silenceMs, graceMs: lost > 0 ? null : silenceMs },
     );
-    liveMode.check(opened.liveMode);
+    liveMode.check(opened);
     openings.opened = reference;
     return await write(({ lease: _, state: __, ...common }) => ({
       state: 'open',
