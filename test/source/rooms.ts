@@ -69,7 +69,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/sqlite': 'client/async client/options checkout/ports drivers/sql',
     'tools/cli': 'package.json client/async tools/cli/**',
     'tools/cli/callbacks': 'client/http tools/cli/** tools/sandbox tools/sandbox/callbacks',
-    'tools/cli/checkout': 'client/async checkout/** tools/cli/terminal',
+    'tools/cli/checkout': 'client/async checkout/** tools/cli/signing tools/cli/terminal',
     'tools/cli/commands':
       'src/contract client client/api client/errors client/http client/signing checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
     'tools/cli/sandbox':
