@@ -94,6 +94,8 @@ function createBackgroundParts(settings: CheckoutSettings) {
   });
   const { ratePerSecond } = budget;
   const background = createBackground({
+    store,
+    now,
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
     onRound: createBusWatch(bus, log),

@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     checkout:
       'src/contract client client/async client/http client/options client/signing checkout/** drivers/memory',
     'checkout/fairness': 'client/async',
-    'checkout/order': 'src/contract client/api client/errors client/platform',
+    'checkout/order': 'src/contract client/api client/errors client/platform client/signing',
     'checkout/outbox': 'src/contract client/async checkout/order checkout/ports checkout/telemetry',
     'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',
     'checkout/routes': 'src/contract client/async client/http client/signing checkout/**',
