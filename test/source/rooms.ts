@@ -66,7 +66,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/postgres': 'client/async client/options checkout/ports drivers/connected drivers/sql',
     'drivers/redis': 'client/async client/options checkout/ports drivers/connected',
     'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
-    'drivers/sqlite': 'client/async client/options checkout/ports drivers/sql',
+    'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
     'tools/cli': 'package.json client/async tools/cli/**',
     'tools/cli/callbacks': 'client/http tools/cli/** tools/sandbox tools/sandbox/callbacks',
     'tools/cli/checkout': 'client/async checkout/** tools/cli/signing tools/cli/terminal',

@@ -35,13 +35,12 @@ export function createBackground(options: BackgroundOptions) {
   const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
-  const watch = createRoundWatch(options);
-
   const track = <T>(work: Promise<T>): Promise<T> => {
     const run = work.finally(() => runs.delete(run));
     runs.add(run);
     return run;
   };
+  const watch = createRoundWatch(options, track);
   /** What a stop ends has not failed. */
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
@@ -71,9 +70,7 @@ export function createBackground(options: BackgroundOptions) {
       track(verified.catch(logFailure));
     },
     /** Called after each request: warns once if nobody runs rounds. */
-    noteRequest(): void {
-      if (watch.isDue()) track(watch.check());
-    },
+    noteRequest: watch.noteRequest,
     /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
     async runRound(): Promise<ReconcileCounts> {
       watch.noteRound();
@@ -117,25 +114,30 @@ export function createBackground(options: BackgroundOptions) {
  * Creates the check that rounds run. Without one in this process, they may run in another: so a verification that has long been due
  * decides. It is made at requests, because a timer would keep the process alive.
  */
-function createRoundWatch({ store, now, log }: BackgroundOptions) {
+function createRoundWatch(
+  { store, now, log }: BackgroundOptions,
+  track: (work: Promise<unknown>) => unknown,
+) {
   let isOver = false;
   let checkedAtMs = now();
+  const check = async (): Promise<void> => {
+    try {
+      const { checkLagMs } = await store.measure();
+      if (isOver || checkLagMs < overdueMs) return;
+      isOver = true;
+      log({ type: 'roundsMissing', checkLagMs, message });
+    } catch (error) {
+      log({ type: 'storeFailed', error });
+    }
+  };
   return {
     noteRound(): void {
       isOver = true;
     },
-    isDue: (): boolean => !isOver && Math.abs(now() - checkedAtMs) >= overdueMs,
-    /** Never rejects. */
-    async check(): Promise<void> {
+    noteRequest(): void {
+      if (isOver || Math.abs(now() - checkedAtMs) < overdueMs) return;
       checkedAtMs = now();
-      try {
-        const { checkLagMs } = await store.measure();
-        if (isOver || checkLagMs < overdueMs) return;
-        isOver = true;
-        log({ type: 'roundsMissing', checkLagMs, message });
-      } catch (error) {
-        log({ type: 'storeFailed', error });
-      }
+      track(check());
     },
   };
 }
