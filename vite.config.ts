@@ -26,7 +26,11 @@ const browsers = ['chrome125', 'edge125', 'firefox126', 'safari17.5'];
 /** Packages such as `qrcode` name their file for browsers in `browser`. */
 const browserFields = ['browser', 'module'];
 
-const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+const packages = Object.keys({
+  ...manifest.dependencies,
+  ...manifest.optionalDependencies,
+  ...manifest.peerDependencies,
+});
 
 /** npm installs these, so imports of them and of Node's modules stay as they are. All other packages are bundled. */
 const external = (id: string): boolean =>

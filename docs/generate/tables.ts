@@ -103,7 +103,7 @@ function orderTable(): string {
   const isRequired = ({ type }: Documented) => !type.startsWith('v.optional(');
   const rowsOf = (schema: string, path = ''): string[][] =>
     entriesOf(schema, 'server-kit').flatMap((field) => {
-      const [nested] = /\bRequest(Amount|Customer)\b/.exec(field.type) ?? [];
+      const [nested] = /\b(RequestAmount|OrderCustomer)\b/.exec(field.type) ?? [];
       const row = [code(path + field.name), isRequired(field) ? 'yes' : '', field.description];
       return [row, ...(nested === undefined ? [] : rowsOf(nested, `${path}${field.name}.`))];
     });

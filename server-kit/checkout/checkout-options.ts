@@ -66,7 +66,7 @@ export const CheckoutOptions = v.strictObject({
   createPayment: aFunction<(request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>>(
     ' that returns the order to pay',
   ),
-  /** The http(s) address at which shoppers reach this server: `https://shop.example`. */
+  /** The address at which shoppers reach this server, without `basePath`: `https://shop.example`. Live payments need https. */
   publicUrl: v.custom<string>(
     (value) => parseWebUrl(value) !== undefined,
     'must be the http(s) address of the shop, such as https://shop.example',
@@ -171,10 +171,20 @@ export type CheckoutSettings = OutcomeHandlers &
 export function readCheckoutOptions(options: CheckoutOptions): CheckoutSettings {
   const hint = 'dialect' in Object(options) ? ' Pass the dialect to createPaymentsClient.' : '';
   const settings = parseOptions(CheckoutOptions, options, 'createCheckout', hint) as CheckoutSettings;
-  if (hasHandlers(settings) && settings.onPaid === undefined) {
-    const message =
-      'onPaid: must be given if there is any handler; without it, paid orders would count as handled.';
-    throw new CheckoutError('invalid_options', message);
-  }
+  const fault = describePublicUrl(settings) ?? describeHandlers(settings);
+  if (fault !== undefined) throw new CheckoutError('invalid_options', fault);
   return settings;
 }
+
+/** Callbacks would be sent to `/checkout/checkout/callbacks`, and links would return to a route. */
+function describePublicUrl({ publicUrl, basePath }: CheckoutSettings): string | undefined {
+  const { origin, pathname } = new URL(publicUrl);
+  const [path, base] = [pathname, basePath].map((one) => one.replace(/\/+$/, '')) as [string, string];
+  if (base === '' || !path.endsWith(base)) return undefined;
+  return `publicUrl: must not end with basePath, ${base}, which is added to it; write ${origin}${path.slice(0, -base.length)}`;
+}
+
+const describeHandlers = (settings: CheckoutSettings): string | undefined =>
+  hasHandlers(settings) && settings.onPaid === undefined
+    ? 'onPaid: must be given if there is any handler; without it, paid orders would count as handled.'
+    : undefined;

@@ -11,6 +11,7 @@ import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
+import { noteIgnored } from './telemetry/log.ts';
 import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/measures.ts';
 
 /** The routes, and what the merchant's own server code calls. */
@@ -19,7 +20,8 @@ export type Checkout = {
    * Returns the order's session, for the merchant's own server code, which has already authorised the shopper: that of the
    * open or paid payment of the order, or of a new one.
    *
-   * @throws {CheckoutError} `invalid_options` for an invalid order, and for a live payment in a volatile store;
+   * @throws {CheckoutError} `invalid_options` for an order without a valid id or amount, and for a live payment in a volatile store
+   *   or on an http `publicUrl`;
    *   `service_unavailable`, `service_rejected`, `internal_error`
    */
   createSession: (order: OrderInput) => Promise<Session>;
@@ -89,11 +91,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const engine = createEngine(settings);
   const { store, background, deadLetters } = engine;
   const respond = createRouter(engine);
+  const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
   const unnamed = { named: new Set<string>(), preference: undefined };
   return {
     async createSession(input) {
-      const order = parseOrder(input, 'The argument of createSession');
+      const order = parseOrder(input, 'The argument of createSession', noteField);
       return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
     },
     async retrievePayment(orderId) {
@@ -101,7 +104,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return record !== null && isOrder(record) ? viewOrder(record) : undefined;
     },
     async createLink(input) {
-      const order = parseOrder(input, 'The argument of createLink');
+      const order = parseOrder(input, 'The argument of createLink', noteField);
       const { session } = await getOrCreateSession(engine, order, { ...unnamed, kind: 'link' });
       return toLink(session, order.returnUrl ?? engine.returnUrl);
     },

@@ -47,7 +47,7 @@ export function createEngine(settings: CheckoutSettings) {
     reconcileKey: settings.reconcileKey,
     createReference: () => createReference(settings.randomBytes),
     instanceId: createReference(settings.randomBytes),
-    liveMode: createLiveMode({ payments, store, allowVolatileStore }),
+    liveMode: createLiveMode({ payments, store, allowVolatileStore, publicUrl }),
     forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
     waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
     // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
@@ -65,6 +65,7 @@ export function createEngine(settings: CheckoutSettings) {
 /** Creates what works without a request: records, verifications and handlers. */
 function createBackgroundParts(settings: CheckoutSettings) {
   const { store, now, wait, random, verificationIntervalMs, maxVerificationsPerSecond } = settings;
+  const clock = { now, wait, random };
   const counters = createCounters();
   const log = createLog(counters, settings.onLog);
   const ownBus = settings.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
@@ -87,21 +88,19 @@ function createBackgroundParts(settings: CheckoutSettings) {
     budget,
     verificationIntervalMs,
     stopping: stopping.signal,
-    now,
-    wait,
-    random,
     counters,
+    ...clock,
   });
   const { ratePerSecond } = budget;
   const background = createBackground({
+    store,
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
     purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
     onRound: createBusWatch(bus, log),
     runner,
     stopping,
-    wait,
-    random,
     log,
+    ...clock,
   });
   const deadLetters: DeadLetters = {
     list: store.listDeadLetters,

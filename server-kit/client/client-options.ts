@@ -6,17 +6,19 @@ import { Milliseconds, RetryCount } from './options/call-options.ts';
 import { aFunction, parseOptions } from './options/parse-options.ts';
 import type { Hooks } from './request/hooks.ts';
 import { defaultRetryPolicy } from './request/retry.ts';
-import { isRepetitive } from './signing/guessable-keys.ts';
+import { isBare, isRepetitive, mustBeBare } from './signing/guessable-keys.ts';
 
 /** A valid header value; `fetch` would refuse others later, with the key in its message. */
 const HeaderText = v.pipe(
   v.string(),
   v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
+  v.check(isBare, mustBeBare),
 );
 
 const ApiSecret = v.pipe(
   v.string(),
   v.minLength(1, 'is missing; pass the API secret of your account'),
+  v.check(isBare, mustBeBare),
   v.check((secret) => !isRepetitive(secret), 'must not repeat itself; pass the API secret of your account'),
 );
 

@@ -36,7 +36,7 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, files]) =>
   typeof files === 'string' ? [] : [[entry, files.default] as const],
 );
 
-/** A project with the built package and only its regular dependencies, without optional peers. */
+/** A project with the built package and only its regular dependencies, without optional ones and peers. */
 async function installAlone(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-alone-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -104,7 +104,8 @@ describe('the entries of the package', () => {
     const used = new Set<string>(Object.values(packagesByEntry).flat());
     used.delete('node:');
     for (const name of used) {
-      const isDependency = Object.hasOwn(manifest.dependencies, name);
+      const { dependencies, optionalDependencies } = manifest;
+      const isDependency = Object.hasOwn({ ...dependencies, ...optionalDependencies }, name);
       expect(isDependency || Object.hasOwn(manifest.peerDependenciesMeta, name), name).toBe(true);
     }
   });
@@ -116,17 +117,22 @@ describe('the entries of the package', () => {
         await import('transfer-checkout/server-kit' + entry).then(
           () => console.log('ok'),
           ({ message }) => console.log(message.split(' imported from')[0]),
-        );`;
+        );
+      const { createSqliteStore } = await import('transfer-checkout/server-kit/stores/sqlite');
+      await createSqliteStore({ url: 'file:shop.db' }).migrate().catch(({ message }) => console.log(message));`;
     const { output } = await runTool('node', ['--input-type=module', '--eval', script], { folder });
     expect(output.trim().split('\n')).toEqual([
       'ok',
       'ok',
-      "Cannot find package '@libsql/client'",
+      'ok',
       "Cannot find package 'pg'",
       'ok',
       'ok',
       "Cannot find package 'rate-limiter-flexible'",
       "Cannot find package 'ipaddr.js'",
+      expect.stringContaining(
+        `npm install @libsql/client@${manifest.optionalDependencies['@libsql/client']}`,
+      ),
     ]);
   });
 });

@@ -11,7 +11,7 @@ type Locked = {
   resolved?: string;
   license?: string;
   hasInstallScript?: true;
-} & { [kind in 'dev' | 'peer' | 'optional' | 'devOptional']?: true };
+} & { [kind in 'dependencies' | 'optionalDependencies']?: Record<string, string> };
 
 const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')) as {
   packages: Record<string, Locked>;
@@ -19,12 +19,37 @@ const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.j
 const { '': _own, ...locked } = packages;
 const folders = Object.entries(locked).map(([folder, one]) => ({ folder, ...one }));
 
-/** What npm installs with the package, besides itself. */
-const runtime = folders.filter(
-  ({ dev, peer, optional, devOptional }) => !(dev || peer || optional || devOptional),
-);
-const runtimeTree = [
+/** The folders of these packages, and of what each needs, as npm resolves them from a folder. */
+function treeOf(names: readonly string[], from = '', found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    const parents = from === '' ? [''] : [`${from}/`, ''];
+    const folder = parents.map((parent) => `${parent}node_modules/${name}`).find((one) => one in locked);
+    if (folder === undefined || found.has(folder)) continue;
+    const { dependencies, optionalDependencies } = locked[folder] ?? {};
+    treeOf(Object.keys({ ...dependencies, ...optionalDependencies }), folder, found.add(folder));
+  }
+  return found;
+}
+
+/** What npm installs with the package, besides itself: on each platform, one of the optional binaries. */
+const required = treeOf(Object.keys(manifest.dependencies));
+const optional = treeOf(Object.keys(manifest.optionalDependencies));
+const runtime = folders.filter(({ folder }) => required.has(folder) || optional.has(folder));
+const requiredTree = [
   ...['@polka/url', '@valibot/to-json-schema', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
+];
+const optionalTree = [
+  ...['@libsql/client', '@libsql/core', '@libsql/hrana-client', '@libsql/isomorphic-ws', '@neon-rs/load'],
+  ...[
+    '@types/node',
+    '@types/ws',
+    'detect-libc',
+    'js-base64',
+    'libsql',
+    'promise-limit',
+    'undici-types',
+    'ws',
+  ],
 ];
 /** What is copied into the built files, those of the hosted demo too. */
 const bundledNames = [
@@ -53,7 +78,10 @@ describe('the lock file', () => {
 
 describe('what is installed with the package', () => {
   it('is this and no more', () => {
-    expect(runtime.map(({ folder }) => nameOf(folder)).sort()).toEqual(runtimeTree);
+    expect([...required].map(nameOf).sort()).toEqual(requiredTree);
+    const binaries = /^@libsql\/(darwin|linux|win32)-/;
+    const portable = [...optional].map(nameOf).filter((name) => !binaries.test(name));
+    expect(portable.sort()).toEqual(optionalTree);
   });
 
   it('runs no script when it is installed, nor does the package itself', () => {

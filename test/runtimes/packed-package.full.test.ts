@@ -6,10 +6,10 @@ import { runTool } from '../package/tool.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { installNode, nodeVersions, runningNode } from './installed-node.ts';
 
-describe('the packed package', () => {
+describe('the packed package, beside a shop’s own older client of SQLite', () => {
   let shop: InstalledShop;
   beforeAll(async () => {
-    shop = await installShop('@libsql/client@0.18');
+    shop = await installShop('@libsql/client@0.15');
     await copyFile(join(projectFolder, 'test/runtimes/paid-order.js'), join(shop.folder, 'paid-order.js'));
   });
   afterAll(() => shop?.remove());

@@ -6,6 +6,7 @@ import type { PaymentsClientOptions } from '../../server-kit/client/client-optio
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { pages, samplesOf } from '../docs/pages.ts';
+import { strayKeys } from './kit/stray-keys.ts';
 import { createWiredShop } from './kit/wired-shop.ts';
 
 const ownSecret = 'sk_live_0a1b2c3d4e5f60718293a4b5c6d7e8f9';
@@ -141,6 +142,15 @@ describe('one value for two keys', () => {
     expect(message).not.toContain(ownSecret);
     const payments = createPaymentsClient({ baseUrl: 'https://x.test', apiSecret: ownSecret });
     expect(inspect(payments, { depth: 9, showHidden: true })).not.toContain(ownSecret);
+  });
+});
+
+describe('a key with something around it', () => {
+  it.each(strayKeys(ownKey))('is refused by its name: %s', (_what, key) => {
+    expect(refusalOf({ clientSecretKeys: [otherKey, key] })).toMatch(/clientSecretKeys\.1: /);
+    expect(refusalOf({ reconcileKey: key })).toMatch(/reconcileKey: /);
+    for (const name of ['clientSecretKeys', 'reconcileKey'])
+      expect(refusalOf({ [name]: name === 'reconcileKey' ? key : [key] })).not.toContain(ownKey);
   });
 });
 

@@ -52,6 +52,11 @@ describe('createCheckout', () => {
   it.each([
     [{ publicUrl: 'shop.example' }, /publicUrl/],
     [{ publicUrl: 'javascript:alert(1)' }, /publicUrl/],
+    [
+      { publicUrl: 'https://shop.example/checkout' },
+      /publicUrl: .*basePath.* write https:\/\/shop\.example$/,
+    ],
+    [{ publicUrl: 'https://shop.example/a/pay/', basePath: '/pay/' }, / write https:\/\/shop\.example\/a$/],
     [{ clientSecretKeys: ['short'] }, /clientSecretKeys.*32 characters/],
     [{ clientSecretKeys: [] }, /openssl rand/],
     [{ clientSecretKeys: 'a text' }, /clientSecretKeys: must be a list/],
@@ -77,13 +82,30 @@ describe('createCheckout', () => {
   });
 });
 
-describe('an invalid order', () => {
-  it('does not come back in the message: it may be a customer’s', async () => {
+describe('an order with wrong optional fields', () => {
+  const customer = { name: 'Ada Obi', email: 'jörg@example.com' };
+  const wrong = { ...order, customer, metadata: 'card 4242' } as never;
+
+  it('gets its account, and a warning of each field, without its value, in the first order only', async () => {
+    let orders = 0;
+    const { post, checkout, log, wire } = createWiredShop({
+      createPayment: () => ({ ...(wrong as typeof order), orderId: `order-${++orders}` }),
+    });
+    expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
+    expect(await checkout.createLink(wrong)).toMatchObject({ outcome: 'pending' });
+    expect(wire.calls).toHaveLength(3);
+    expect(log).toMatchObject(
+      ['customer.email', 'metadata'].map((field) => ({ level: 'warn', type: 'orderFieldIgnored', field })),
+    );
+    expect(inspect(log, { depth: 9 })).not.toMatch(/jörg|4242/);
+  });
+
+  it('is refused, without its values, if a required one is wrong, too', async () => {
     const { checkout } = createWiredShop();
-    const wrong = { ...order, customer: 'ada@example.com', metadata: 'card 4242' };
-    const error: unknown = await checkout.createSession(wrong as never).catch((cause: unknown) => cause);
-    expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
-    expect(error).toMatchObject({ message: expect.stringMatching(/customer: .*metadata: /) });
+    const input = { ...(wrong as typeof order), amount: 12_500 };
+    const error: unknown = await checkout.createSession(input as never).catch((cause: unknown) => cause);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/jörg|4242/);
+    expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringMatching(/amount: /) });
   });
 });
 

@@ -64,7 +64,7 @@ const cases: [
   ['createCheckout, keys', 'reconcileKey', () => createWiredShop({ reconcileKey: 'short' })],
   ['createCheckout, limits', 'limit', () => createWiredShop({ limits: { readsPerPayment: { ...limit } } })],
   ['createSession', 'orderId', () => createWiredShop().checkout.createSession({ ...order, orderId: '' })],
-  ['createLink', 'returnUrl', () => createWiredShop().checkout.createLink({ ...order, returnUrl: 'x' })],
+  ['createLink', 'orderId', () => createWiredShop().checkout.createLink({ ...order, orderId: '' })],
   [
     'createStatusPage',
     'authorize',

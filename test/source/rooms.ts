@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     checkout:
       'src/contract client client/async client/http client/options client/signing checkout/** drivers/memory',
     'checkout/fairness': 'client/async',
-    'checkout/order': 'src/contract client/api client/errors client/platform',
+    'checkout/order': 'src/contract client/api client/errors client/platform client/signing',
     'checkout/outbox': 'src/contract client/async checkout/order checkout/ports checkout/telemetry',
     'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',
     'checkout/routes': 'src/contract client/async client/http client/signing checkout/**',
@@ -66,10 +66,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/postgres': 'client/async client/options checkout/ports drivers/connected drivers/sql',
     'drivers/redis': 'client/async client/options checkout/ports drivers/connected',
     'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
-    'drivers/sqlite': 'client/async client/options checkout/ports drivers/sql',
+    'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
     'tools/cli': 'package.json client/async tools/cli/**',
     'tools/cli/callbacks': 'client/http tools/cli/** tools/sandbox tools/sandbox/callbacks',
-    'tools/cli/checkout': 'client/async checkout/** tools/cli/terminal',
+    'tools/cli/checkout': 'client/async checkout/** tools/cli/signing tools/cli/terminal',
     'tools/cli/commands':
       'src/contract client client/api client/errors client/http client/signing checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
     'tools/cli/sandbox':

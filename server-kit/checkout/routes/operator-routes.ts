@@ -18,7 +18,7 @@ export type OperatorParts = {
   wait: Wait;
   store: Store;
   readiness: () => Promise<ReadinessReport>;
-  background: Pick<Background, 'runRound'>;
+  background: Pick<Background, 'runRound' | 'noteRequest'>;
   deadLetters: DeadLetters;
 };
 

@@ -58,7 +58,7 @@ const namesByPath = new Map(Object.entries(routes).map(([name, { path }]) => [pa
  * pages: 204 for allowed origins.
  */
 export function createRouter(parts: RouteParts): PlainHandler {
-  const { origins, noteMountPath, noteClient } = parts;
+  const { origins, background, noteMountPath, noteClient } = parts;
   return async (request) => {
     const origin = request.header('origin');
     const cors = origins.headersFor(origin);
@@ -73,6 +73,7 @@ export function createRouter(parts: RouteParts): PlainHandler {
       // After the response, because the caller is then accepted: nobody else can cause a warning.
       if (name === 'createSession' || name === 'createLink') noteMountPath(request);
       if (route.isForPages) noteClient(request);
+      background.noteRequest();
       return { ...response, headers: { ...cors, ...response.headers } };
     } catch (error) {
       const refusal = toRefusal(error);

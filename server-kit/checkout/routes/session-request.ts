@@ -7,6 +7,7 @@ import type { ClientSecrets } from '../../client/signing/client-secret.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-request.ts';
 import { orderOf, type Store } from '../ports/store.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';
+import { type Log, noteIgnored } from '../telemetry/log.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 
 export type SessionRequestParts = {
@@ -16,6 +17,7 @@ export type SessionRequestParts = {
   secrets: Pick<ClientSecrets, 'verify'>;
   store: Pick<Store, 'find'>;
   limits: RequestLimits;
+  log: Log;
   /** The merchant's own: authorises the request, and returns the order to pay. */
   createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
 };
@@ -59,7 +61,7 @@ export async function readSessionRequest(
       return request.signal;
     },
   });
-  const order = parseOrder(input, 'What createPayment returned');
+  const order = parseOrder(input, 'What createPayment returned', noteIgnored(parts.log));
   await parts.limits.take('sessionsPerOrder', order.orderId);
   const named = new Set(payments.map(({ reference }) => reference));
   return { order, choice: { named, preference: preferenceOf(request) } };

@@ -1,16 +1,18 @@
 import { abortAfter, raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
-import type { DueRecord } from '../ports/store.ts';
+import type { DueRecord, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 export type Background = ReturnType<typeof createBackground>;
 
 export type BackgroundOptions = {
+  store: Pick<Store, 'measure'>;
   runner: OutboxRunner;
   reconciler: Reconciler;
   /** Called in each round, beside the reconciler. Never rejects. */
   purge: () => Promise<void>;
+  now: () => number;
   wait: Wait;
   random: () => number;
   log: Log;
@@ -25,23 +27,27 @@ const roundMs = 4000;
 /** How long `runRound` waits for handlers and the purge; they continue afterwards. */
 const roundPatienceMs = 20_000;
 
+/** Rounds are seconds apart, and those of a scheduler should be a minute apart at most. */
+const overdueMs = 60_000;
+
 /** Creates the work that the checkout does without a request. */
 export function createBackground(options: BackgroundOptions) {
   const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
-
   const track = <T>(work: Promise<T>): Promise<T> => {
     const run = work.finally(() => runs.delete(run));
     runs.add(run);
     return run;
   };
+  const watch = createRoundWatch(options, track);
   /** What a stop ends has not failed. */
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };
   const verifyDue = createDueRuns(options, track);
   const beginRound = async (): Promise<void> => {
+    watch.noteRound();
     runner.runSoon();
     track(verifyDue().catch(logFailure));
     track(purge());
@@ -63,8 +69,11 @@ export function createBackground(options: BackgroundOptions) {
       const verified = reconciler.verify([woken]).then(({ ended }) => ended);
       track(verified.catch(logFailure));
     },
+    /** Called after each request: warns once if nobody runs rounds. */
+    noteRequest: watch.noteRequest,
     /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
     async runRound(): Promise<ReconcileCounts> {
+      watch.noteRound();
       const purged = track(purge());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
@@ -100,6 +109,42 @@ export function createBackground(options: BackgroundOptions) {
     },
   };
 }
+
+/**
+ * Creates the check that rounds run. Without one in this process, they may run in another: so a verification that has long been due
+ * decides. It is made at requests, because a timer would keep the process alive.
+ */
+function createRoundWatch(
+  { store, now, log }: BackgroundOptions,
+  track: (work: Promise<unknown>) => unknown,
+) {
+  let isOver = false;
+  let checkedAtMs = now();
+  const check = async (): Promise<void> => {
+    try {
+      const { checkLagMs } = await store.measure();
+      if (isOver || checkLagMs < overdueMs) return;
+      isOver = true;
+      log({ type: 'roundsMissing', checkLagMs, message });
+    } catch (error) {
+      log({ type: 'storeFailed', error });
+    }
+  };
+  return {
+    noteRound(): void {
+      isOver = true;
+    },
+    noteRequest(): void {
+      if (isOver || Math.abs(now() - checkedAtMs) < overdueMs) return;
+      checkedAtMs = now();
+      track(check());
+    },
+  };
+}
+
+const message =
+  'Verifications have been due for over a minute, and this process has run no round: payments are found late, or never. Call ' +
+  'checkout.start() on each instance, or checkout.reconcile() or POST {base}/reconcile every minute from a scheduler.';
 
 /** Creates a function that verifies what is due, while more may be. If it is called while it runs, it runs once more. */
 function createDueRuns(

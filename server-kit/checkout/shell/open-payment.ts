@@ -79,7 +79,7 @@ export async function openPayment(
       mayExist = true;
       return create({ timeoutMs: laterCallMs, maxRetries: 0 });
     });
-    liveMode.check(opened.liveMode);
+    liveMode.check(opened);
     openings.opened = reference;
     return await write(({ lease: _, state: __, ...common }) => ({
       state: 'open',

@@ -3,6 +3,7 @@ import type { Callback } from '../../client/signing/callbacks.ts';
 import type { SignatureErrorCode } from '../../client/signing/signature.ts';
 import type { EventNames } from '../order/event.ts';
 import type { IgnoredReason } from '../order/merge.ts';
+import type { IgnoredField } from '../order/order-request.ts';
 import type { OutboxEvent } from '../ports/store.ts';
 
 /** A callback with a valid signature, and what follows from it. */
@@ -101,6 +102,11 @@ export type LogEvent =
    * one. Logged once per payment and new amount, by each process.
    */
   | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
+  /**
+   * An optional field of an order of `createPayment`, `createSession` or `createLink` was wrong or unknown, and was left out; the shopper
+   * got the account. `message` says what it must be. Logged once per field by each process.
+   */
+  | ({ type: 'orderFieldIgnored' } & IgnoredField)
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
   /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */
@@ -118,6 +124,11 @@ export type LogEvent =
   | { type: 'leaseNotRenewed'; key: string; error: unknown }
   /** Background work failed, usually because of the store; it is tried again. */
   | { type: 'backgroundFailed'; error: unknown }
+  /**
+   * A verification has been due for over a minute (`checkLagMs`), and this process has run no round since it began: `start()` is missing,
+   * and nobody calls `reconcile` often enough. `message` says what to call. Logged once by each process.
+   */
+  | { type: 'roundsMissing'; checkLagMs: number; message: string }
   /** The store did not respond to a probe or a measurement. */
   | { type: 'storeFailed'; error: unknown }
   /** A limiter failed, so that the request passed; or `clientKey` threw. */

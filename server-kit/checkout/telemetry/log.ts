@@ -1,4 +1,5 @@
 import { escapeTexts } from '../../client/errors/control-characters.ts';
+import type { IgnoredField } from '../order/order-request.ts';
 import type { Counters } from './counters.ts';
 import { describeError, errorToJson } from './describe-error.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
@@ -7,6 +8,12 @@ import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 export type OnLog = (entry: LogEntry) => unknown;
 
 export type Log = (event: LogEvent) => void;
+
+/** Returns what logs each field of an order that was left out. */
+export const noteIgnored =
+  (log: Log) =>
+  (ignored: IgnoredField): void =>
+    log({ type: 'orderFieldIgnored', ...ignored });
 
 /** The level of each type of event, and the counter that it increases. */
 const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof Counters]> = {
@@ -24,6 +31,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   reversedUnpaid: ['warn'],
   paymentNotFound: ['warn'],
   orderAmountChanged: ['warn'],
+  orderFieldIgnored: ['warn'],
   responseIgnored: ['warn'],
   serviceLimited: ['warn', 'serviceLimited'],
   handlerSucceeded: ['info', 'handlersSucceeded'],
@@ -33,6 +41,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   leaseLost: ['warn', 'leasesLost'],
   leaseNotRenewed: ['warn'],
   backgroundFailed: ['error'],
+  roundsMissing: ['warn'],
   storeFailed: ['warn'],
   limiterFailed: ['warn', 'limiterFailures'],
   purged: ['info'],
@@ -79,6 +88,7 @@ const foundAgain: ReadonlySet<LogEvent['type']> = new Set([
   'responseIgnored',
   'confirmationLate',
   'orderAmountChanged',
+  'orderFieldIgnored',
 ]);
 
 const maxRemembered = 10_000;

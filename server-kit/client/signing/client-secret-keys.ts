@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isRepetitive } from './guessable-keys.ts';
+import { isBare, isRepetitive, mustBeBare } from './guessable-keys.ts';
 
 const minKeyLength = 32;
 
@@ -7,6 +7,7 @@ const minKeyLength = 32;
 export const SecretKey = v.pipe(
   v.string('must be a text'),
   v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`),
+  v.check(isBare, mustBeBare),
   v.check((key) => !isRepetitive(key), 'must not repeat itself; make one with: openssl rand -hex 32'),
 );
 

@@ -1,5 +1,6 @@
 import { type Dialect, defaultDialect } from '../api/dialect.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { isBare } from './guessable-keys.ts';
 import { equalInConstantTime, hmacSha512, toHex } from './hmac.ts';
 
 /** The two headers of every signed message, requests and callbacks alike (interface, section 5). */
@@ -196,10 +197,10 @@ export async function requireMatchingSignature(
     candidates.flat().map((candidate) => equalInConstantTime(candidate, signature)),
   );
   if (!matches.includes(true)) {
-    throw new SignatureError(
-      'signature_mismatch',
-      'Request-Signature does not match; check the API secret and the signed text.',
-    );
+    const what = secrets.every(isBare)
+      ? 'check the API secret and the signed text'
+      : 'remove the spaces, line ends or quotes around the API secret';
+    throw new SignatureError('signature_mismatch', `Request-Signature does not match; ${what}.`);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Client, createClient, type InValue, LibsqlError } from '@libsql/client/sqlite3';
+import type { Client, InValue } from '@libsql/client/sqlite3';
 import * as v from 'valibot';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { type Wait, waitWithTimer } from '../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { type Database, type Row, type Run, type Statement, toText } from '../sql/database.ts';
@@ -134,7 +135,20 @@ function createConnection(url: string, wait: Wait): { use: Use; close: () => Pro
   return { use, close: () => inTurn(async () => disconnect()) };
 }
 
+/** Loaded when needed, because npm may have left out an optional dependency. */
+async function loadLibsql() {
+  try {
+    return await import('@libsql/client/sqlite3');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message = `createSqliteStore needs @libsql/client, which cannot be loaded; run: npm install @libsql/client@^0.18.0 (${why})`;
+    throw new CheckoutError('internal_error', message, { cause });
+  }
+}
+
+/** @throws {CheckoutError} `internal_error` without `@libsql/client` */
 async function connect(url: string): Promise<Client> {
+  const { createClient } = await loadLibsql();
   const client = createClient({ url, concurrency: 1, timeout: busyThreadMs });
   try {
     await client.execute('PRAGMA journal_mode = WAL');
@@ -146,4 +160,5 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-const isBusy = (error: unknown): boolean => error instanceof LibsqlError && error.code === 'SQLITE_BUSY';
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';

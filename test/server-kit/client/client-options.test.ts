@@ -7,6 +7,7 @@ import { PaymentsError } from '../../../server-kit/client/errors/payments-error.
 import { retryDelayMs } from '../../../server-kit/client/request/retry.ts';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
+import { strayKeys } from '../kit/stray-keys.ts';
 
 const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
@@ -114,6 +115,18 @@ describe('createPaymentsClient', () => {
       const error = refusalOf({ apiKey });
       expect(error.message).toContain('apiKey');
       expect(inspect(error, { depth: 9 })).not.toMatch(/pk.test/);
+    },
+  );
+
+  it.each(strayKeys('0a1b2c3d4e5f'))(
+    'refuses a key with %s by its name, without quoting it',
+    (_what, key) => {
+      for (const name of ['apiKey', 'apiSecret', 'authToken']) {
+        const error = refusalOf({ [name]: key });
+        expect(error.message).toContain(`${name}: `);
+        expect(inspect(error, { depth: 9 })).not.toContain('0a1b2c3d4e5f');
+      }
+      expect(refusalOf({ apiSecret: ['sk_test_1', key] }).message).toContain('apiSecret.1: ');
     },
   );
 

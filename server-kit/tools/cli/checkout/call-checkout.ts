@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { requireBare } from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import { fetchText } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
@@ -14,8 +15,9 @@ export function readReconcileKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key)
     throw new UsageError(`There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`);
+  requireBare('key', key, keyEnv);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new UsageError(`The key in ${keyEnv} contains a space or a line break; remove it.`);
+  throw new UsageError(`The key in ${keyEnv} contains a space; remove it.`);
 }
 
 export type CheckoutRoute = {

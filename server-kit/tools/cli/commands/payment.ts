@@ -6,7 +6,13 @@ import type { PaymentsClientOptions } from '../../../client/client-options.ts';
 import { PaymentsError } from '../../../client/errors/payments-error.ts';
 import { isLoopback } from '../../../client/http/host-names.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
-import { addSecretOptions, readSecret, type SecretOptions, secretVariable } from '../signing/secret.ts';
+import {
+  addSecretOptions,
+  readSecret,
+  requireBare,
+  type SecretOptions,
+  secretVariable,
+} from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 import { formatMoney } from '../terminal/money.ts';
@@ -90,6 +96,8 @@ function readConnection(
     throw new UsageError(`The API secret for ${baseUrl} is missing; set ${secretVariable}.`);
   }
   const apiKey = givenKey ?? env.PAYMENTS_API_KEY ?? (isSandboxOwn ? sandboxCredentials.apiKey : undefined);
+  const keyFrom = givenKey === undefined ? 'PAYMENTS_API_KEY' : 'the command line';
+  if (apiKey !== undefined) requireBare('API key', apiKey, keyFrom);
   return { baseUrl, apiKey, apiSecret: secret };
 }
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { isBare, sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -28,7 +28,7 @@ export const addSecretOptions = (command: Command): Command =>
       ).conflicts('secretEnv'),
     );
 
-/** @throws {UsageError} for an empty secret, and for a named variable that is not set */
+/** @throws {UsageError} for an empty secret, one with something around it, and a named variable that is not set */
 export function readSecret({ secret, secretEnv }: SecretOptions, env: Io['env']): Secret {
   const secretFrom = secret === undefined ? (secretEnv ?? secretVariable) : 'the command line';
   const given = secret ?? env[secretFrom];
@@ -38,5 +38,13 @@ export function readSecret({ secret, secretEnv }: SecretOptions, env: Io['env'])
   }
   if (!given)
     throw new UsageError(`There is no API secret in ${secretFrom}; set it to the secret of your account.`);
-  return { secret: given, secretFrom, isSandboxOwn: false };
+  return { secret: requireBare('API secret', given, secretFrom), secretFrom, isSandboxOwn: false };
+}
+
+/** @throws {UsageError} for a key with spaces, line ends or quotes around it, naming its source */
+export function requireBare(what: string, key: string, from: string): string {
+  if (isBare(key)) return key;
+  throw new UsageError(
+    `The ${what} in ${from} has spaces, line ends, quotes or hidden characters around it; remove them.`,
+  );
 }

@@ -5,7 +5,7 @@ import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
 import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
 import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../../client/options/parse-options.ts';
-import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { isBare, mustBeBare, sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -16,6 +16,8 @@ const Text = v.pipe(
   v.string(blankText),
   v.check((text) => text.trim() !== '', blankText),
 );
+
+const Key = v.pipe(Text, v.check(isBare, mustBeBare));
 
 const seconds = (least: number) =>
   v.custom<number>(
@@ -44,11 +46,11 @@ const fetchOfRuntime: typeof globalThis.fetch = (input, init) => globalThis.fetc
 const SandboxOptions = v.strictObject(
   {
     /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
-    apiKey: v.optional(Text, sandboxCredentials.apiKey),
+    apiKey: v.optional(Key, sandboxCredentials.apiKey),
     /** The secret that signs requests and callbacks. Default: `sk_test_sandbox`. */
-    apiSecret: v.optional(Text, sandboxCredentials.apiSecret),
+    apiSecret: v.optional(Key, sandboxCredentials.apiSecret),
     /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
-    authToken: v.optional(Text, sandboxCredentials.authToken),
+    authToken: v.optional(Key, sandboxCredentials.authToken),
     /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
     lenient: v.optional(v.boolean('must be true or false'), false),
     /** Stores records across restarts. Default: none. */

@@ -6,6 +6,7 @@ import {
 } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
 import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
@@ -35,6 +36,8 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
     random: () => 0.5,
     log: (event) => log.push(event),
     onRound: () => {},
+    store: createMemoryStore(),
+    now: clock.now,
     stopping: new AbortController(),
     ...options,
   });
@@ -127,6 +130,56 @@ it('A single round calls the handlers that are due, and waits for them, also if 
   });
   await expect(runRound()).rejects.toBe(down);
   expect(done).toEqual(['begun', 'settled']);
+});
+
+describe('a checkout without rounds', () => {
+  const minuteMs = 60_000;
+  /** An order whose page is closed, and a shop that gets a request after each of these times. */
+  async function warningsAfter(times: readonly number[], shop = createNotifiedShop()) {
+    await shop.open();
+    for (const ms of times) {
+      shop.clock.advance(ms);
+      await shop.checkout.handler(new Request('https://shop.example/checkout/health'));
+      await shop.checkout.settled();
+    }
+    return shop.log.filter(({ type }) => type === 'roundsMissing');
+  }
+
+  it('is logged once, when a verification has been due for a minute', async () => {
+    const message = expect.stringMatching(/start\(\).*reconcile/);
+    const warning = { level: 'warn', type: 'roundsMissing', checkLagMs: minuteMs, message };
+    expect(await warningsAfter([minuteMs, 59_000])).toEqual([]);
+    expect(await warningsAfter([2 * minuteMs, minuteMs, minuteMs])).toEqual([warning]);
+  });
+
+  it('is not, once a round has run in this process, or another process runs them', async () => {
+    const started = createNotifiedShop();
+    started.checkout.start();
+    expect(await warningsAfter([minuteMs, 3 * minuteMs], started)).toEqual([]);
+    await started.checkout.stop();
+    const scheduled = createNotifiedShop();
+    await scheduled.checkout.reconcile();
+    expect(await warningsAfter([3 * minuteMs, 3 * minuteMs], scheduled)).toEqual([]);
+    const elsewhere = createNotifiedShop();
+    const busy = {
+      ...elsewhere.store,
+      measure: async () => ({ ...(await elsewhere.store.measure()), checkLagMs: 900 }),
+    };
+    expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
+  });
+
+  it('costs one measurement a minute, and no response if the store fails', async () => {
+    const { store } = createNotifiedShop();
+    let measured = 0;
+    const measure = () => {
+      measured++;
+      return Promise.reject(new Error('It is down.'));
+    };
+    const shop = createNotifiedShop({ store: { ...store, measure } });
+    expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
+    expect(measured).toBe(2);
+    expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);
+  });
 });
 
 describe('a bus', () => {

@@ -42,6 +42,13 @@ describe('callback signatures', () => {
   const { secret, ...first } = vectors.callbacks[0] as CallbackVector;
   const good = { ...first, secrets: [secret], now: nowFor(first.timestamp) };
 
+  it('says that a secret has something around it, without the secret', async () => {
+    const refused = verifyCallback({ ...good, secrets: [`${secret}\n`] });
+    const message =
+      'Request-Signature does not match; remove the spaces, line ends or quotes around the API secret.';
+    await expect(refused).rejects.toMatchObject({ code: 'signature_mismatch', message });
+  });
+
   it('ignores the event, which is not signed', async () => {
     await verifyCallback({ ...good, rawBody: good.rawBody.replace('payment.succeeded', 'payment.failed') });
   });

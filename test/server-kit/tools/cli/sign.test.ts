@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
 import { respondJson, serverNow, startFaultServer } from '../../kit/fault-server.ts';
+import { strayKeys } from '../../kit/stray-keys.ts';
 import { vectors } from '../../kit/vectors.ts';
 import { newFile, rowOf, runCli, runJson, startTestSandbox, stdinOf } from './cli-kit.ts';
 
@@ -133,6 +134,23 @@ describe('the secret', () => {
     const json = JSON.stringify(await runJson([...args, ...options], { env: given }));
     expect(stdout + stderr + json).not.toMatch(/sk_\w+_secret|sk_test/);
   });
+});
+
+describe('a key in the environment with something around it', () => {
+  it.each(strayKeys('0a1b2c3d4e5f'))(
+    'is refused with its variable, and not printed: %s',
+    async (_what, key) => {
+      for (const [variable, args] of [
+        ['PAYMENTS_API_SECRET', ['sign', 'request', '--path', '/v1/payments']],
+        ['PAYMENTS_API_KEY', ['payment', 'get', 'x']],
+        ['RECONCILE_KEY', ['status', '--url', 'http://127.0.0.1:9']],
+      ] as const) {
+        const { code, stdout, stderr } = await runCli(args, { env: { [variable]: key } });
+        expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`in ${variable} has`)]);
+        expect(stderr).not.toContain('0a1b2c3d4e5f');
+      }
+    },
+  );
 });
 
 describe('sign callback', () => {

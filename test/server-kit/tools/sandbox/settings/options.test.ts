@@ -7,6 +7,7 @@ describe('createSandbox', () => {
   it.each<[unknown, RegExp]>([
     [{ apiKey: '' }, /apiKey: must be a string that is not blank/],
     [{ apiSecret: 7 }, /apiSecret: must be a string that is not blank/],
+    [{ apiSecret: 'sk_mine\n', authToken: '"auth_mine"' }, /apiSecret: must be the key alone.*authToken: /],
     [{ now: 5 }, /now: must be a function/],
     [{ random: 0.5 }, /random: must be a function/],
     [{ wait: 1000 }, /wait: must be a function/],
