@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { openGallery } from '../../test/browser/gallery-page.ts';
-import { ensureChromium } from '../../test/setup/chromium.ts';
+import { requireChromium } from '../../test/setup/browsers.ts';
 import { builtServer, startDemo } from '../../test/setup/demo-process.ts';
 import { projectFolder } from './pages.ts';
 
 const demo = await startDemo(builtServer);
-const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 try {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const { page, show } = await openGallery(context, demo.url);

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { openShop } from '../../test/browser/shop-page.ts';
-import { ensureChromium } from '../../test/setup/chromium.ts';
+import { requireChromium } from '../../test/setup/browsers.ts';
 import { builtServer, startDemo } from '../../test/setup/demo-process.ts';
 import { projectFolder } from './pages.ts';
 
 const demo = await startDemo(builtServer);
-const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: requireChromium(), args: ['--no-sandbox'] });
 try {
   // The size of the pictures that other sites show with a link.
   const viewport = { width: 1200, height: 630 };

@@ -19,14 +19,16 @@ const flags = [
 export const it = test
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    if (!inject('chromiumPath')) return undefined;
     // In the locale C, a download would lose a name that is not in ASCII.
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
     const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags, env });
     onCleanup(() => browser.close());
     return browser;
   })
-  /** Opens a new browser profile, with its own cookies and so its own order. */
-  .extend('newShopper', ({ browser }, { onCleanup }) => {
+  /** Opens a new browser profile, with its own cookies and so its own order. Skips the test where there is no browser. */
+  .extend('newShopper', ({ browser, skip }, { onCleanup }) => {
+    if (!browser) return skip();
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { type GalleryPage, measure } from './gallery-page.ts';
-import { findDifference, pictures } from './pictures.ts';
+import { nameOf, type Picture, pictures } from './pictures.ts';
 
 const height = 640;
 
@@ -11,12 +11,7 @@ export const shopper: BrowserContextOptions = {
   locale: 'en-GB',
 };
 
-/** The screens with a picture of their own. */
-export const pictured: readonly string[] = pictures
-  .filter((picture) => Object.keys(picture).length === 1)
-  .map(({ name }) => name);
-
-/** The pictures of screens in another theme, locale or width. */
+/** Pictured screens in another theme, locale or width. */
 export const otherLooks = pictures.filter((picture) => Object.keys(picture).length > 1);
 
 /** Returns every shown button and link with its size. */
@@ -32,7 +27,7 @@ const findTargets = (page: Page): Promise<{ name: string; width: number; height:
     });
   });
 
-/** Returns every button and link that the Tab key reaches before one above it, or to the left of it in its line. */
+/** Returns every button and link that the Tab key reaches before one above it, or before it in its line. */
 const findDisorder = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.querySelector('main > div')?.shadowRoot;
@@ -40,14 +35,69 @@ const findDisorder = (page: Page): Promise<string[]> =>
       ...(root?.querySelectorAll('.content:not([inert]) :is(button, a, summary)') ?? []),
     ].filter((one) => one.checkVisibility());
     const places = reached.map((one) => one.getBoundingClientRect());
+    const isMirrored = root?.querySelector('.card')?.matches(':dir(rtl)');
     return reached
       .filter((_, index) => {
         const [here, next] = [places[index], places[index + 1]];
         if (!here || !next) return false;
         const middle = next.top + next.height / 2;
-        return middle < here.top || (middle < here.bottom && next.right <= here.left);
+        const isBefore = isMirrored ? next.left >= here.right : next.right <= here.left;
+        return middle < here.top || (middle < here.bottom && isBefore);
       })
       .map(({ textContent }) => textContent ?? '');
+  });
+
+/** Returns the named parts that leave the card or lie on one another by more than two pixels, and those that cut off their content. */
+const findCollisions = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('main > div')?.shadowRoot;
+    const card = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
+    const shown = '.content:not([inert]) :is([part], [data-field], [data-action])';
+    const parts = [...(root?.querySelectorAll<HTMLElement>(shown) ?? [])]
+      .filter((one) => one.checkVisibility() && !one.closest('.spoken'))
+      .map((one) => ({ one, box: one.getBoundingClientRect() }));
+    const label = ({ part, dataset, localName }: HTMLElement): string =>
+      dataset.field ?? dataset.action ?? (part.value || localName);
+    const outside = parts.filter(({ box }) => box.left < card.left - 2 || box.right > card.right + 2);
+    const cut = parts.filter(({ one }) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 2);
+    const overlaps = parts.flatMap(({ one, box }, index) =>
+      parts
+        .slice(index + 1)
+        .filter(
+          (other) =>
+            !one.contains(other.one) &&
+            Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
+            Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2,
+        )
+        .map((other) => `${label(other.one)} on ${label(one)}`),
+    );
+    return [
+      ...outside.map(({ one }) => `${label(one)} outside`),
+      ...cut.map(({ one }) => `${label(one)} cut off`),
+      ...overlaps,
+    ];
+  });
+
+/** Returns the named parts whose text or background has a colour that is none of the card's tokens. */
+const findStrayColors = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const card = document.querySelector('main > div')?.shadowRoot?.querySelector('.card');
+    const probe = card?.appendChild(document.createElement('i'));
+    if (!card || !probe) throw new Error('There is no card.');
+    const tokens = ['bg', 'text', 'fill', 'on', 'ink', 'panel', 'warn', 'warn-panel', 'line'].map((token) => {
+      probe.style.color = `var(--${token})`;
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    // The QR code is black on white in every theme.
+    const allowed = new Set([...tokens, 'rgba(0, 0, 0, 0)']);
+    return [card, ...card.querySelectorAll(':is([part], [data-field], [data-action]):not([part="qr"])')]
+      .filter((one) => one.checkVisibility())
+      .flatMap((one) => {
+        const { color, backgroundColor } = getComputedStyle(one);
+        const stray = [color, backgroundColor].filter((value) => !allowed.has(value));
+        return stray.map((value) => `${one.outerHTML.slice(0, 80)}: ${value}`);
+      });
   });
 
 /** Returns what does not fit into 320 px, and targets too small for a thumb. */
@@ -55,42 +105,38 @@ export async function findMisfits(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   const small = (await findTargets(page)).filter((target) => Math.min(target.width, target.height) < 44);
-  return [...(width === 320 ? [] : [`${width} px wide`]), ...small.map((target) => JSON.stringify(target))];
+  return [
+    ...(width === 320 ? [] : [`${width} px wide`]),
+    ...small.map((target) => JSON.stringify(target)),
+    ...(await findCollisions(page)),
+  ];
 }
 
-/** Shows screens, and returns where their parts are, and what is wrong: axe's violations, a picture that differs, an order, and what does not fit. */
-export async function checkScreens({ page, show }: GalleryPage, names: readonly string[]) {
+export async function showLook({ page, show }: GalleryPage, look: Picture): Promise<void> {
+  const { name, width = 360, ...query } = look;
+  await page.setViewportSize({ width, height });
+  await show(name, query);
+}
+
+/** Shows screens, and returns where their parts are, and what is wrong with each: axe's violations, order, places, colours, and what does not fit. */
+export async function checkScreens(gallery: GalleryPage, looks: readonly Picture[]) {
+  const { page } = gallery;
   const places: Record<string, object> = {};
   const found: Record<string, unknown> = {};
-  for (const name of names) {
-    await page.setViewportSize({ width: 360, height });
-    await show(name);
+  for (const look of looks) {
+    await showLook(gallery, look);
     const sent = await page
       .locator('[data-action="sent"]')
       .evaluateAll(([button]) => button && button.getBoundingClientRect().y + scrollY);
-    places[name] = { ...(await measure(page)), sent };
-    const difference = pictured.includes(name) ? await findDifference(page, { name }) : undefined;
-    const violations = await findViolations(page);
-    const disorder = await findDisorder(page);
-    const misfits = await findMisfits(page);
-    if (difference || [violations, disorder, misfits].some(({ length }) => length > 0))
-      found[name] = { difference, violations, disorder, misfits };
+    places[nameOf(look)] = { ...(await measure(page)), sent };
+    const faults = {
+      violations: await findViolations(page),
+      disorder: await findDisorder(page),
+      collisions: await findCollisions(page),
+      colors: await findStrayColors(page),
+      misfits: await findMisfits(page),
+    };
+    if (Object.values(faults).some(({ length }) => length > 0)) found[nameOf(look)] = faults;
   }
   return { places, found };
-}
-
-/** Shows the pictures of other themes, locales and widths, and returns which differ. */
-export async function checkLooks(
-  { page, show }: GalleryPage,
-  looks: typeof pictures,
-): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const picture of looks) {
-    const { name, width = 360, ...look } = picture;
-    await page.setViewportSize({ width, height });
-    await show(name, look);
-    const difference = await findDifference(page, picture);
-    if (difference !== undefined) found[JSON.stringify(picture)] = difference;
-  }
-  return found;
 }

@@ -1,4 +1,4 @@
-import { findFirefox } from '../setup/other-browsers.ts';
+import { findFirefox } from '../setup/browsers.ts';
 import { startFirefox } from './firefox-browser.ts';
 import { describeJourneys } from './journeys.ts';
 

@@ -1,5 +1,5 @@
 import { firefox } from 'playwright-core';
-import { findFirefox } from '../setup/other-browsers.ts';
+import { findFirefox } from '../setup/browsers.ts';
 import { describeMarkup } from './markup-cases.ts';
 import { launchChromium } from './playwright-browser.ts';
 

@@ -4,17 +4,15 @@ import type { Page } from 'playwright-core';
 import { stateNames } from '../core/views.ts';
 import { findMachineGlyphs } from './machine-glyphs.ts';
 
-/**
- * Compares pictures of screens with reviewed ones. To renew them, and review them again:
- * `RENEW_PICTURES=1 npx vitest run --config vitest.full.config.ts browser/screens`
- */
 const folder = new URL('pictures/', import.meta.url);
+/** The browser with which they were taken. */
+const browserFile = new URL('browser.txt', folder);
 const isRenewed = process.env.RENEW_PICTURES !== undefined;
 /** Where pictures that differ are saved for review. */
 const differing = new URL('../../build/pictures/', import.meta.url);
 
 /** How a screen is shown for its picture. Default: 360 px wide. */
-type Picture = {
+export type Picture = {
   readonly name: string;
   readonly theme?: string;
   readonly locale?: string;
@@ -102,8 +100,9 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
   return Buffer.from(base64, 'base64');
 };
 
-const fileOf = ({ name, width = 360, ...look }: Picture): string =>
-  `${[name, ...Object.values(look), ...(width === 360 ? [] : [width])].join('-')}.webp`;
+/** `awaitingTransfer-dark-1280` */
+export const nameOf = ({ name, width = 360, ...look }: Picture): string =>
+  [name, ...Object.values(look), ...(width === 360 ? [] : [width])].join('-');
 
 /**
  * Compares the page with its reviewed picture. Returns the difference and both paths, or undefined when they are equal. A glyph in a font
@@ -112,7 +111,7 @@ const fileOf = ({ name, width = 360, ...look }: Picture): string =>
 export async function findDifference(page: Page, picture: Picture): Promise<string | undefined> {
   const glyphs = await findMachineGlyphs(page);
   if (glyphs.length > 0) return `not in the test font: ${glyphs.join(', ')}`;
-  const file = fileOf(picture);
+  const file = `${nameOf(picture)}.webp`;
   const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
   if (isRenewed) {
     await writeFile(new URL(file, folder), await toWebp(page, png));
@@ -123,4 +122,13 @@ export async function findDifference(page: Page, picture: Picture): Promise<stri
   await mkdir(differing, { recursive: true });
   await writeFile(new URL(file, differing), await toWebp(page, png));
   return `${size}, ${points} points: compare ${fileURLToPath(new URL(file, differing))} with ${fileURLToPath(folder)}`;
+}
+
+/** Says with which browser the pictures were taken, and which one this is. A headless shell and a whole Chromium differ. */
+export async function nameBrowsers(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { product } = await session.send('Browser.getVersion');
+  if (isRenewed) await writeFile(browserFile, `${product}\n`);
+  const taken = (await readFile(browserFile, 'utf8')).trim();
+  return `The pictures were taken with ${taken}. This is ${product}.`;
 }

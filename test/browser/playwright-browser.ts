@@ -2,9 +2,15 @@ import { type Browser, chromium } from 'playwright-core';
 import { inject } from 'vitest';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
 
-/** Starts a Chromium for a file of tests that takes its browser as a parameter. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox', '--disable-gpu'] });
+const executablePath = inject('chromiumPath');
+
+/** Starts a Chromium for a file of tests that takes its browser as a parameter. Undefined where there is none. */
+export const launchChromium = executablePath
+  ? (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  : undefined;
+
+/** As `launchChromium`, for journeys. */
+export const startChromium = launchChromium && (async () => journeysOf(await launchChromium()));
 
 /** A browser that Playwright drives. Each page is a new shopper's. */
 export const journeysOf = (browser: Browser): JourneyBrowser => ({

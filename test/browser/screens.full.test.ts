@@ -1,7 +1,7 @@
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
-import { checkLooks, checkScreens, findMisfits, otherLooks, pictured, shopper } from './check-screens.ts';
+import { checkScreens, findMisfits, otherLooks, shopper } from './check-screens.ts';
 import { openGallery, screens } from './gallery-page.ts';
 
 /** Screens on which the account and the button keep their position. */
@@ -21,16 +21,13 @@ const still = [
 const names = screens.map(({ name }) => name);
 
 describe('every screen of the gallery', () => {
-  it('passes axe, matches its pictures, has its buttons in the order of the Tab key, does not move, and fits into 320 px', async ({
+  it('passes axe, has its buttons in the order of the Tab key, its parts beside each other in the colours of the card, does not move, and fits into 320 px', async ({
     newShopper,
   }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    const { places, found } = await checkScreens(gallery, names);
+    const { places, found } = await checkScreens(gallery, [...names.map((name) => ({ name })), ...otherLooks]);
     expect(found).toEqual({});
-    expect(await checkLooks(gallery, otherLooks)).toEqual({});
     expect(gallery.complaints).toEqual([]);
-    // Each picture belongs to an existing screen.
-    expect(pictured.filter((name) => !names.includes(name))).toEqual([]);
     // The card is as high as what it holds.
     for (const name of still)
       expect({ name, ...places[name], height: 0 }).toEqual({ name, ...places.awaitingTransfer, height: 0 });

@@ -2,11 +2,12 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
-import { checkLooks, checkScreens, otherLooks, pictured, shopper } from './check-screens.ts';
-import { openGallery, screens } from './gallery-page.ts';
+import { checkScreens, otherLooks, shopper } from './check-screens.ts';
+import { openGallery } from './gallery-page.ts';
+import { pictures } from './pictures.ts';
 import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 
-const names = screens.map(({ name }) => name).filter((name) => pictured.includes(name));
+const names = pictures.filter((look) => Object.keys(look).length === 1).map(({ name }) => name);
 
 /** Screens that together show every part. The full tests check all of them, in all their looks. */
 const slice = [
@@ -21,18 +22,12 @@ const slice = [
 ];
 
 describe('a screen of the gallery', () => {
-  it('passes axe, matches its picture, has its buttons in the order of the Tab key, and fits into 320 px', async ({
+  it('passes axe, has its buttons in the order of the Tab key, its parts beside each other in the colours of the card, and fits into 320 px', async ({
     newShopper,
   }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    expect(slice.filter((name) => !pictured.includes(name))).toEqual([]);
-    expect((await checkScreens(gallery, slice)).found).toEqual({});
-    expect(
-      await checkLooks(
-        gallery,
-        otherLooks.filter((_, index) => index % 4 === 0),
-      ),
-    ).toEqual({});
+    const looks = [...slice.map((name) => ({ name })), ...otherLooks.filter((_, index) => index % 4 === 0)];
+    expect((await checkScreens(gallery, looks)).found).toEqual({});
     expect(gallery.complaints).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, vi } from 'vitest';
-import type { WebKitPrograms } from '../setup/other-browsers.ts';
+import type { WebKitPrograms } from '../setup/browsers.ts';
 import { freePort } from '../setup/reserve-port.ts';
 import { type BoundProcess, startBound } from './bound-process.ts';
 import type { JourneyBrowser, JourneyPage, Key } from './journey-page.ts';

@@ -1,4 +1,4 @@
-import { findWebKit } from '../setup/other-browsers.ts';
+import { findWebKit } from '../setup/browsers.ts';
 import { describeJourneys } from './journeys.ts';
 import { startWebKit } from './webkit-browser.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { packInto, runTool } from '../package/tool.ts';
-import { ensureChromium } from '../setup/chromium.ts';
+import { requireChromium } from '../setup/browsers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,11 +14,11 @@ declare module 'vitest' {
 
 /** Builds and packs the package, and finds a browser, once for all examples. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('chromiumPath', requireChromium());
   // Vitest sets NODE_ENV, which would change the build.
   const { code, output } = await runTool('npm', ['run', 'build'], { env: { NODE_ENV: undefined } });
   if (code !== 0) throw new Error(output);
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-packed-'));
   project.provide('packedFile', (await packInto(folder)).file);
-  project.provide('chromiumPath', await ensureChromium());
   return () => rm(folder, { recursive: true });
 }

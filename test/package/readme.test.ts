@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it } from '../browser/browser-test.ts';
 import { readPage, samplesOf } from '../docs/pages.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { freePort } from '../setup/reserve-port.ts';
@@ -24,7 +24,7 @@ describe('README.md', () => {
     expect(Buffer.byteLength(readme.text)).toBeLessThanOrEqual(12_000);
   });
 
-  it('has a shop of thirty lines that shows an account number in a browser', async () => {
+  it('has a shop of thirty lines that shows an account number in a browser', async ({ newShopper }) => {
     const [sample = ''] = samplesOf(readme, 'js');
     expect(sample.trim().split('\n').length).toBeLessThanOrEqual(30);
     const port = await freePort();
@@ -34,9 +34,7 @@ describe('README.md', () => {
       .replace('node_modules/transfer-checkout/dist', 'dist');
     const shop = spawn('node', ['--input-type=module', '--eval', here], { cwd: projectFolder });
     onTestFinished(() => void shop.kill());
-    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] });
-    onTestFinished(() => browser.close());
-    const page = await browser.newPage();
+    const page = await (await newShopper()).newPage();
     const isOpen = (): Promise<boolean> =>
       page.goto(`http://localhost:${port}`).then(
         () => true,

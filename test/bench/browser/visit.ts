@@ -1,5 +1,5 @@
 import { type CDPSession, chromium } from 'playwright-core';
-import { ensureChromium } from '../../setup/chromium.ts';
+import { requireChromium } from '../../setup/browsers.ts';
 
 /** Latency in milliseconds, throughput in kbit/s; the figures of Chromium's own presets. */
 export const networks = {
@@ -75,7 +75,7 @@ async function measureHeap(session: CDPSession): Promise<number> {
 }
 
 export async function openBrowser() {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
+  const browser = await chromium.launch({ executablePath: requireChromium(), args });
 
   /** Opens the page in a fresh profile. Talks to the browser directly: Playwright's own scripts would be throttled too. */
   const visit = async (url: string, { network, cpu, waitSeconds }: VisitOptions): Promise<Visit> => {

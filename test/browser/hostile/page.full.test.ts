@@ -1,10 +1,10 @@
-import { findFirefox, findWebKit } from '../../setup/other-browsers.ts';
+import { findFirefox, findWebKit } from '../../setup/browsers.ts';
 import { startFirefox } from '../firefox-browser.ts';
-import { journeysOf, launchChromium } from '../playwright-browser.ts';
+import { startChromium } from '../playwright-browser.ts';
 import { startWebKit } from '../webkit-browser.ts';
 import { describeHostilePages, hostilities } from './page-cases.ts';
 
-describeHostilePages('Chromium', async () => journeysOf(await launchChromium()));
+describeHostilePages('Chromium', startChromium);
 
 const firefox = findFirefox();
 describeHostilePages('Firefox', firefox === undefined ? undefined : () => startFirefox(firefox));

@@ -1,7 +1,7 @@
-import { journeysOf, launchChromium } from '../playwright-browser.ts';
+import { startChromium } from '../playwright-browser.ts';
 import { describeHostilePages, hostilities } from './page-cases.ts';
 
 /** A slice of the pages: globals, storage, names of the document and tags. */
-describeHostilePages('Chromium', async () => journeysOf(await launchChromium()), {
+describeHostilePages('Chromium', startChromium, {
   pages: hostilities.filter((_, index) => index % 4 === 3),
 });

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { describe, expect } from 'vitest';
 import { languages } from '../../../src/i18n/languages.ts';
-import { findFirefox, findWebKit } from '../../setup/other-browsers.ts';
+import { findFirefox, findWebKit } from '../../setup/browsers.ts';
 import { startFirefox } from '../firefox-browser.ts';
 import { screens } from '../gallery-page.ts';
 import type { JourneyBrowser } from '../journey-page.ts';
 import { complaintsOf } from '../journey-steps.ts';
-import { journeysOf, launchChromium } from '../playwright-browser.ts';
+import { startChromium } from '../playwright-browser.ts';
 import { startWebKit } from '../webkit-browser.ts';
 import { drivenTest } from './driven-test.ts';
 import type { HostileLook } from './texts-page.ts';
@@ -65,7 +65,7 @@ function describeHostileTexts(browser: string, start: (() => Promise<JourneyBrow
   });
 }
 
-describeHostileTexts('Chromium', async () => journeysOf(await launchChromium()));
+describeHostileTexts('Chromium', startChromium);
 
 const firefox = findFirefox();
 describeHostileTexts('Firefox', firefox === undefined ? undefined : () => startFirefox(firefox));
