@@ -6,7 +6,7 @@ import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/opti
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
-import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
+import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
@@ -29,11 +29,19 @@ const Origin = v.custom<string>(
   'must be an origin as browsers send it, such as https://www.shop.example',
 );
 
-const handlerOptions = v.entriesFromList(Object.values(handlerNames), v.optional(aFunction()));
+const handlerOptions = v.entriesFromList(
+  [...Object.values(handlerNames), 'onAttention'] as const,
+  v.optional(aFunction()),
+);
 
 /** The options of `createCheckout`. Strict, because a misspelt option would otherwise go unnoticed. */
 export const CheckoutOptions = v.strictObject({
   ...handlerOptions,
+  /**
+   * `'elsewhere'` for an instance that only serves pages, while another one runs the handlers: it takes no handlers, and leaves all outcomes
+   * to the other. Default: the handlers run here, and `onPaid` is required.
+   */
+  handlers: v.optional(v.literal('elsewhere', "must be 'elsewhere', or left out")),
   /** The client of the payments service. */
   payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
@@ -171,10 +179,19 @@ export type CheckoutSettings = OutcomeHandlers &
 export function readCheckoutOptions(options: CheckoutOptions): CheckoutSettings {
   const hint = 'dialect' in Object(options) ? ' Pass the dialect to createPaymentsClient.' : '';
   const settings = parseOptions(CheckoutOptions, options, 'createCheckout', hint) as CheckoutSettings;
-  if (hasHandlers(settings) && settings.onPaid === undefined) {
+  checkHandlers(settings);
+  return settings;
+}
+
+function checkHandlers(settings: CheckoutSettings): void {
+  if (settings.handlers === undefined && settings.onPaid === undefined) {
     const message =
-      'onPaid: must be given if there is any handler; without it, paid orders would count as handled.';
+      "onPaid: must be given: it ships what is paid. Pass handlers: 'elsewhere' instead where another instance runs the handlers.";
     throw new CheckoutError('invalid_options', message);
   }
-  return settings;
+  const [outcome] = handledOutcomes(settings);
+  if (settings.handlers === 'elsewhere' && outcome !== undefined) {
+    const message = `handlers: must be left out to run handlers here; 'elsewhere' takes none, but there is one for ${outcome}.`;
+    throw new CheckoutError('invalid_options', message);
+  }
 }

@@ -10,7 +10,7 @@ export type BackgroundOptions = {
   runner: OutboxRunner;
   reconciler: Reconciler;
   /** Called in each round, beside the reconciler. Never rejects. */
-  purge: () => Promise<void>;
+  housekeeping: () => Promise<void>;
   wait: Wait;
   random: () => number;
   log: Log;
@@ -22,12 +22,12 @@ export type BackgroundOptions = {
 /** Between two rounds, plus or minus a half, which spreads instances that were started together. */
 const roundMs = 4000;
 
-/** How long `runRound` waits for handlers and the purge; they continue afterwards. */
+/** How long `runRound` waits for handlers and the housekeeping; they continue afterwards. */
 const roundPatienceMs = 20_000;
 
 /** Creates the work that the checkout does without a request. */
 export function createBackground(options: BackgroundOptions) {
-  const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
+  const { reconciler, runner, housekeeping, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
 
@@ -44,7 +44,7 @@ export function createBackground(options: BackgroundOptions) {
   const beginRound = async (): Promise<void> => {
     runner.runSoon();
     track(verifyDue().catch(logFailure));
-    track(purge());
+    track(housekeeping());
     onRound();
   };
   const runRounds = async (): Promise<void> => {
@@ -63,15 +63,15 @@ export function createBackground(options: BackgroundOptions) {
       const verified = reconciler.verify([woken]).then(({ ended }) => ended);
       track(verified.catch(logFailure));
     },
-    /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
+    /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the housekeeping. */
     async runRound(): Promise<ReconcileCounts> {
-      const purged = track(purge());
+      const kept = track(housekeeping());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
       try {
         return await (await reconciler.begin()).ended;
       } finally {
-        const settled = Promise.all([runner.settled(), purged]);
+        const settled = Promise.all([runner.settled(), kept]);
         await resolveWithin(wait, roundPatienceMs, settled);
       }
     },
