@@ -128,7 +128,7 @@ export type OutboxStore = {
   retryDeadLetter: (key: string) => Promise<boolean>;
   /** Returns the oldest `mostListedParked` parked events, oldest first. */
   listParked: () => Promise<ParkedOutboxEvent[]>;
-  /** Makes the parked events of these outcomes due, spread over `withinMs`. */
+  /** Makes the parked events of these outcomes, at least one, due, spread over `withinMs`. */
   unpark: (options: { outcomes: readonly OutboxOutcome[]; withinMs: number }) => Promise<void>;
   /**
    * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the

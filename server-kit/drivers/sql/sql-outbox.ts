@@ -181,9 +181,9 @@ function unparkOf(sql: SqlDialect, outcomes: readonly OutboxOutcome[], withinMs:
         WHERE state = 'parked' AND outcome IN (${outcomes.map(bind).join(', ')}) RETURNING record_id`,
       spread: `SELECT record_id, count(*) AS added, ${afterMs} AS after_ms FROM unparked GROUP BY record_id`,
       queued: `UPDATE ${queues(sql)} AS q SET open = q.open + spread.added, ${makeDue(sql, 'q.current_key IS NULL', 'spread.after_ms')}
-        FROM spread WHERE q.record_id = spread.record_id RETURNING q.record_id`,
+        FROM spread WHERE q.record_id = spread.record_id`,
     },
-    sql: 'SELECT record_id FROM queued',
+    sql: 'SELECT record_id FROM unparked',
     values,
   };
 }
