@@ -19,6 +19,7 @@ export type { Order } from './checkout/order/order.ts';
 export type { OrderInput } from './checkout/order/order-request.ts';
 export type { UnmatchedPayment } from './checkout/order/unmatched.ts';
 export type {
+  AttentionEvent,
   OutcomeEvent,
   OutcomeHandlers,
   PaidEvent,
@@ -31,6 +32,7 @@ export type {
   OutboxEvent,
   OutboxEventRun,
   OutcomeCounts,
+  ParkedOutboxEvent,
   RecordWrite,
   Store,
   Stored,
@@ -55,7 +57,7 @@ export type {
   LogLevel,
   RouteName,
 } from './checkout/telemetry/log-event.ts';
-export type { CheckoutStatus, Gauges, Measures } from './checkout/telemetry/measures.ts';
+export type { CheckoutStatus, Gauges, Measures, ParkedEvent } from './checkout/telemetry/measures.ts';
 export type { ReadinessReport } from './checkout/telemetry/readiness.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';

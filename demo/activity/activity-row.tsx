@@ -5,17 +5,15 @@ import { formatJson, formatPath, formatSignature } from '../../server-kit/tools/
 import type { ShopEvent } from '../merchant/shop-records.ts';
 import type { TimelineRow } from './timeline.ts';
 
-/** What each handler of the shop means. */
-const handlerTexts: Readonly<Record<ShopEvent['name'], string>> = {
-  onPaid: 'The order is paid: the shop delivers now.',
-  onExpired: 'The account has expired: the shop may release the goods.',
-  onFailed: 'The payment failed.',
-  onReversed: 'The money was taken back.',
-  onAmountMismatch: 'The payment ended with less than the price.',
-  onUnexpectedMoney: 'More money arrived than the order costs: the shop returns it.',
-  onUnexpectedMoneyReversed: 'Money that the order did not need was taken back.',
-  onUnmatchedMoney: 'Money arrived that belongs to no order.',
-  onUnmatchedMoneyReversed: 'Money that belongs to no order was taken back.',
+/** The handler of each outcome, and what the call means. */
+const handlers: Readonly<Record<ShopEvent['outcome'], readonly [name: string, text: string]>> = {
+  paid: ['onPaid', 'The order is paid: the shop delivers now.'],
+  expired: ['onExpired', 'The account has expired: the shop may release the goods.'],
+  failed: ['onFailed', 'The payment failed.'],
+  reversed: ['onAttention', 'The money was taken back.'],
+  amountMismatch: ['onAttention', 'The payment ended with less than the price.'],
+  unexpectedMoney: ['onAttention', 'More money arrived than the order costs: the shop returns it.'],
+  unexpectedMoneyReversed: ['onAttention', 'Money that the order did not need was taken back.'],
 };
 
 const operationTexts: Readonly<Record<string, string>> = {
@@ -48,8 +46,10 @@ export function ActivityRow({ row: { activity, count } }: { row: TimelineRow }) 
 }
 
 function Handler({ event }: { event: ShopEvent }) {
-  const { key, name, orderId, amount, reference, received } = event;
+  const { key, outcome, orderId, amount, reference, received } = event;
+  const [name, text] = handlers[outcome];
   const payload = {
+    outcome,
     'order.orderId': orderId,
     'order.amount': amount,
     'payment.reference': reference,
@@ -62,7 +62,7 @@ function Handler({ event }: { event: ShopEvent }) {
         Runs <code class="activity-name">{name}</code>
       </p>
       <p class="activity-text">
-        {formatMoney(received)} received. {handlerTexts[name]}
+        {formatMoney(received)} received. {text}
       </p>
       <dl class="activity-payload">
         {Object.entries(payload).map(([name, value]) => (

@@ -41,12 +41,10 @@ export type ShopCheckoutOptions = {
 /** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
   const { publicUrl, payments, store, bus, records, carts, allowSandbox = false, print } = options;
-  const record =
-    (name: ShopEvent['name']) =>
-    async (event: OutcomeEvent): Promise<void> => {
-      await records.addEvent(toShopEvent(name, event), options.queryIn(event.transaction));
-      print?.(`${name}: order ${event.order.orderId}`);
-    };
+  const record = async (event: OutcomeEvent): Promise<void> => {
+    await records.addEvent(toShopEvent(event), options.queryIn(event.transaction));
+    print?.(`${event.outcome}: order ${event.order.orderId}`);
+  };
   return createCheckout({
     payments,
     store,
@@ -63,22 +61,18 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
       }
       return orderOf(cart, publicUrl);
     },
-    onPaid: record('onPaid'),
-    onFailed: record('onFailed'),
-    onExpired: record('onExpired'),
-    onReversed: record('onReversed'),
-    onAmountMismatch: record('onAmountMismatch'),
-    onUnexpectedMoney: record('onUnexpectedMoney'),
+    onPaid: record,
+    onFailed: record,
+    onExpired: record,
+    // A real shop asks a person here.
+    onAttention: record,
   });
 }
 
-const toShopEvent = (
-  name: ShopEvent['name'],
-  { idempotencyKey, order, payment }: OutcomeEvent,
-): ShopEvent => ({
+const toShopEvent = ({ idempotencyKey, outcome, order, payment }: OutcomeEvent): ShopEvent => ({
   key: idempotencyKey,
   at: new Date().toISOString(),
-  name,
+  outcome,
   orderId: order.orderId,
   amount: order.amount,
   reference: payment.reference,

@@ -1,5 +1,5 @@
 import type { Money } from 'transfer-checkout';
-import type { OutcomeHandlers } from 'transfer-checkout/server-kit';
+import type { OutcomeEvent } from 'transfer-checkout/server-kit';
 
 /** Runs one statement and returns its rows; `$1` is the first of `values`. */
 export type Query = (sql: string, values?: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
@@ -10,7 +10,7 @@ export type ShopEvent = {
   key: string;
   /** When the handler was called, in ISO 8601. */
   at: string;
-  name: keyof OutcomeHandlers;
+  outcome: OutcomeEvent['outcome'];
   orderId: string;
   /** What the order cost when the payment was created. */
   amount: Money;
@@ -35,11 +35,11 @@ export type ShopRecords = {
 
 /** Whether an order of this price is paid. What was paid at another price ships nothing: a person has to decide. */
 export const isPaid = (events: readonly ShopEvent[], price: number): boolean =>
-  events.some(({ name, amount }) => name === 'onPaid' && amount.value === price);
+  events.some(({ outcome, amount }) => outcome === 'paid' && amount.value === price);
 
-/** Whether a handler was called for the order. */
-export const hasEvent = (events: readonly ShopEvent[], name: ShopEvent['name']): boolean =>
-  events.some((event) => event.name === name);
+/** Whether a handler was called for this outcome of the order. */
+export const hasEvent = (events: readonly ShopEvent[], outcome: ShopEvent['outcome']): boolean =>
+  events.some((event) => event.outcome === outcome);
 
 /** Returns a random secret of 256 bits. */
 export const createSecret = (): string =>

@@ -84,7 +84,7 @@ function pageRoute(name: ShopPageName, render: Render): Route {
       known === undefined ? await carts.start() : { cart: known, headers: {} };
     const events = await records.eventsOf(cart.orderId);
     const wasPaid = isPaid(events, totalOf(cart));
-    const isReversed = hasEvent(events, 'onReversed');
+    const isReversed = hasEvent(events, 'reversed');
     const page = { name, cart, wasPaid, isReversed, root, hasPanel: hasSandbox };
     return new Response(await render(page, context), {
       headers: {

@@ -6,7 +6,7 @@ import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/opti
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
-import { handlerNames, hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
+import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
@@ -29,11 +29,19 @@ const Origin = v.custom<string>(
   'must be an origin as browsers send it, such as https://www.shop.example',
 );
 
-const handlerOptions = v.entriesFromList(Object.values(handlerNames), v.optional(aFunction()));
+const handlerOptions = v.entriesFromList(
+  [...Object.values(handlerNames), 'onAttention'] as const,
+  v.optional(aFunction()),
+);
 
 /** The options of `createCheckout`. Strict, because a misspelt option would otherwise go unnoticed. */
 export const CheckoutOptions = v.strictObject({
   ...handlerOptions,
+  /**
+   * `'elsewhere'` for an instance that only serves pages, while another one runs the handlers: it takes no handlers, and leaves all outcomes
+   * to the other. Default: the handlers run here, and `onPaid` is required.
+   */
+  handlers: v.optional(v.literal('elsewhere', "must be 'elsewhere', or left out")),
   /** The client of the payments service. */
   payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
@@ -184,7 +192,11 @@ function describePublicUrl({ publicUrl, basePath }: CheckoutSettings): string | 
   return `publicUrl: must not end with basePath, ${base}, which is added to it; write ${origin}${path.slice(0, -base.length)}`;
 }
 
-const describeHandlers = (settings: CheckoutSettings): string | undefined =>
-  hasHandlers(settings) && settings.onPaid === undefined
-    ? 'onPaid: must be given if there is any handler; without it, paid orders would count as handled.'
+function describeHandlers(settings: CheckoutSettings): string | undefined {
+  if (settings.handlers === undefined && settings.onPaid === undefined)
+    return "onPaid: must be given: it ships what is paid. Pass handlers: 'elsewhere' instead where another instance runs the handlers.";
+  const [outcome] = handledOutcomes(settings);
+  return settings.handlers === 'elsewhere' && outcome !== undefined
+    ? `handlers: must be left out to run handlers here; 'elsewhere' takes none, but there is one for ${outcome}.`
     : undefined;
+}

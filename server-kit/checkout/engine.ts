@@ -11,8 +11,8 @@ import { createMountCheck } from './routes/mount-path.ts';
 import { createTurns } from './routes/turns.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
+import { createHousekeeping } from './shell/housekeeping.ts';
 import { createLiveMode } from './shell/live-mode.ts';
-import { createPurge } from './shell/purge.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
@@ -95,7 +95,7 @@ function createBackgroundParts(settings: CheckoutSettings) {
   const background = createBackground({
     store,
     reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
-    purge: createPurge({ store, purgeAfterDays: settings.purgeAfterDays, now, random, log }),
+    housekeeping: createHousekeeping({ ...settings, handlers: settings, log }),
     onRound: createBusWatch(bus, log),
     runner,
     stopping,

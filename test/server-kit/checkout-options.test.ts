@@ -29,6 +29,10 @@ describe('createCheckout', () => {
     ['onPayed', { onPayed: () => {} }],
     ['onPaid', { onPaid: 'https://shop.example/paid' }],
     ['onPaid', { onReversed: () => {} }],
+    ['onPaid', { handlers: undefined }],
+    ['handlers', { handlers: 'here' }],
+    ['handlers', { handlers: 'elsewhere', onPaid: () => {} }],
+    ['handlers', { handlers: 'elsewhere', onAttention: () => {} }],
     ['onLog', { onLog: {} }],
     ['onError', { onError: () => {} }],
     ['now', { now: 12 }],
@@ -76,7 +80,8 @@ describe('createCheckout', () => {
       createPayment: () => order,
       publicUrl: shopUrl,
       verificationIntervalMs: undefined,
-      onPaid: undefined,
+      onPaid: () => {},
+      onExpired: undefined,
     });
     expect(checkout).toMatchObject({ handler: expect.any(Function), respond: expect.any(Function) });
   });

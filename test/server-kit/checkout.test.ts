@@ -141,6 +141,7 @@ describe('onPaid', () => {
     await Promise.all([get(session), open()]);
     expect(paid).toEqual([
       {
+        outcome: 'paid',
         order: { orderId: 'order-1', amount: order.amount },
         idempotencyKey: 'order-1:paid',
         late: false,

@@ -75,9 +75,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/cli/sandbox':
       'client client/errors client/signing tools/cli/terminal tools/sandbox tools/sandbox/control tools/testing',
     'tools/cli/signing': 'client/api client/signing tools/cli/terminal',
-    'tools/cli/terminal': 'src/contract client/async client/errors client/http client/platform',
+    'tools/cli/terminal': 'src/contract client/async client/errors client/http',
     'tools/operator':
-      'src/contract client/async client/errors client/http client/options client/signing checkout/**',
+      'src/contract client/async client/errors client/http client/options client/platform client/signing checkout/**',
     'tools/sandbox':
       'client/signing tools/sandbox/callbacks tools/sandbox/control tools/sandbox/errors tools/sandbox/http tools/sandbox/identifiers tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage tools/sandbox/world',
     'tools/sandbox/callbacks':

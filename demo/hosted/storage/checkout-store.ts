@@ -46,6 +46,8 @@ export function createIndexedDbStore(
     endOutboxEvent: method((store) => store.endOutboxEvent),
     listDeadLetters: method((store) => store.listDeadLetters),
     retryDeadLetter: method((store) => store.retryDeadLetter),
+    listParked: method((store) => store.listParked),
+    unpark: method((store) => store.unpark),
     updateBudget: (change) => method((store) => () => store.updateBudget(change))(),
     measure: method((store) => store.measure),
     findOldestUnpaid: method((store) => store.findOldestUnpaid),

@@ -1,10 +1,13 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
-import type { ClaimedOutboxEvent, EndedRun, OutboxEvent } from '../ports/store.ts';
+import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../ports/store.ts';
+import type { Log } from '../telemetry/log.ts';
 import {
   callHandler,
+  describeHandlers,
   handlerNames,
   handlerOf,
+  isAboutMoney,
   isOvertaken,
   notRecorded,
   type OutcomeHandlers,
@@ -80,7 +83,8 @@ async function runHandler(
   if (record !== null && isOvertaken(event, record))
     return store.endOutboxEvent(event, { state: 'withdrawn' });
   const handler = handlerOf(handlers, event);
-  if (handler === undefined) return store.endOutboxEvent(event, done);
+  if (handler === undefined)
+    return isAboutMoney(event) ? park(store, log, event) : store.endOutboxEvent(event, done);
   refuseLostTooOften(event, maxTries);
   if (record === null) throw notRecorded(event);
   const call = (transaction?: unknown): Promise<void> =>
@@ -93,6 +97,14 @@ async function runHandler(
 }
 
 const done = { state: 'done' } as const;
+
+/** Keeps an event until an instance starts that has a handler for it. */
+async function park(store: Store, log: Log, event: ClaimedOutboxEvent): Promise<EndedRun | undefined> {
+  const ended = await store.endOutboxEvent(event, { state: 'parked' });
+  const message = `No handler takes ${event.key}; pass ${describeHandlers(event)} to createCheckout, which gets the event after the next start.`;
+  if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message });
+  return ended;
+}
 
 /** Returns a signal that aborts some time after this one, unless it is no longer needed: until then a handler may use its transaction. */
 function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): AbortSignal {
@@ -116,6 +128,9 @@ function refuseLostTooOften({ wasLost, token }: ClaimedOutboxEvent, maxTries: nu
   throw new CheckoutError('internal_error', message);
 }
 
+/** After so many tries, an event no longer holds up the later ones of its order. A reversal must not be handled before its `paid`. */
+const maxBlockingTries = 10;
+
 /** Records a failure: schedules the next try, or makes the event a dead letter. `token` counts the tries. */
 async function recordFailure(
   { store, maxTries, random, log }: DeliveryOptions,
@@ -129,7 +144,8 @@ async function recordFailure(
   const afterMs = error === stopped ? 0 : retryAfterMs;
   if (error === stopped) log({ type: 'handlerInterrupted', ...names });
   else log({ type: 'handlerFailed', ...names, retryAfterMs, error });
-  if (afterMs !== null) return store.endOutboxEvent(event, { state: 'waiting', afterMs, failure });
+  const state = outcome !== 'paid' && token >= maxBlockingTries ? 'deferred' : 'waiting';
+  if (afterMs !== null) return store.endOutboxEvent(event, { state, afterMs, failure });
   const ended = await store.endOutboxEvent(event, { state: 'dead', failure });
   if (ended === undefined) return undefined;
   const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;

@@ -1,5 +1,11 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
-import { type NewEvent, type OutboxOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
+import {
+  type NewEvent,
+  type OrderOutcome,
+  type OutboxOutcome,
+  outboxOutcomes,
+  type UnexpectedReason,
+} from '../order/event.ts';
 import { reportedAmount } from '../order/money.ts';
 import { findPayment, type Order } from '../order/order.ts';
 import type { UnmatchedPayment } from '../order/unmatched.ts';
@@ -32,6 +38,8 @@ export type MoneyMovement = {
 
 /** The argument of a merchant's handler for the events of an order. */
 export type OutcomeEvent = HandlerCall & {
+  /** What has happened: `paid` for `onPaid`. It tells `onAttention` why it is called. */
+  outcome: OrderOutcome;
   /**
    * The payment that caused the event, in its current state. The account is empty where the shopper never saw one.
    * `chargedAmount` also counts money that the service has not confirmed.
@@ -60,6 +68,11 @@ export type UnexpectedMoneyEvent = OutcomeEvent & {
   reason: UnexpectedReason;
 };
 
+/** The argument of `onAttention`. */
+export type AttentionEvent =
+  | (OutcomeEvent & { outcome: Exclude<AttentionOutcome, 'unexpectedMoney'> })
+  | (UnexpectedMoneyEvent & { outcome: 'unexpectedMoney' });
+
 /** The argument of a merchant's handler for money that belongs to no order. */
 export type UnmatchedMoneyEvent = HandlerCall & {
   /** As the service names it. `paymentMethod` and `customerId` are `null` where it names none. */
@@ -75,9 +88,9 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
  * to `onLog`; it is called again after a second, then with growing pauses up to an hour, for at least three days. A handler that hangs
  * does not hold up those of other orders: when they need its place, it fails after one lease, and is called again later.
  *
- * Give all instances that share a store the same handlers, or none to those that only serve requests: an instance without handlers
- * leaves the events to the others. On an instance with any handler, `onPaid` is required, and an outcome without a handler counts as
- * handled.
+ * Give all instances that share a store the same handlers, or `handlers: 'elsewhere'` to those that only serve requests. `onExpired` and
+ * `onFailed` may be missing. Any other outcome without a handler is about money, and is parked: it is logged, listed in the status, and
+ * delivered once an instance with a handler starts.
  */
 export type OutcomeHandlers = {
   /**
@@ -86,6 +99,11 @@ export type OutcomeHandlers = {
    * fulfil it late, check `payment.outcome`: it is `reversed` if the money has been taken back since.
    */
   onPaid?: Handler<PaidEvent>;
+  /**
+   * Money about which a person must decide, or know: called for `amountMismatch`, `reversed`, `unexpectedMoney` and
+   * `unexpectedMoneyReversed`, as `outcome` says, unless the handler of that outcome is given.
+   */
+  onAttention?: Handler<AttentionEvent>;
   /**
    * The service has given a payment up, and no payment has paid the order. Once an order. Another payment may still pay it. Money in
    * `payment.chargedAmount` is not confirmed: nothing has to be returned, except what was reported before, while it is in `money.total`.
@@ -130,16 +148,40 @@ export const handlerNames = Object.fromEntries(
   outboxOutcomes.map((outcome) => [outcome, `on${outcome[0]?.toUpperCase()}${outcome.slice(1)}`]),
 ) as { readonly [Outcome in OutboxOutcome]: `on${Capitalize<Outcome>}` };
 
-export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
-  Object.values(handlerNames).some((name) => handlers[name] !== undefined);
+/** The outcomes for which `onAttention` is called. */
+const attentionOutcomes = [
+  'amountMismatch',
+  'reversed',
+  'unexpectedMoney',
+  'unexpectedMoneyReversed',
+] as const;
+type AttentionOutcome = (typeof attentionOutcomes)[number];
+
+const isForAttention = (outcome: OutboxOutcome): boolean =>
+  (attentionOutcomes as readonly OutboxOutcome[]).includes(outcome);
+
+/** Names the handlers that an event could have: `onReversed or onAttention`. */
+export const describeHandlers = ({ outcome }: Of): string =>
+  isForAttention(outcome) ? `${handlerNames[outcome]} or onAttention` : handlerNames[outcome];
+
+type Of = Pick<NewEvent, 'outcome'>;
+
+/** Whether the event says that money has come or gone. */
+export const isAboutMoney = ({ outcome }: Of): boolean => outcome !== 'expired' && outcome !== 'failed';
 
 /** Whether the event no longer counts: an order that is paid has neither failed nor expired. */
-export const isOvertaken = ({ outcome }: NewEvent, record: Watched): boolean =>
-  (outcome === 'expired' || outcome === 'failed') && isOrder(record) && record.reported.paid !== null;
+export const isOvertaken = (event: NewEvent, record: Watched): boolean =>
+  !isAboutMoney(event) && isOrder(record) && record.reported.paid !== null;
 
 /** Returns the merchant's handler of an outbox event; `undefined` for none. The outcome decides about it and its argument. */
-export const handlerOf = (handlers: OutcomeHandlers, { outcome }: NewEvent): AnyHandler | undefined =>
-  handlers[handlerNames[outcome]] as AnyHandler | undefined;
+export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandler | undefined =>
+  (handlers[handlerNames[outcome]] ?? (isForAttention(outcome) ? handlers.onAttention : undefined)) as
+    | AnyHandler
+    | undefined;
+
+/** Returns the outcomes that have a handler. */
+export const handledOutcomes = (handlers: OutcomeHandlers): OutboxOutcome[] =>
+  outboxOutcomes.filter((outcome) => handlerOf(handlers, { outcome }) !== undefined);
 
 type AnyHandler = (event: HandlerCall) => unknown;
 
@@ -167,6 +209,7 @@ function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> 
   if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
   const { amount } = payment;
   return {
+    outcome: event.outcome as OrderOutcome,
     payment: viewPayment(order, payment),
     order: { orderId, amount },
     money: movementOf(event, reportedAmount(order, reference), amount.currency),

@@ -1,7 +1,7 @@
 import { noLongerNeeded, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
 import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
-import { hasHandlers } from './handlers.ts';
+import { handledOutcomes } from './handlers.ts';
 
 /** Delivers the store's outbox events to the merchant's handlers. */
 export type OutboxRunner = {
@@ -44,7 +44,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
   /** Those that make room if another event is due now, the longest first. */
   const offering: Runs = new Map();
   const retries = createPauses(wait, runSoon);
-  let isClosed = !hasHandlers(options.handlers);
+  let isClosed = handledOutcomes(options.handlers).length === 0;
   let isInterrupted = false;
   let mayBeDue = false;
   let claiming: Promise<void> | undefined;

@@ -64,6 +64,9 @@ export type OutboxEvent = NewEvent & {
   failure: string | null;
 };
 
+/** An outbox event that waits for a handler, with what it is about. */
+export type ParkedOutboxEvent = OutboxEvent & Pick<ClaimedOutboxEvent, 'record'>;
+
 /** An outbox event whose run has just started. */
 export type ClaimedOutboxEvent = OutboxEvent & {
   /** The id of the record that the event is about. */
@@ -87,13 +90,18 @@ export type OutboxEventRun = Pick<EventNames, 'key' | 'outcome'> &
  *
  * - `done`: the handler has succeeded
  * - `waiting`: it has failed, and is called again after a pause; at once if events were added since the claim
+ * - `deferred`: as `waiting`, but the later events of the record no longer wait for it
+ * - `parked`: there is no handler; the event is kept until `unpark` makes it due
  * - `dead`: it has failed too often, and a person must decide about the dead letter
  * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
  */
 export type RunEnd =
-  | { state: 'done' | 'withdrawn' }
-  | { state: 'waiting'; afterMs: number; failure: string }
+  | { state: 'done' | 'withdrawn' | 'parked' }
+  | { state: 'waiting' | 'deferred'; afterMs: number; failure: string }
   | { state: 'dead'; failure: string };
+
+/** More parked events than this are not listed at once. */
+export const mostListedParked = 100;
 
 /** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
 export type EndedRun = { nextAfterMs: number | null };
@@ -106,7 +114,8 @@ export const holdsUp = ({ outcome }: OutboxEventRun, { state }: RunEnd): boolean
 export type OutboxStore = {
   /**
    * Claims the next event that is due, if any, under a lease. The events of one order, or one unmatched payment, run one at a time, in
-   * their order. A dead `paid` holds up the later ones; a dead letter of another outcome does not.
+   * their order; deferred ones run after all others, the one that failed first before the rest. A dead `paid` holds up the later ones; a
+   * dead letter of another outcome, or a parked event, does not.
    */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
@@ -117,6 +126,10 @@ export type OutboxStore = {
   listDeadLetters: () => Promise<OutboxEvent[]>;
   /** Makes a dead letter due again, and what it holds up. Returns false for a key that is not a dead letter. */
   retryDeadLetter: (key: string) => Promise<boolean>;
+  /** Returns the oldest `mostListedParked` parked events, oldest first. */
+  listParked: () => Promise<ParkedOutboxEvent[]>;
+  /** Makes the parked events of these outcomes, at least one, due, spread over `withinMs`. */
+  unpark: (options: { outcomes: readonly OutboxOutcome[]; withinMs: number }) => Promise<void>;
   /**
    * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the
    * merchant's own tables. Nothing of the store is locked while `work` runs. Returns `undefined`, and rolls back, if the lease was lost or
@@ -223,6 +236,8 @@ export type StoreMeasures = {
   pendingOutboxEvents: number;
   /** The number of dead letters; at most `mostCountedEvents`. */
   deadLetters: number;
+  /** The number of parked events; at most `mostCountedEvents`. */
+  parkedEvents: number;
 };
 
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */

@@ -11,7 +11,7 @@ export type BackgroundOptions = {
   runner: OutboxRunner;
   reconciler: Reconciler;
   /** Called in each round, beside the reconciler. Never rejects. */
-  purge: () => Promise<void>;
+  housekeeping: () => Promise<void>;
   now: () => number;
   wait: Wait;
   random: () => number;
@@ -24,7 +24,7 @@ export type BackgroundOptions = {
 /** Between two rounds, plus or minus a half, which spreads instances that were started together. */
 const roundMs = 4000;
 
-/** How long `runRound` waits for handlers and the purge; they continue afterwards. */
+/** How long `runRound` waits for handlers and the housekeeping; they continue afterwards. */
 const roundPatienceMs = 20_000;
 
 /** Rounds are seconds apart, and those of a scheduler should be a minute apart at most. */
@@ -32,7 +32,7 @@ const overdueMs = 60_000;
 
 /** Creates the work that the checkout does without a request. */
 export function createBackground(options: BackgroundOptions) {
-  const { reconciler, runner, purge, onRound, wait, random, log, stopping } = options;
+  const { reconciler, runner, housekeeping, onRound, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -50,7 +50,7 @@ export function createBackground(options: BackgroundOptions) {
     watch.noteRound();
     runner.runSoon();
     track(verifyDue().catch(logFailure));
-    track(purge());
+    track(housekeeping());
     onRound();
   };
   const runRounds = async (): Promise<void> => {
@@ -71,16 +71,16 @@ export function createBackground(options: BackgroundOptions) {
     },
     /** Called after each request: warns once if nobody runs rounds. */
     noteRequest: watch.noteRequest,
-    /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the purge. */
+    /** Runs the handlers and the verifications that are due once; waits up to 20 seconds for the handlers and the housekeeping. */
     async runRound(): Promise<ReconcileCounts> {
       watch.noteRound();
-      const purged = track(purge());
+      const kept = track(housekeeping());
       // The events that the verifications add are delivered with their writes.
       runner.runSoon();
       try {
         return await (await reconciler.begin()).ended;
       } finally {
-        const settled = Promise.all([runner.settled(), purged]);
+        const settled = Promise.all([runner.settled(), kept]);
         await resolveWithin(wait, roundPatienceMs, settled);
       }
     },

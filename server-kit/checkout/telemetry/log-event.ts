@@ -117,6 +117,11 @@ export type LogEvent =
   | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & OutboxEventNames)
   /** The checkout was stopped while a handler ran: it is called again by another instance, or after the next start. */
   | ({ type: 'handlerInterrupted' } & OutboxEventNames)
+  /**
+   * Money came or went, and no handler of this instance takes that outcome: the event is kept until an instance with a handler starts.
+   * `amount` in minor units; `message` names the handler. Logged once per event.
+   */
+  | ({ type: 'parked'; amount: number; message: string } & OutboxEventNames)
   /** A handler failed too often: a person must decide. */
   | ({ type: 'deadLettered'; error: unknown } & OutboxEventNames)
   /** Another instance took over an outbox event while its handler ran here. */

@@ -37,6 +37,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   handlerSucceeded: ['info', 'handlersSucceeded'],
   handlerFailed: ['error', 'handlersFailed'],
   handlerInterrupted: ['warn'],
+  parked: ['warn'],
   deadLettered: ['error', 'deadLettered'],
   leaseLost: ['warn', 'leasesLost'],
   leaseNotRenewed: ['warn'],

@@ -1,12 +1,16 @@
+import type { Money } from '../../../src/contract/index.ts';
 import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { EventNames } from '../order/event.ts';
+import { findPayment } from '../order/order.ts';
+import { isOrder } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { OutcomeCounts, Store, StoreMeasures } from '../ports/store.ts';
+import type { OutcomeCounts, ParkedOutboxEvent, Store, StoreMeasures } from '../ports/store.ts';
 import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
 
 /** The current state. Times in milliseconds; 1 for yes and 0 for no; `null` for unknown. */
 export type Gauges = {
-  /** Whether the store responded. The next five gauges come from the store, and are `null` if it did not. */
+  /** Whether the store responded. The next six gauges come from the store, and are `null` if it did not. */
   storeUp: 0 | 1;
   /** How long the oldest pending payment has waited for its money; `null` also if there is none. */
   oldestUnpaidMs: number | null;
@@ -21,6 +25,8 @@ export type Gauges = {
   pendingOutboxEvents: number | null;
   /** Outbox events on which a person must decide; at most 1,000 are counted. */
   deadLetters: number | null;
+  /** Outbox events about money that wait for a handler, because no instance has one; at most 1,000 are counted. */
+  parkedEvents: number | null;
   /** How far the service's clock is ahead of the local one; `null` until the first response of the service. */
   clockOffsetMs: number | null;
   busUp: 0 | 1;
@@ -48,6 +54,7 @@ const notMeasured = {
   checkLagMs: null,
   pendingOutboxEvents: null,
   deadLetters: null,
+  parkedEvents: null,
 } as const satisfies { [Name in keyof StoreMeasures]: null };
 
 /**
@@ -82,16 +89,29 @@ export type CheckoutStatus = StoreMeasures & {
   outcomes: OutcomeCounts;
   /** The latest payment of the order that `oldestUnpaidMs` is about. */
   oldestUnpaid: { orderId: string; reference: string } | null;
+  /** The oldest hundred of the `parkedEvents`, oldest first. */
+  parked: ParkedEvent[];
 };
+
+/** An event about money that waits for a handler. `amount`: what has come or gone; `null` only after a fault of the store. */
+export type ParkedEvent = EventNames & { amount: Money | null };
 
 /** Reads the status from the store. Rejects if the store does. */
 export async function readStatus(store: Store): Promise<CheckoutStatus> {
-  const [measures, outcomes, oldest] = await Promise.all([
+  const [measures, outcomes, oldest, parked] = await Promise.all([
     store.measure(),
     store.countOutcomes(),
     store.findOldestUnpaid(),
+    store.listParked(),
   ]);
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
-  return { ...measures, outcomes, oldestUnpaid };
+  return { ...measures, outcomes, oldestUnpaid, parked: parked.map(toParkedEvent) };
+}
+
+function toParkedEvent({ key, orderId, outcome, reference, amount, record }: ParkedOutboxEvent): ParkedEvent {
+  const currency =
+    record !== null && isOrder(record) ? findPayment(record, reference)?.amount.currency : record?.currency;
+  const money = currency === undefined ? null : { value: amount, currency };
+  return { key, orderId, outcome, reference, amount: money };
 }

@@ -2,6 +2,7 @@ import type { NewEvent } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
   countsOf,
+  mostListedParked,
   type OutboxEventRun,
   type OutboxStore,
 } from '../../checkout/ports/store.ts';
@@ -11,13 +12,16 @@ import {
   emptyQueue,
   endRun,
   isDead,
+  isParked,
   isRunning,
   openOf,
   type Queue,
+  type QueuedEvent,
   retry,
   schedule,
   start,
   toOutboxEvent,
+  unpark,
 } from './queue.ts';
 
 type MemoryOutboxOptions = {
@@ -68,11 +72,17 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
       if (end.state === 'withdrawn') count(run.outcome, -1);
       return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - ended.changedAt };
     },
-    listDeadLetters: async () =>
-      [...queues.values()]
-        .flatMap(({ events }) => events.filter(isDead))
-        .sort((left, right) => Number(left.deadAt) - Number(right.deadAt))
-        .map(toOutboxEvent),
+    listDeadLetters: async () => list(queues, isDead).map(({ event }) => toOutboxEvent(event)),
+    listParked: async () =>
+      list(queues, isParked)
+        .slice(0, mostListedParked)
+        .map(({ id, event }) => ({ ...toOutboxEvent(event), record: recordOf(id) })),
+    async unpark({ outcomes, withinMs }) {
+      const isMeant = (event: QueuedEvent): boolean => isParked(event) && outcomes.includes(event.outcome);
+      const meant = [...queues].filter(([, { events }]) => events.some(isMeant));
+      for (const [index, [id, queue]] of meant.entries())
+        set(id, unpark(queue, isMeant, now(), Math.floor((index * withinMs) / meant.length)));
+    },
     async retryDeadLetter(key) {
       for (const [id, queue] of queues) {
         const retried = retry(queue, key, now());
@@ -90,3 +100,12 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   };
   return { store, add };
 }
+
+/** Returns these events with the ids of their records, oldest first. */
+const list = (
+  queues: ReadonlyMap<string, Queue>,
+  isListed: (event: QueuedEvent) => boolean,
+): { id: string; event: QueuedEvent }[] =>
+  [...queues]
+    .flatMap(([id, { events }]) => events.filter(isListed).map((event) => ({ id, event })))
+    .sort((left, right) => left.event.since - right.event.since);

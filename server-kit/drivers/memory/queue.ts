@@ -7,11 +7,14 @@ import {
   type RunEnd,
 } from '../../checkout/ports/store.ts';
 
-/** What changes of a queued event: `deadAt` is when it became a dead letter. */
-type Delivery = Pick<OutboxEvent, 'token' | 'failure'> & { deadAt: number | null };
+/** What changes of a queued event. `since`: when it left `waiting`, or failed last as a deferred one. */
+type Delivery = Pick<OutboxEvent, 'token' | 'failure'> & {
+  state: 'waiting' | 'deferred' | 'parked' | 'dead';
+  since: number;
+};
 
 /** An event that is neither done nor withdrawn. */
-type QueuedEvent = NewEvent & Delivery;
+export type QueuedEvent = NewEvent & Delivery;
 
 /** The events of one order, or one unmatched payment, in their order. A changed queue is a new object. */
 export type Queue = {
@@ -23,10 +26,12 @@ export type Queue = {
   changedAt: number;
 };
 
-export const isDead = ({ deadAt }: QueuedEvent): boolean => deadAt !== null;
+export const isDead = ({ state }: QueuedEvent): boolean => state === 'dead';
+export const isParked = ({ state }: QueuedEvent): boolean => state === 'parked';
+const isOpen = (event: QueuedEvent): boolean => !isDead(event) && !isParked(event);
 
 /** The number of events that wait or run. */
-export const openOf = ({ events }: Queue): number => events.filter((event) => !isDead(event)).length;
+export const openOf = ({ events }: Queue): number => events.filter(isOpen).length;
 
 export const emptyQueue: Queue = { events: [], currentKey: null, dueAt: null, changedAt: 0 };
 
@@ -39,9 +44,11 @@ export const schedule = (queue: Queue, now: number, afterMs: number | null): Que
   changedAt: now,
 });
 
-/** Makes the queue due, unless it is, an event runs, or a dead letter holds it up. */
-const wake = (queue: Queue, now: number): Queue =>
-  queue.currentKey === null && (queue.dueAt ?? Infinity) > now ? schedule(queue, now, 0) : queue;
+/** Makes the queue due after this time, unless it is due before, an event runs, or a dead letter holds it up. */
+const wake = (queue: Queue, now: number, afterMs = 0): Queue =>
+  queue.currentKey === null && (queue.dueAt ?? Infinity) > now + afterMs
+    ? schedule(queue, now, afterMs)
+    : queue;
 
 /** A clock that was ahead may have been set back. A lease starts again. */
 export const correct = (queue: Queue, now: number, leaseMs: number): Queue =>
@@ -54,11 +61,14 @@ const replace = (queue: Queue, key: string, change: Partial<Delivery>): Queue =>
   events: queue.events.map((event) => (event.key === key ? { ...event, ...change } : event)),
 });
 
-/** Starts the current event, if its run was lost, or the first that waits. */
+/** Starts the current event, if its run was lost, or the first that waits, or else the one that was deferred first. */
 export function start(queue: Queue): [Queue, OutboxEvent] {
   const isNext = (event: QueuedEvent): boolean =>
-    queue.currentKey === null ? !isDead(event) : event.key === queue.currentKey;
-  const next = queue.events.find(isNext) as QueuedEvent;
+    queue.currentKey === null ? isOpen(event) : event.key === queue.currentKey;
+  const rankOf = ({ state, since }: QueuedEvent): number => (state === 'deferred' ? since : 0);
+  const [next] = queue.events.filter(isNext).sort((left, right) => rankOf(left) - rankOf(right)) as [
+    QueuedEvent,
+  ];
   const token = next.token + 1;
   return [
     { ...replace(queue, next.key, { token }), currentKey: next.key },
@@ -67,25 +77,48 @@ export function start(queue: Queue): [Queue, OutboxEvent] {
 }
 
 export function endRun(queue: Queue, run: OutboxEventRun, end: RunEnd, now: number): Queue {
-  const deadAt = end.state === 'dead' ? now : null;
   const ended =
-    'failure' in end
-      ? replace(queue, run.key, { failure: end.failure, deadAt })
-      : { ...queue, events: queue.events.filter(({ key }) => key !== run.key) };
+    end.state === 'done' || end.state === 'withdrawn'
+      ? { ...queue, events: queue.events.filter(({ key }) => key !== run.key) }
+      : replace(queue, run.key, {
+          state: end.state,
+          since: now,
+          ...('failure' in end && { failure: end.failure }),
+        });
   if (holdsUp(run, end)) return schedule(ended, now, null);
-  const pauseMs = end.state === 'waiting' && openOf(queue) <= run.open ? end.afterMs : 0;
+  const mayPass = ({ key, state }: QueuedEvent): boolean => key !== run.key && state === 'waiting';
+  const isPassed = end.state === 'deferred' && queue.events.some(mayPass);
+  const pauseMs = 'afterMs' in end && openOf(queue) <= run.open && !isPassed ? end.afterMs : 0;
   return schedule({ ...ended, currentKey: null }, now, openOf(ended) === 0 ? null : pauseMs);
 }
 
 export function retry(queue: Queue, key: string, now: number): Queue | undefined {
   if (!queue.events.some((event) => event.key === key && isDead(event))) return undefined;
   const currentKey = queue.currentKey === key ? null : queue.currentKey;
-  return wake({ ...replace(queue, key, { deadAt: null }), currentKey }, now);
+  return wake({ ...replace(queue, key, { state: 'waiting' }), currentKey }, now);
+}
+
+export function unpark(
+  queue: Queue,
+  isMeant: (event: QueuedEvent) => boolean,
+  now: number,
+  afterMs: number,
+): Queue {
+  const events = queue.events.map((event) =>
+    isMeant(event) ? { ...event, state: 'waiting' as const } : event,
+  );
+  return wake({ ...queue, events }, now, afterMs);
 }
 
 export function append(queue: Queue, added: readonly NewEvent[], now: number): Queue {
-  const rows = added.map((event) => ({ ...event, token: 0, failure: null, deadAt: null }));
+  const rows = added.map((event) => ({
+    ...event,
+    token: 0,
+    failure: null,
+    state: 'waiting' as const,
+    since: 0,
+  }));
   return wake({ ...queue, events: [...queue.events, ...rows] }, now);
 }
 
-export const toOutboxEvent = ({ deadAt, ...event }: QueuedEvent): OutboxEvent => event;
+export const toOutboxEvent = ({ state, since, ...event }: QueuedEvent): OutboxEvent => event;

@@ -11,7 +11,7 @@ import {
 import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
-import { isDead, type Queue } from './queue.ts';
+import { isDead, isParked, openOf, type Queue } from './queue.ts';
 
 /** To what a reference belongs. `purgedAt`: when its record was deleted. */
 export type ReferenceRow = { id: string; purgedAt: number | null };
@@ -134,13 +134,15 @@ function measure(rows: MemoryRows, now: number): StoreMeasures {
     const first = firstBy(rows, timeOf);
     return first === undefined ? null : Math.max(0, now - Number(timeOf(first)));
   };
-  const events = [...rows.queues.values()].flatMap((queue) => queue.events);
-  const dead = events.filter(isDead).length;
+  const queues = [...rows.queues.values()];
+  const events = queues.flatMap((queue) => queue.events);
+  const atMost = (count: number): number => Math.min(count, mostCountedEvents);
   return {
     oldestUnpaidMs: ageOf(unpaidSince),
     oldestConfirmingMs: ageOf(({ confirmingSince }) => confirmingSince),
     checkLagMs: ageOf(({ dueAt }) => dueAt) ?? 0,
-    pendingOutboxEvents: Math.min(events.length - dead, mostCountedEvents),
-    deadLetters: Math.min(dead, mostCountedEvents),
+    pendingOutboxEvents: atMost(queues.reduce((sum, queue) => sum + openOf(queue), 0)),
+    deadLetters: atMost(events.filter(isDead).length),
+    parkedEvents: atMost(events.filter(isParked).length),
   };
 }

@@ -43,10 +43,13 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     event text NOT NULL,
     token integer NOT NULL,
     failure text,
-    dead_at bigint,
+    since bigint,
+    state text NOT NULL,
+    outcome text NOT NULL,
     PRIMARY KEY (record_id, position)
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (dead_at) WHERE dead_at IS NOT NULL`,
+  `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (since) WHERE state = 'dead'`,
+  `CREATE INDEX transfer_checkout_events_parked ON ${prefix}outbox_events (since) WHERE state = 'parked'`,
   `CREATE TABLE ${prefix}outbox_queues (
     record_id text PRIMARY KEY,
     open integer NOT NULL,

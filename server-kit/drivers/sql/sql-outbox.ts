@@ -1,10 +1,11 @@
-import type { NewEvent } from '../../checkout/order/event.ts';
+import type { NewEvent, OutboxOutcome } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
   clockAheadMs,
   countsOf,
   type EndedRun,
   holdsUp,
+  mostListedParked,
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxStore,
@@ -17,7 +18,7 @@ import { bindValues, type Database, type Row, type SqlDialect, type Statement, w
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
  * wait or run; the key of the current one, which runs, or is a dead letter that holds up the others; and when the queue is due: now, after
- * a pause, at the end of a lease, or never. Each change is one statement, and changes an event only with the row of its queue, which is
+ * a pause, at the end of a lease, or never. Dead and parked events neither wait nor run. Each change is one statement, and changes an event only with the row of its queue, which is
  * deleted with the last event.
  */
 export function createSqlOutbox({ sql, run }: Database): OutboxStore {
@@ -40,10 +41,21 @@ export function createSqlOutbox({ sql, run }: Database): OutboxStore {
       return ended && toEndedRun(ended);
     },
     async listDeadLetters() {
-      const sorted = 'WHERE dead_at IS NOT NULL ORDER BY dead_at, key';
+      const sorted = "WHERE state = 'dead' ORDER BY since, key";
       return (await run({ sql: `SELECT * FROM ${events(sql)} ${sorted}` })).map(toOutboxEvent);
     },
     retryDeadLetter: (key) => changes(retryOf(sql, key)),
+    async listParked() {
+      const rows = await run({
+        sql: `SELECT e.*, CAST(r.record AS text) AS record
+          FROM ${events(sql)} AS e LEFT JOIN ${sql.prefix}records AS r ON r.id = e.record_id
+          WHERE e.state = 'parked' ORDER BY e.since, e.key LIMIT ${mostListedParked}`,
+      });
+      return rows.map((row) => ({ ...toOutboxEvent(row), record: JSON.parse(String(row.record)) }));
+    },
+    async unpark({ outcomes, withinMs }) {
+      await run(unparkOf(sql, outcomes, whole(withinMs)));
+    },
   };
 }
 
@@ -53,7 +65,12 @@ const queues = ({ prefix }: SqlDialect): string => `${prefix}outbox_queues`;
 /** A queue that has changed since the statement of its claim began, or has lost its events to a fault, is due again after this. */
 const pauseMs = 1000;
 
-/** Claims the longest overdue queue, and starts its current event, if the run of that was lost, or the first that waits. */
+const isOpen = "state IN ('waiting', 'deferred')";
+
+/**
+ * Claims the longest overdue queue, and starts its current event, if the run of that was lost, or the first that waits, or else the one
+ * that was deferred first.
+ */
 function claimOf(sql: SqlDialect, leaseMs: number): Statement {
   const [table, now] = [queues(sql), sql.now()];
   const isDue = `open > 0 AND due_at <= ${now}`;
@@ -61,9 +78,10 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
     parts: {
       due: `SELECT record_id, current_key, open FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 1 ${sql.skipLocked}`,
       started: `UPDATE ${events(sql)} SET token = token + 1
-        WHERE dead_at IS NULL AND (record_id, position, token) IN (
+        WHERE ${isOpen} AND (record_id, position, token) IN (
           SELECT e.record_id, e.position, e.token FROM due JOIN ${events(sql)} AS e ON e.record_id = due.record_id
-          WHERE e.dead_at IS NULL ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END, e.position LIMIT 1
+          WHERE ${isOpen} ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END,
+            CASE WHEN state = 'deferred' THEN since ELSE 0 END, e.position LIMIT 1
         ) RETURNING *`,
       leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
@@ -95,13 +113,17 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   const now = sql.now();
   const isOver = state === 'done' || state === 'withdrawn';
   // PostgreSQL accepts no NUL in text.
-  const ended =
-    'failure' in end
-      ? `UPDATE ${events(sql)} SET failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}, dead_at = ${state === 'dead' ? now : 'NULL'}`
-      : `DELETE FROM ${events(sql)}`;
+  const failed = 'failure' in end ? `, failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}` : '';
+  // While an event waits, no column of an index changes.
+  const since = state === 'waiting' ? '' : `, since = ${now}`;
+  const ended = isOver
+    ? `DELETE FROM ${events(sql)}`
+    : `UPDATE ${events(sql)} SET state = ${bind(state)}${failed}${since}`;
+  const isPassed = `EXISTS (SELECT 1 FROM ${events(sql)} WHERE record_id = ?1 AND key <> ?2 AND state = 'waiting')`;
+  const isUnpaused = (): string => `open > ${bind(run.open)}${state === 'deferred' ? ` OR ${isPassed}` : ''}`;
   const changed =
-    state === 'waiting'
-      ? `current_key = NULL, due_at = ${now} + CASE WHEN open > ${bind(run.open)} THEN 0 ELSE ${bind(whole(end.afterMs))} END`
+    'afterMs' in end
+      ? `current_key = NULL, due_at = ${now} + CASE WHEN ${isUnpaused()} THEN 0 ELSE ${bind(whole(end.afterMs))} END`
       : holdsUp(run, end)
         ? 'open = open - 1, token = NULL, due_at = NULL'
         : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
@@ -130,17 +152,18 @@ export const toEndedRun = ({ next_ms: ms }: Row): EndedRun => ({
   nextAfterMs: ms === null ? null : Number(ms),
 });
 
-/** Returns the changes that make a queue `q` due, unless it is, an event runs, or a dead letter holds it up. */
-function makeDue({ now }: SqlDialect, isFree: string): string {
-  const isWoken = `${isFree} AND (q.due_at IS NULL OR q.due_at > ${now()})`;
-  const set = (column: string): string =>
-    `${column} = CASE WHEN ${isWoken} THEN ${now()} ELSE q.${column} END`;
-  return `${set('due_at')}, ${set('changed_at')}`;
+/** Returns the changes that make a queue `q` due after this time, unless it is due before, an event runs, or a dead letter holds it up. */
+function makeDue({ now }: SqlDialect, isFree: string, afterMs = '0'): string {
+  const dueAt = `${now()} + ${afterMs}`;
+  const isWoken = `${isFree} AND (q.due_at IS NULL OR q.due_at > ${dueAt})`;
+  const set = (column: string, value: string): string =>
+    `${column} = CASE WHEN ${isWoken} THEN ${value} ELSE q.${column} END`;
+  return `${set('due_at', dueAt)}, ${set('changed_at', now())}`;
 }
 
 const retryOf = (sql: SqlDialect, key: string): Statement => ({
   parts: {
-    retried: `UPDATE ${events(sql)} SET dead_at = NULL WHERE key = ?1 AND dead_at IS NOT NULL RETURNING record_id`,
+    retried: `UPDATE ${events(sql)} SET state = 'waiting' WHERE key = ?1 AND state = 'dead' RETURNING record_id`,
     queued: `UPDATE ${queues(sql)} AS q SET open = q.open + 1, current_key = nullif(q.current_key, ?1),
         ${makeDue(sql, 'coalesce(q.current_key, ?1) = ?1')}
       WHERE record_id IN (SELECT record_id FROM retried)`,
@@ -149,6 +172,22 @@ const retryOf = (sql: SqlDialect, key: string): Statement => ({
   values: [key],
 });
 
+function unparkOf(sql: SqlDialect, outcomes: readonly OutboxOutcome[], withinMs: number): Statement {
+  const { values, bind } = bindValues();
+  const afterMs = `CAST((row_number() OVER (ORDER BY record_id) - 1) * ${bind(withinMs)} / count(*) OVER () AS bigint)`;
+  return {
+    parts: {
+      unparked: `UPDATE ${events(sql)} SET state = 'waiting'
+        WHERE state = 'parked' AND outcome IN (${outcomes.map(bind).join(', ')}) RETURNING record_id`,
+      spread: `SELECT record_id, count(*) AS added, ${afterMs} AS after_ms FROM unparked GROUP BY record_id`,
+      queued: `UPDATE ${queues(sql)} AS q SET open = q.open + spread.added, ${makeDue(sql, 'q.current_key IS NULL', 'spread.after_ms')}
+        FROM spread WHERE q.record_id = spread.record_id`,
+    },
+    sql: 'SELECT record_id FROM unparked',
+    values,
+  };
+}
+
 /** Returns the parts of a write that add the events of a record, and count them. They follow the part `changed`. */
 export function addEvents(
   sql: SqlDialect,
@@ -156,8 +195,8 @@ export function addEvents(
   added: readonly NewEvent[],
   bind: (value: string | number) => string,
 ): Record<string, string> {
-  const rows = added.map(({ key, position, ...event }) =>
-    [key, position, JSON.stringify(event)].map(bind).join(', '),
+  const rows = added.map(({ key, position, outcome, ...event }) =>
+    [key, position, outcome, JSON.stringify(event)].map(bind).join(', '),
   );
   const counted = added.flatMap(countsOf).map(bind);
   const now = sql.now();
@@ -166,8 +205,8 @@ export function addEvents(
     queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at, changed_at)
       SELECT id, ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
       ON CONFLICT (record_id) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
-    added: `INSERT INTO ${events(sql)} (key, record_id, position, event, token)
-      SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, 0
+    added: `INSERT INTO ${events(sql)} (key, record_id, position, outcome, event, token, state)
+      SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, one.column4, 0, 'waiting'
       FROM queued CROSS JOIN (VALUES (${rows.join('), (')})) AS one RETURNING record_id`,
     counted: count(
       sql,
@@ -178,8 +217,8 @@ export function addEvents(
 }
 
 /** `event` is the JSON of what the columns do not hold. */
-const toOutboxEvent = ({ key, position, event, token, failure }: Row): OutboxEvent => ({
-  ...(JSON.parse(String(event)) as NewEvent),
+const toOutboxEvent = ({ key, outcome, position, event, token, failure }: Row): OutboxEvent => ({
+  ...({ ...JSON.parse(String(event)), outcome } as NewEvent),
   key: String(key),
   position: Number(position),
   token: Number(token),

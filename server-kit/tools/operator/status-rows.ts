@@ -1,4 +1,5 @@
-import type { CheckoutStatus } from '../../checkout/telemetry/measures.ts';
+import type { CheckoutStatus, ParkedEvent } from '../../checkout/telemetry/measures.ts';
+import { formatMoney } from './format-money.ts';
 
 export type StatusRow = {
   name: string;
@@ -8,8 +9,9 @@ export type StatusRow = {
 };
 
 /** Describes a status for people. */
-export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStatus): StatusRow[] {
-  const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, pendingOutboxEvents, deadLetters } = measures;
+export function statusRows({ outcomes, oldestUnpaid, parked, ...measures }: CheckoutStatus): StatusRow[] {
+  const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, pendingOutboxEvents, deadLetters, parkedEvents } =
+    measures;
   const count = (name: string, number: number): StatusRow => ({ name, value: String(number) });
   const alarm = (name: string, number: number): StatusRow => ({
     ...count(name, number),
@@ -33,6 +35,8 @@ export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStat
     count('unmatched money', outcomes.unmatchedMoney),
     count('unmatched money taken back', outcomes.unmatchedMoneyReversed),
     alarm('dead letters', deadLetters),
+    alarm('without a handler', parkedEvents),
+    ...parked.map(toParkedRow),
     count('handlers to call', pendingOutboxEvents),
     { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) },
     ...which,
@@ -40,6 +44,15 @@ export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStat
     { name: 'verifications are behind', value: formatAge(checkLagMs) },
   ];
 }
+
+const toParkedRow = ({ orderId, outcome, reference, amount }: ParkedEvent): StatusRow => ({
+  name: outcome,
+  value: [
+    orderId ?? `payment ${reference}`,
+    ...(amount ? [formatMoney(amount.value, amount.currency)] : []),
+  ].join(', '),
+  needsPerson: true,
+});
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -13,7 +13,7 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 import { createParts, publicUrl, type TestParts } from './test-parts.ts';
 import { createTestTime, type Duration } from './test-time.ts';
 
-/** Options of `createCheckout`, or a function that creates your own checkout from the test's parts. */
+/** Options of `createCheckout`, by default with an `onPaid` that does nothing, or a function that creates your own checkout from the test's parts. */
 export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
 
 type ShopSandboxOptions = Omit<
@@ -137,7 +137,8 @@ function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
     const message = 'createTestShop takes options of createCheckout, or a function that returns a checkout.';
     throw new CheckoutError('invalid_options', message);
   }
-  return createCheckout({ ...parts, ...input });
+  const onPaid = (): void => {};
+  return createCheckout({ ...parts, ...(input.handlers === undefined && { onPaid }), ...input });
 }
 
 /** Creates the actions of shoppers, the bank and the service. */

@@ -13,7 +13,7 @@ export const reference = goodBody.reference;
 export const shopEvent = (seconds: number, event: Partial<ShopEvent> = {}): ShopEvent => ({
   key: `key-${seconds}`,
   at: new Date(startMs + seconds * 1000).toISOString(),
-  name: 'onPaid',
+  outcome: 'paid',
   orderId: 'order-1',
   amount: { value: 1_250_000, currency: 'NGN' },
   reference,

@@ -123,7 +123,7 @@ describe('the developer panel', () => {
     panel.refresh();
     await expect.poll(() => panel.text()).toContain('No response. The panel keeps trying.');
     panel.setDown(false);
-    panel.events.push(shopEvent(0, { name: 'onExpired' }));
+    panel.events.push(shopEvent(0, { outcome: 'expired' }));
     panel.refresh();
     await panel.untilNames(['onExpired']);
     expect(panel.text()).not.toContain('No response');
@@ -131,9 +131,9 @@ describe('the developer panel', () => {
 
   it('shows only the handlers of a shop without the sandbox', async () => {
     const panel = await openActivity({ hasSandbox: false, stored: 'open' });
-    panel.events.push(shopEvent(0), shopEvent(9, { name: 'onReversed' }));
+    panel.events.push(shopEvent(0), shopEvent(9, { outcome: 'reversed' }));
     panel.refresh();
-    await panel.untilNames(['onPaid', 'onReversed']);
+    await panel.untilNames(['onPaid', 'onAttention']);
     expect(panel.all('time')).toEqual(['09:30:00', '09:30:09']);
   });
 });

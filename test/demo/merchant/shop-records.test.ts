@@ -11,7 +11,7 @@ describe('an order of the demo’s shop', () => {
   });
 
   it('is not paid by another outcome', () => {
-    expect(isPaid([{ ...paidEvent, name: 'onExpired' }], amount.value)).toBe(false);
+    expect(isPaid([{ ...paidEvent, outcome: 'expired' }], amount.value)).toBe(false);
     expect(isPaid([], amount.value)).toBe(false);
   });
 });

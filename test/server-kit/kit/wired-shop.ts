@@ -40,7 +40,7 @@ type Shared = { clock?: TestClock; sandbox?: Sandbox };
 /** By default, callbacks are acknowledged without reaching a shop. */
 const nowhere: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
 
-/** A shop with a checkout, on a test clock, talking with real signatures to a sandbox in this process, over a wire that a test can break. No response and no entry of its log may have a secret. */
+/** A shop with a checkout, which runs the handlers that it gets, on a test clock, talking with real signatures to a sandbox in this process, over a wire that a test can break. No response and no entry of its log may have a secret. */
 export function createWiredShop(
   options: Partial<CheckoutOptions> = {},
   sandboxOptions: SandboxOptions = {},
@@ -77,7 +77,9 @@ export function createWiredShop(
   const log: LogEntry[] = [];
   const foundInLog: string[] = [];
   const store = options.store ?? createMemoryStore({ now: clock.now });
+  const hasHandlers = Object.keys(options).some((name) => name !== 'onLog' && name.startsWith('on'));
   const settings: CheckoutOptions = {
+    ...(!hasHandlers && { handlers: 'elsewhere' }),
     payments,
     store,
     clientSecretKeys: keys,

@@ -10,7 +10,8 @@ import { missingSource, type SourceOptions } from './source-options.ts';
 /** The members of a checkout that the command uses. Another copy of the package may have created it. */
 type WithStatus = Pick<Checkout, 'status' | 'stop'>;
 
-const maxBytes = 100_000;
+/** Enough for a hundred parked events with the longest names in escaped characters. */
+const maxBytes = 1_000_000;
 
 const Age = v.nullable(v.number());
 const Status = v.object({
@@ -21,6 +22,16 @@ const Status = v.object({
   checkLagMs: v.number(),
   pendingOutboxEvents: v.number(),
   deadLetters: v.number(),
+  parkedEvents: v.number(),
+  parked: v.array(
+    v.object({
+      key: v.string(),
+      orderId: v.nullable(v.string()),
+      outcome: v.picklist(outboxOutcomes),
+      reference: v.string(),
+      amount: v.nullable(v.object({ value: v.number(), currency: v.string() })),
+    }),
+  ),
 });
 
 /** @throws {UsageError} without a module and a URL, or without a key */

@@ -6,6 +6,7 @@ import type { PaymentsClientOptions } from '../../../client/client-options.ts';
 import { PaymentsError } from '../../../client/errors/payments-error.ts';
 import { isLoopback } from '../../../client/http/host-names.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { formatMoney } from '../../operator/format-money.ts';
 import {
   addSecretOptions,
   readSecret,
@@ -15,7 +16,6 @@ import {
 } from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
-import { formatMoney } from '../terminal/money.ts';
 import { addJsonOption, defaultSandboxUrl, readBaseUrl } from '../terminal/options.ts';
 import { createPrinter, toRows } from '../terminal/printer.ts';
 

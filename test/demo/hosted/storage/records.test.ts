@@ -21,7 +21,7 @@ describe('the shop’s records in IndexedDB', () => {
 
   it('have each call of a handler once, in order', async () => {
     const records = createIndexedDbRecords(await connect());
-    const reversed: ShopEvent = { ...paidEvent, key: 'order-1:reversed', name: 'onReversed' };
+    const reversed: ShopEvent = { ...paidEvent, key: 'order-1:reversed', outcome: 'reversed' };
     for (const event of [paidEvent, { ...paidEvent, at: 'later' }, reversed]) await records.addEvent(event);
     const next = createIndexedDbRecords(await connect());
     expect(await next.eventsOf('order-1')).toEqual([paidEvent, reversed]);

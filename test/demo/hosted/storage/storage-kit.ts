@@ -28,7 +28,7 @@ export async function connect(): Promise<DemoDatabase> {
 export const paidEvent: ShopEvent = {
   key: 'order-1:paid',
   at: '2026-05-04T09:00:00.000Z',
-  name: 'onPaid',
+  outcome: 'paid',
   orderId: 'order-1',
   amount: { value: 1_250_000, currency: 'NGN' },
   reference: 'tc_1',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type NewEvent,
   type OutboxOutcome,
@@ -10,8 +10,8 @@ import { viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import type { Watched } from '../../../../server-kit/checkout/order/watched.ts';
 import {
   callHandler,
+  handledOutcomes,
   handlerOf,
-  hasHandlers,
   isOvertaken,
 } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import { at, follow, opening, orderOf, paidOrder, price, shown, unseen } from '../order/orders.ts';
@@ -62,8 +62,16 @@ describe('a handler', () => {
     expect(called.toSorted()).toEqual(names.toSorted());
     expect(called).toEqual(outboxOutcomes.map((one) => `on${one[0]?.toUpperCase()}${one.slice(1)}`));
     expect(events.map((event) => handlerOf({}, event))).toEqual(events.map(() => undefined));
-    expect(names.map((name) => hasHandlers({ [name]: () => {} }))).toEqual(names.map(() => true));
-    expect(hasHandlers({})).toBe(false);
+    expect(names.map((name) => handledOutcomes({ [name]: () => {} }).length)).toEqual(names.map(() => 1));
+    expect(handledOutcomes({})).toEqual([]);
+  });
+
+  it('may be one for all money that needs attention, beside the handlers of some outcomes', () => {
+    const [onAttention, onReversed] = [vi.fn(), vi.fn()];
+    const outcomes = ['reversed', 'amountMismatch', 'unexpectedMoney', 'unexpectedMoneyReversed'] as const;
+    expect(handledOutcomes({ onAttention })).toEqual(outcomes);
+    const handlers = outcomes.map((outcome) => handlerOf({ onAttention, onReversed }, { outcome }));
+    expect(handlers).toEqual([onReversed, onAttention, onAttention, onAttention]);
   });
 
   it('gets the payment, the order, the money, the key, the signal and the transaction', async () => {
@@ -75,10 +83,10 @@ describe('a handler', () => {
     const keys = [':expired', ':unexpectedMoney:a:1', ':paid', ':unexpectedMoney:a:2'];
     const [expired, part, whole, more] = keys.map((key) => ({ ...common, idempotencyKey: `order-1${key}` }));
     expect((await callsOf(history)).map(({ event }) => event)).toStrictEqual([
-      { ...expired, money: money(0) },
-      { ...part, money: money(400), reason: 'tooLittle' },
-      { ...whole, money: money(800), late: true, excess: naira(200) },
-      { ...more, money: money(3800), reason: 'surplus' },
+      { ...expired, outcome: 'expired', money: money(0) },
+      { ...part, outcome: 'unexpectedMoney', money: money(400), reason: 'tooLittle' },
+      { ...whole, outcome: 'paid', money: money(800), late: true, excess: naira(200) },
+      { ...more, outcome: 'unexpectedMoney', money: money(3800), reason: 'surplus' },
     ]);
   });
 

@@ -110,10 +110,33 @@ describe('the runner of the outbox', () => {
     expect(countControllers() - before).toBeLessThan(20);
   });
 
-  it('counts an event as handled that has no handler here, and does not read its order', async () => {
-    const change: Change = () => ({ read: fail });
-    const { log, pending } = await startOutbox({ onFailed: () => {} }, change);
-    expect([log, await pending()]).toEqual([[], 0]);
+  it('lets what follows pass an event that has failed ten times, and goes on trying it', async () => {
+    const calls: string[] = [];
+    let isMended = false;
+    const note = ({ idempotencyKey }: OutcomeEvent) => void calls.push(idempotencyKey);
+    const onAttention = (event: OutcomeEvent) => {
+      note(event);
+      if (!isMended) throw noStock;
+    };
+    const outbox = createOutbox({ onPaid: note, onAttention }, undefined, { maxTries: 160 });
+    const { inner, runSoon, pass, pending } = outbox;
+    await writeOrder(inner, follow(orderOf(shown()), 'a succeeded 400, a succeeded 1000 @1'));
+    runSoon();
+    await pass(3_600_000);
+    const [mismatch, paid] = ['order-1:amountMismatch', 'order-1:paid'];
+    expect(calls.slice(0, 12)).toEqual([...Array(10).fill(mismatch), paid, mismatch]);
+    isMended = true;
+    await pass(3_600_000);
+    expect([calls.filter((one) => one === paid), await pending()]).toEqual([[paid], 0]);
+  });
+
+  it('drops an event without money that has no handler, and parks any other, also after a lost lease', async () => {
+    const { inner, log, runSoon, settled, pending } = createOutbox({ onPaid: () => {} });
+    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000 @31, a reversed 1000 @32'));
+    runSoon();
+    await settled();
+    expect([await pending(), (await inner.listParked()).map(({ outcome }) => outcome)]).toEqual([0, ['reversed']]);
+    expect(log.map(({ type }) => type)).toEqual(['handlerSucceeded', 'parked']);
   });
 
   it('leaves the events to other instances if it has no handlers', async () => {

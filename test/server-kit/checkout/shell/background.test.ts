@@ -31,7 +31,7 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
         return { hasMore: false, ended: Promise.resolve(nothingDue) };
       },
     },
-    purge: async () => {},
+    housekeeping: async () => {},
     wait: clock.wait,
     random: () => 0.5,
     log: (event) => log.push(event),
@@ -67,10 +67,10 @@ describe('rounds', () => {
   });
 });
 
-describe('a purge that takes long', () => {
+describe('housekeeping that takes long', () => {
   it('does not hold up what callbacks have named, nor the next round, but the stop', async () => {
     const { open: end, opened } = createGate();
-    const { start, verifyWoken, begun, clock, stop } = createIdle({ purge: () => opened });
+    const { start, verifyWoken, begun, clock, stop } = createIdle({ housekeeping: () => opened });
     start();
     for (const woken of [1, 2]) {
       verifyWoken();
@@ -89,7 +89,7 @@ describe('a purge that takes long', () => {
   });
 
   it('is waited for by a single round for 20 seconds', async () => {
-    const { runRound, clock, begun } = createIdle({ purge: () => new Promise(() => {}) });
+    const { runRound, clock, begun } = createIdle({ housekeeping: () => new Promise(() => {}) });
     const counts = runRound();
     await clock.untilWaiting(20_000);
     clock.advance(20_000);

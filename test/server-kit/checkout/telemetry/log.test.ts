@@ -151,6 +151,7 @@ describe('measure', () => {
       oldestConfirmingMs: null,
       checkLagMs: 0,
       deadLetters: 0,
+      parkedEvents: 0,
       pendingOutboxEvents: 0,
       clockOffsetMs: null,
       busUp: 1,
@@ -238,6 +239,7 @@ describe('measure', () => {
       ...unknown,
       pendingOutboxEvents: null,
       deadLetters: null,
+      parkedEvents: null,
       storeUp: 0,
       busUp: 1,
     });

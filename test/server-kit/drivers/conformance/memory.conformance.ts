@@ -25,6 +25,8 @@ const end = fc.constantFrom<RunEnd>(
   { state: 'done' },
   { state: 'withdrawn' },
   { state: 'dead', failure },
+  { state: 'parked' },
+  { state: 'deferred', afterMs: 5000, failure },
   { state: 'waiting', afterMs: 0, failure },
   { state: 'waiting', afterMs: 5000, failure },
 );
@@ -57,6 +59,7 @@ const steps = fc.array(
       }),
     },
     fc.record({ do: fc.constant('retry'), letter: fc.nat(2) }),
+    fc.record({ do: fc.constant('unpark'), outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }) }),
     fc.record({ do: fc.constant('purge'), olderThanMs: fc.constantFrom(0, 5000) }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(1000, 5000, 60_000) }) },
   ),
@@ -132,6 +135,9 @@ function createCaller(store: Store, advance: (ms: number) => void) {
         return endRun(runs[step.run], step.how);
       case 'retry':
         return store.retryDeadLetter((await listDead())[step.letter] ?? '');
+      case 'unpark':
+        // At once, because the order of the queues is not defined.
+        return store.unpark({ outcomes: step.outcomes, withinMs: 0 });
       case 'purge':
         return store.purge(step.olderThanMs);
       case 'pass':

@@ -92,10 +92,11 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         await store.renewOutboxEvent(of, { leaseMs: 1000 }),
         await store.endOutboxEvent(of, done),
         await store.endOutboxEvent(of, { state: 'withdrawn' }),
+        await store.endOutboxEvent(of, { state: 'parked' }),
         await store.endOutboxEvent(of, { state: 'dead', failure }),
         await store.endOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
       ];
-      const refused = [false, undefined, undefined, undefined, undefined];
+      const refused = [false, undefined, undefined, undefined, undefined, undefined];
       expect(await end(lost)).toEqual(refused);
       clock.advance(60_000);
       expect(await end(run)).toEqual([true, { nextAfterMs: null }, ...refused.slice(2)]);
@@ -208,6 +209,74 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(retried).toMatchObject({ token: 2, failure, wasLost: false });
       await store.endOutboxEvent(retried, done);
       expect(await runAll()).toEqual(['o:2:reversed', 'o:3:unexpectedMoney']);
+    });
+
+    it('do not wait behind a parked one, which is kept, listed, and due again when it is unparked', async () => {
+      const { store, other, add, claim, claimNext, runAll, clock } = await open();
+      await add('o', 'reversed', 'paid', 'amountMismatch');
+      const parked = { state: 'parked' } as const;
+      expect(await store.endOutboxEvent(await claim('o:0:reversed'), parked)).toEqual({ nextAfterMs: 0 });
+      await store.endOutboxEvent(await claim('o:1:paid'), done);
+      clock.advance(1);
+      const last = await claim('o:2:amountMismatch');
+      expect(await store.endOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
+      expect([await claimNext(), await store.endOutboxEvent(last, done)]).toEqual([undefined, undefined]);
+      expect(await other.measure()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 2, deadLetters: 0 });
+      const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
+      expect(await other.listParked()).toMatchObject([
+        { ...names, key: 'o:0:reversed' },
+        { ...names, key: 'o:2:amountMismatch' },
+      ]);
+      expect([await other.listDeadLetters(), await store.purge(0)]).toEqual([[], 0]);
+      await other.unpark({ outcomes: ['unexpectedMoney', 'reversed'], withinMs: 60_000 });
+      expect(await claim('o:0:reversed')).toMatchObject({ token: 2, wasLost: false, open: 1 });
+      await add('o', 'unexpectedMoney');
+      await other.unpark({ outcomes: ['amountMismatch'], withinMs: 0 });
+      expect([await claimNext(), await other.listParked()]).toEqual([undefined, []]);
+      clock.advance(1000);
+      expect(await runAll()).toEqual(['o:0:reversed', 'o:2:amountMismatch', 'o:3:unexpectedMoney']);
+      expect(await store.purge(0)).toBe(1);
+    });
+
+    it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
+      const { store, add, claim, runAll, clock } = await open();
+      for (const id of ['a', 'b', 'c', 'd']) {
+        await add(id, 'reversed', 'paid');
+        await store.endOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
+        if (id !== 'd') await store.endOutboxEvent(await claim(`${id}:1:paid`), done);
+      }
+      await store.unpark({ outcomes: ['reversed'], withinMs: 60_001 });
+      const counts = [];
+      for (const ms of [0, 14_999, 1, 15_000, 15_000, 15_001]) {
+        clock.advance(ms);
+        counts.push((await runAll()).length);
+      }
+      expect(counts.reduce((sum, count) => sum + count)).toBe(5);
+      expect(counts.filter((count) => count > 0).length).toBeGreaterThan(2);
+      expect((await store.measure()).parkedEvents).toBe(0);
+    });
+
+    it('pass a deferred one, which is tried again when none waits before it, the longest deferred first', async () => {
+      const { store, add, claim, claimNext, runAll, clock } = await open();
+      await add('o', 'reversed', 'amountMismatch', 'paid');
+      const deferred = { state: 'deferred', afterMs: 5000, failure } as const;
+      expect(await store.endOutboxEvent(await claim('o:0:reversed'), deferred)).toEqual({ nextAfterMs: 0 });
+      clock.advance(1);
+      await store.endOutboxEvent(await claim('o:1:amountMismatch'), deferred);
+      const paid = await claim('o:2:paid');
+      expect(await store.endOutboxEvent(paid, { state: 'waiting', afterMs: 1000, failure })).toEqual({
+        nextAfterMs: 1000,
+      });
+      clock.advance(1000);
+      expect(await store.endOutboxEvent(await claim('o:2:paid'), done)).toEqual({ nextAfterMs: 0 });
+      const first = await claim('o:0:reversed');
+      expect(first).toMatchObject({ token: 2, failure, open: 2 });
+      expect(await store.endOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
+      expect((await store.measure()).pendingOutboxEvents).toBe(2);
+      clock.advance(4999);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      expect(await runAll()).toEqual(['o:1:amountMismatch', 'o:0:reversed']);
     });
 
     it('run one at a time also when a dead one is retried while a later one runs, which is claimed first if it is lost', async () => {

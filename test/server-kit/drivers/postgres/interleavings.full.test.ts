@@ -59,7 +59,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
 
   /** Those that are not done. */
   const readEvents = async () => {
-    const sql = `SELECT e.position, e.dead_at IS NOT NULL AS "isDead", e.key = q.current_key AND q.due_at IS NOT NULL AS "isRunning"
+    const sql = `SELECT e.position, e.state = 'dead' AS "isDead", e.key = q.current_key AND q.due_at IS NOT NULL AS "isRunning"
       FROM transfer_checkout_outbox_events AS e JOIN transfer_checkout_outbox_queues AS q USING (record_id) ORDER BY position`;
     return (await schema.pool.query<{ position: number; isDead: boolean; isRunning: boolean }>(sql)).rows;
   };

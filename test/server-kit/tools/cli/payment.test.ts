@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { formatMoney } from '../../../../server-kit/tools/cli/terminal/money.ts';
+import { formatMoney } from '../../../../server-kit/tools/operator/format-money.ts';
 import { payment as livePayment } from '../../kit/client-kit.ts';
 import { dropConnection, respondJson, serverNow, startFaultServer } from '../../kit/fault-server.ts';
 import { goodBody } from '../sandbox/sandbox-kit.ts';

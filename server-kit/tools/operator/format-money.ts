@@ -1,4 +1,4 @@
-import { toMajorUnits } from '../../../client/platform/minor-units.ts';
+import { toMajorUnits } from '../../client/platform/minor-units.ts';
 
 /** Formats minor units: `1250000` kobo is `NGN 12,500.00`. Other values are shown unchanged. */
 export function formatMoney(value: number, currency: string): string {
