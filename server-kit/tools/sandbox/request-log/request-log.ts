@@ -1,3 +1,4 @@
+import { contractHeaders } from '../../../../src/contract/index.ts';
 import type { Operation } from '../../../client/api/endpoints.ts';
 import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
 import { toIso } from '../clock/iso.ts';
@@ -138,7 +139,7 @@ function toEntry(request: Request, id: string, at: string): LoggedRequest {
 const redacted = '[redacted]';
 
 function redactHeader([name, value]: [string, string]): [string, string] {
-  if (name === 'cookie') return [name, redacted];
+  if (name === 'cookie' || name === contractHeaders.secret) return [name, redacted];
   if (name !== 'authorization') return [name, value];
   const scheme = /^([\w-]+) /.exec(value)?.[1];
   return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];
