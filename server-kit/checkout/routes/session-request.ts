@@ -24,7 +24,7 @@ export type SessionRequestParts = {
 export type CreatePaymentRequest = {
   /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
   body: unknown;
-  /** Without `Checkout-Secret`, with which the widget names stored payments. `Authorization` is the shop's own, and left in place. */
+  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
   headers: Headers;
   /**
    * The order of the payment that this browser last used, and whose secret it still has; otherwise left out. It proves that this

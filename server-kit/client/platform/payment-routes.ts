@@ -34,7 +34,7 @@ import { createSpacedVerify } from './spaced-verify.ts';
 export type FindPaymentRequest = {
   /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
   body: unknown;
-  /** Without `Checkout-Secret`, with which the widget names stored payments. `Authorization` is the shop's own, and left in place. */
+  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
   headers: Headers;
   /** `new`: the shopper wants another account, because the payment has ended. `existing`: a payment must not be opened. */
   preference: PaymentPreference | undefined;
