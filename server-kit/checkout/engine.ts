@@ -1,3 +1,4 @@
+import { createMissingSecretReport } from '../client/http/secret-header.ts';
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import { createMemoryBus } from '../drivers/memory/bus.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
@@ -57,6 +58,9 @@ export function createEngine(settings: CheckoutSettings) {
     limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
     noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
+    reportMissingSecret: createMissingSecretReport(now, ({ message }) =>
+      log({ type: 'secretMissing', message }),
+    ),
     noteMountPath: createMountCheck({ publicUrl, callbackUrl, now, random, log }),
     noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
   };

@@ -5,6 +5,11 @@ export const contractVersion = 1;
 export const contractHeaders = {
   /** Request: the contract's major version that the browser uses. */
   version: 'checkout-contract',
+  /**
+   * Request: the client secret of the payment to read; in a POST, the stored payments (see `toStoredPaymentsToken`). Not `Authorization`,
+   * which proxies remove and a site's own login needs. Servers also accept that one as `Bearer`, from older widgets.
+   */
+  secret: 'checkout-secret',
   /** Response: the service's clock, in milliseconds since the epoch (UTC). */
   serviceTime: 'checkout-service-time',
   /** Response: milliseconds to wait before the next poll. */
@@ -30,6 +35,6 @@ export const routes = {
   sessions: '/sessions',
   /** POST: creates a payment page of the service; see `CheckoutLink`. */
   links: '/links',
-  /** GET: returns the payment view; needs `Authorization: Bearer <clientSecret>`. */
+  /** GET: returns the payment view; needs `Checkout-Secret: <clientSecret>`. */
   session: (reference: string): string => `/sessions/${encodeURIComponent(reference)}`,
 } as const;

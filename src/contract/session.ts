@@ -94,7 +94,7 @@ export type PaymentView = v.InferOutput<typeof PaymentView>;
 /** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
 export const Session = wireObject({
   ...PaymentView.entries,
-  /** A signed capability for this payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
+  /** A signed capability for this payment. Send it only in the header `Checkout-Secret`; never put it into a URL. */
   clientSecret: NonEmpty,
   /**
    * What the order costs now, where that differs from `amount`: the order was changed after it was paid, or while money was on its way.

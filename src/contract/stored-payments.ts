@@ -13,9 +13,9 @@ export const isStorable = ({ reference, clientSecret }: StoredPayment): boolean 
   storable.test(reference) && storable.test(clientSecret);
 
 /**
- * Returns the bearer token (RFC 6750, section 2.1) with which `POST {base}/sessions` names the payments that a browser has stored, the
- * last used first: `reference.secret~reference.secret`. A header, because older servers and their CORS rules accept this one, and
- * because secrets do not belong into bodies.
+ * Returns the token with which `POST {base}/sessions` names the payments that a browser has stored, the last used first:
+ * `reference.secret~reference.secret`. It is sent in a header, because secrets do not belong in bodies; older widgets send it as a
+ * bearer token (RFC 6750, section 2.1).
  */
 export const toStoredPaymentsToken = (payments: readonly StoredPayment[]): string =>
   payments.map(({ reference, clientSecret }) => `${reference}.${clientSecret}`).join('~');

@@ -110,8 +110,8 @@ describe.concurrent('a shopper', () => {
     const shop = await openShop(await newShopper(), demoUrl);
     const secrets = new Set<string>();
     shop.page.on('request', (request) => {
-      const { authorization } = request.headers();
-      if (authorization !== undefined) secrets.add(authorization.replace('Bearer ', ''));
+      const secret = request.headers()['checkout-secret'];
+      if (secret !== undefined) secrets.add(secret);
     });
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');

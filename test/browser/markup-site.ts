@@ -43,7 +43,8 @@ export async function startSite(accountNumber: string): Promise<Site> {
   const served: Served = await serveUntilClosed((request, response) => {
     const { pathname } = new URL(`${request.url}`, 'http://site');
     response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('access-control-allow-headers', 'authorization,checkout-contract,content-type,prefer');
+    const allowed = 'checkout-secret,checkout-contract,content-type,prefer';
+    response.setHeader('access-control-allow-headers', allowed);
     if (pathname.startsWith('/checkout/')) return void respondToCheckout(request, response);
     if (pathname === '/page') {
       response.setHeader('content-type', 'text/html; charset=utf-8');

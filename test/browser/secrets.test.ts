@@ -75,7 +75,9 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
 
   const send = (path: string, init: RequestInit = {}) => fetch(`${url}/checkout${path}`, init);
   const json = { 'content-type': 'application/json' };
-  const withToken = (token: string) => ({ headers: { ...json, authorization: `Bearer ${token}` } });
+  const withToken = (token: string) => ({
+    headers: { ...json, authorization: `Bearer ${token}`, 'checkout-secret': token },
+  });
   const { reconcileKey } = secretKeys;
   const forged = await createCallback({
     callbackUrl: `${url}/checkout/callbacks`,

@@ -9,7 +9,7 @@ describe('the token of the stored payments', () => {
     expect(parseStoredPaymentsToken(toStoredPaymentsToken([one, other]))).toEqual([one, other]);
   });
 
-  it('is a bearer token', () => {
+  it('has the form of a bearer token', () => {
     expect(toStoredPaymentsToken([one, other])).toMatch(/^[\w.~+/-]+=*$/);
   });
 

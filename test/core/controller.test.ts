@@ -237,7 +237,7 @@ describe('the controller whose checks fail', () => {
     await world.last().respond(renewed, { headers: headersOf('a') });
     await settle();
     expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
-    expect(world.last().headers.get('authorization')).toBe('Bearer cs_test_another');
+    expect(world.last().headers.get('checkout-secret')).toBe('cs_test_another');
     expect(world.open()).toBe(1);
     controller.stop();
     await settle();

@@ -59,8 +59,8 @@ describe('an early session request', () => {
     const checkout = createWidget({}, { validate }).mount(place('div'));
     onTestFinished(() => checkout.unmount());
     await settleImports();
-    const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('authorization'));
-    expect(tokens).toEqual(['Bearer tc_1.cs_1', 'Bearer tc_1.cs_1']);
+    const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('checkout-secret'));
+    expect(tokens).toEqual(['tc_1.cs_1', 'tc_1.cs_1']);
   });
 
   it('is sent when storage is blocked', () => {

@@ -6,10 +6,10 @@ import { clientKeyOfConnection } from '../../server-kit/checkout/routes/access/c
 import { createOrigins } from '../../server-kit/checkout/routes/access/cors.ts';
 import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { PaymentsError } from '../../server-kit/client/errors/payments-error.ts';
-import { bearerToken } from '../../server-kit/client/http/bearer-token.ts';
 import { matchesEtag } from '../../server-kit/client/http/etag.ts';
 import type { PlainRequest } from '../../server-kit/client/http/plain-http.ts';
 import { isSameOrigin } from '../../server-kit/client/http/same-origin.ts';
+import { bearerToken } from '../../server-kit/client/http/secret-header.ts';
 import { splitCredentials } from '../../server-kit/client/http/url-credentials.ts';
 import { parseRetryAfter } from '../../server-kit/client/request/retry.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
@@ -31,10 +31,10 @@ fuzz(
 );
 
 fuzz(
-  'If-None-Match names an ETag only where it contains it',
-  damagedText(fc.constantFrom('"abc"', 'W/"abc", "x"', '*')),
+  'If-None-Match names an ETag only where it contains its hash',
+  damagedText(fc.constantFrom('"abc"', 'W/"abc-gzip", "x"', '*')),
   (value) => {
-    if (matchesEtag(value, '"abc"')) expect(value).toMatch(/"abc"|\*/);
+    if (matchesEtag(value, '"abc"')) expect(value).toMatch(/abc|\*/);
   },
 );
 

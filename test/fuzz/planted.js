@@ -115,7 +115,7 @@ export const plantedBugs = [
     bug: 'the log has the header with the secrets',
     file: 'server-kit/checkout/routes/router.ts',
     from: "log({ type: 'requestRefused', ...failure })",
-    to: "log({ type: 'requestRefused', ...failure, given: request.header('authorization') } as never)",
+    to: "log({ type: 'requestRefused', ...failure, given: request.header('checkout-secret') } as never)",
   },
   {
     target: 'routes',

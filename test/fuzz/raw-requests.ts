@@ -32,16 +32,15 @@ const valid = {
   create: ({ orderId }) => post('/sessions', JSON.stringify({ orderId })),
   createAgain: ({ orderId, session }) =>
     post('/sessions', JSON.stringify({ orderId }), [
-      ['Authorization', `Bearer ${session.reference}.${session.clientSecret}`],
+      ['Checkout-Secret', `${session.reference}.${session.clientSecret}`],
       ['Prefer', 'payment=new'],
     ]),
   link: ({ orderId }) => post('/links', JSON.stringify({ orderId })),
-  read: ({ session }) =>
-    get(`/sessions/${session.reference}`, ['Authorization', `Bearer ${session.clientSecret}`]),
+  read: ({ session }) => get(`/sessions/${session.reference}`, ['Checkout-Secret', session.clientSecret]),
   hold: ({ session }) =>
     get(
       `/sessions/${session.reference}`,
-      ['Authorization', `Bearer ${session.clientSecret}`],
+      ['Checkout-Secret', session.clientSecret],
       ['If-None-Match', '*'],
       ['Prefer', 'wait=2'],
     ),
@@ -123,6 +122,7 @@ const targets = [
 const headerNames = [
   ...[
     'Authorization',
+    'Checkout-Secret',
     'Content-Type',
     'Content-Length',
     'Transfer-Encoding',
@@ -165,6 +165,7 @@ const headerValues = [
     'null',
     'Bearer',
     'Bearer a.b~c.d',
+    'a.b~c.d',
   ],
   ...[
     'wait=1',

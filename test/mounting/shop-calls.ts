@@ -10,7 +10,7 @@ type Conditions = {
 };
 
 const headersFor = ({ clientSecret }: Session, { etag, waitSeconds = 25 }: Conditions) => ({
-  authorization: `Bearer ${clientSecret}`,
+  'checkout-secret': clientSecret,
   ...(etag !== undefined && { 'if-none-match': etag, prefer: `wait=${waitSeconds}` }),
 });
 

@@ -39,7 +39,7 @@ export function createBrowser() {
     poll: (url: string, { reference, clientSecret }: Session, etag?: string): Promise<Response> =>
       fetch(`${url}/checkout/sessions/${reference}`, {
         headers: {
-          authorization: `Bearer ${clientSecret}`,
+          'checkout-secret': clientSecret,
           ...(etag !== undefined && { 'if-none-match': etag, prefer: 'wait=25' }),
         },
       }),

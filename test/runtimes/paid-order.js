@@ -32,7 +32,7 @@ const openSession = async () => {
 };
 const read = ({ reference, clientSecret }, more = {}) =>
   fetch(`${shop}/checkout/sessions/${reference}`, {
-    headers: { authorization: `Bearer ${clientSecret}`, ...more },
+    headers: { 'checkout-secret': clientSecret, ...more },
   });
 
 const session = await openSession();

@@ -11,7 +11,7 @@ const clock = createTestClock();
 
 const sessionRequest = ({ reference, clientSecret }: Session): Request =>
   new Request(`${shopUrl}/checkout/sessions/${reference}`, {
-    headers: { authorization: `Bearer ${clientSecret}` },
+    headers: { 'checkout-secret': clientSecret },
   });
 
 describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {

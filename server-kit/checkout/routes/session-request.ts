@@ -26,7 +26,7 @@ export type SessionRequestParts = {
 export type CreatePaymentRequest = {
   /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
   body: unknown;
-  /** Without the `Authorization` with which the widget names stored payments; any other one is left in place. */
+  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
   headers: Headers;
   /**
    * The order of the payment that this browser last used, and whose secret it still has; otherwise left out. It proves that this
@@ -54,7 +54,7 @@ export async function readSessionRequest(
   const storedOrderId = await findStoredOrderId(parts, payments);
   const input = await parts.createPayment({
     body,
-    headers: headersOfPage(request, payments),
+    headers: headersOfPage(request),
     ...(storedOrderId !== undefined && { storedOrderId }),
     // Created only for those who use it.
     get signal() {

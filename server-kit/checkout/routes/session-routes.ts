@@ -4,11 +4,11 @@ import {
   type PaymentView,
   type Session,
 } from '../../../src/contract/index.ts';
-import { bearerToken } from '../../client/http/bearer-token.ts';
 import { etagOf } from '../../client/http/etag.ts';
 import { referenceIn } from '../../client/http/page-request.ts';
 import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
 import { commonHeaders } from '../../client/http/responses.ts';
+import { secretOf, unauthorized } from '../../client/http/secret-header.ts';
 import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
 import type { ShownPayment } from '../order/order.ts';
 import { isSettled, view } from '../order/view.ts';
@@ -33,6 +33,7 @@ export type SessionParts = SessionOptions &
     random: () => number;
     verificationIntervalMs: number;
     noteRefusedSecret: (secret: string, reference: string) => void;
+    reportMissingSecret: () => void;
   };
 
 /**
@@ -70,17 +71,18 @@ export async function getSession(parts: SessionParts, request: PlainRequest): Pr
   const reference = referenceIn(request.url);
   const client = limits.clientOf(request);
   await limits.take('readsPerClient', client);
-  const secret = bearerToken(request);
+  const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
     await limits.take('failuresPerClient', client);
-    parts.noteRefusedSecret(secret, reference);
-    throw unauthorized();
+    if (secret === '') parts.reportMissingSecret();
+    else parts.noteRefusedSecret(secret, reference);
+    throw unauthorized(secret);
   }
   // Only now: without the secret, nobody may use up the shopper's own requests.
   await limits.take('readsPerPayment', reference);
   const polled = await pollPayment(parts, { reference, client, request });
-  if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized();
+  if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized(secret);
   const { view: shown, etag, isNew, hold } = polled;
   return sessionResponse(parts, shown.outcome, {
     status: isNew ? 200 : 304,
@@ -93,12 +95,6 @@ export async function getSession(parts: SessionParts, request: PlainRequest): Pr
 /** The mode of a link may turn out to be another than its secret says. */
 const isOfMode = ({ opened }: ShownPayment, { liveMode }: ClientSecretClaims): boolean =>
   opened.liveMode === liveMode || (opened.kind === 'link' && opened.isModeAssumed === true);
-
-const unauthorized = (): CheckoutError =>
-  new CheckoutError(
-    'session_unauthorized',
-    'The client secret is missing, wrong or too old; ask the server for the session again.',
-  );
 
 type SessionResponse = { status: number; body: PaymentView | Session | undefined; etag: string; hold: Hold };
 

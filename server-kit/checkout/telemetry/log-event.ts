@@ -28,7 +28,7 @@ export type RouteName =
   | 'createSession'
   /** `POST {base}/links`: 201 with a link: a session and the `authorizationUrl` to send the shopper to; 200 where the order has a payment. Takes the same requests as `sessions`. */
   | 'createLink'
-  /** `GET {base}/sessions/{reference}`: 200 with the payment, or 304 where it has not changed. `Authorization: Bearer <clientSecret>`. */
+  /** `GET {base}/sessions/{reference}`: 200 with the payment, or 304 where it has not changed. `Checkout-Secret: <clientSecret>`. */
   | 'readSession'
   /** `POST {base}/callbacks`: 204 for a callback that the service has signed. It is a reason to verify the payment, never evidence. */
   | 'callbacks'
@@ -76,6 +76,11 @@ export type LogEvent =
    * counted.
    */
   | { type: 'secretRefused'; reference: string; refusals: number; message: string }
+  /**
+   * A payment was requested without a client secret, probably because a proxy removes the header; `message` names it. Logged at most once
+   * a minute.
+   */
+  | { type: 'secretMissing'; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
   /** A callback was refused. */

@@ -23,6 +23,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   clientKeyMissing: ['warn'],
   originRefused: ['warn'],
   secretRefused: ['warn'],
+  secretMissing: ['warn'],
   callback: ['info'],
   callbackRefused: ['warn', 'callbacksRefused'],
   verificationFailed: ['error'],

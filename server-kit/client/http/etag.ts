@@ -9,8 +9,9 @@ export async function etagOf(view: PaymentView): Promise<string> {
   return `"${toHex(await sha256(JSON.stringify(view))).slice(0, 32)}"`;
 }
 
-/** Whether an `If-None-Match` names this ETag: weak comparison, lists and `*` (RFC 9110, section 13.1.2). */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
-}
+/**
+ * Whether an `If-None-Match` names this ETag, also in a list, or is `*` (RFC 9110, section 13.1.2). The hash decides: proxies that
+ * compress add `W/`, `-gzip`, `;br` and others to the tag that a browser gets, and pass it on as the browser returns it.
+ */
+export const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag.slice(1, -1)));

@@ -7,8 +7,8 @@ import {
   type StoredPayment,
 } from '../../../src/contract/index.ts';
 import { resemblesClientSecret } from '../signing/client-secret.ts';
-import { bearerToken } from './bearer-token.ts';
 import type { PlainRequest } from './plain-http.ts';
+import { bearerToken, secretOf } from './secret-header.ts';
 
 /**
  * A request without the header counts as version 1, the first.
@@ -24,21 +24,24 @@ export function refuseOtherContract(request: PlainRequest): void {
 }
 
 /**
- * Returns the payments that a page names, the last used first. A bearer token is ours if at least one of its parts is a reference with
- * a text that begins as client secrets do; parts of any other form are ignored. Every other `Authorization` (Basic, a JWT, a key) is
- * the merchant's own, and names no payment.
+ * Returns the payments that a token names, the last used first. A token is ours if at least one of its parts is a reference with a text
+ * that begins as client secrets do; parts of any other form are ignored.
  */
-export const namedPaymentsOf = (request: PlainRequest): StoredPayment[] =>
-  parseStoredPaymentsToken(bearerToken(request)).filter(({ clientSecret }) =>
-    resemblesClientSecret(clientSecret),
-  );
+const namedIn = (token: string): StoredPayment[] =>
+  parseStoredPaymentsToken(token).filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
 
-/** Returns the headers for the merchant's own code: without the `Authorization` that names payments. */
-export function headersOfPage(request: PlainRequest, named: readonly StoredPayment[]): Headers {
-  if (named.length === 0) return request.headers();
+/** Returns the payments that a page names, the last used first. */
+export const namedPaymentsOf = (request: PlainRequest): StoredPayment[] => namedIn(secretOf(request));
+
+/**
+ * Returns the headers for the merchant's own code: without those that name payments. Every `Authorization` that names none (Basic, a JWT,
+ * a key) is the merchant's own.
+ */
+export function headersOfPage(request: PlainRequest): Headers {
   // A copy, because the headers of a web `Request` are the caller's.
   const others = new Headers(request.headers());
-  others.delete('authorization');
+  others.delete(contractHeaders.secret);
+  if (namedIn(bearerToken(request)).length > 0) others.delete('authorization');
   return others;
 }
 

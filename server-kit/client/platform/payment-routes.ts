@@ -10,20 +10,19 @@ import type { Payment } from '../api/payment.ts';
 import { settleWithin, waitWithTimer } from '../async/wait.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
-import { bearerToken } from '../http/bearer-token.ts';
 import { readJson } from '../http/body.ts';
 import { etagOf, matchesEtag } from '../http/etag.ts';
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts';
 import {
   headersOfPage,
   lastSegments,
-  namedPaymentsOf,
   preferenceOf,
   referenceIn,
   refuseOtherContract,
 } from '../http/page-request.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from '../http/plain-http.ts';
 import { commonHeaders, exposedHeaders, toProblem, toRefusal } from '../http/responses.ts';
+import { createMissingSecretReport, secretOf, unauthorized } from '../http/secret-header.ts';
 import { aFunction, objectWith, parseOptions } from '../options/parse-options.ts';
 import { createClientSecrets } from '../signing/client-secret.ts';
 import { ClientSecretKeys } from '../signing/client-secret-keys.ts';
@@ -35,7 +34,7 @@ import { createSpacedVerify } from './spaced-verify.ts';
 export type FindPaymentRequest = {
   /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
   body: unknown;
-  /** Without the `Authorization` with which the widget names stored payments; any other one is left in place. */
+  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
   headers: Headers;
   /** `new`: the shopper wants another account, because the payment has ended. `existing`: a payment must not be opened. */
   preference: PaymentPreference | undefined;
@@ -58,7 +57,10 @@ const PaymentRoutesOptions = v.strictObject({
    * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
    */
   onVerified: v.optional(aFunction<(opened: PlatformPayment, payment: Payment) => Promise<void>>()),
-  /** Called with each failure that a page gets as a 5xx, and with each verification that failed for a session, for your log. */
+  /**
+   * Called with each failure that a page gets as a 5xx, and with each verification that failed for a session, for your log; and at most
+   * once a minute with `session_unauthorized` when a read has no client secret, because a proxy may remove the header.
+   */
   onError: v.optional(aFunction<(error: unknown) => void>()),
   /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
   now: v.optional(aFunction<() => number>(), () => Date.now),
@@ -98,7 +100,8 @@ export function createPaymentRoutes(options: PaymentRoutesOptions): PaymentRoute
   const { client, clientSecretKeys, now, onError } = settings;
   const secrets = createClientSecrets(clientSecretKeys, secretLifetimeSeconds);
   const verify = createSpacedVerify(client.payments, now, verifyEveryMs);
-  const parts: Parts = { ...settings, secrets, verify };
+  const reportMissingSecret = createMissingSecretReport(now, (error) => onError?.(error));
+  const parts: Parts = { ...settings, secrets, verify, reportMissingSecret };
   const respond: PlainHandler = async (request) => {
     try {
       refuseOtherContract(request);
@@ -116,6 +119,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions): PaymentRoute
 type Parts = v.InferOutput<typeof PaymentRoutesOptions> & {
   secrets: ReturnType<typeof createClientSecrets>;
   verify: (reference: string) => Promise<Payment>;
+  reportMissingSecret: () => void;
 };
 
 async function route(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
@@ -129,7 +133,7 @@ async function postSession(parts: Parts, request: PlainRequest): Promise<PlainRe
   const body = await readJson(request, waitWithTimer);
   const opened = await parts.findPayment({
     body,
-    headers: headersOfPage(request, namedPaymentsOf(request)),
+    headers: headersOfPage(request),
     preference: preferenceOf(request),
   });
   if (opened === undefined) {
@@ -146,13 +150,12 @@ async function postSession(parts: Parts, request: PlainRequest): Promise<PlainRe
 
 async function getSession(parts: Parts, request: PlainRequest): Promise<PlainResponse> {
   const reference = referenceIn(request.url);
-  const claims = await parts.secrets.verify(bearerToken(request), reference, parts.now());
+  const secret = secretOf(request);
+  const claims = await parts.secrets.verify(secret, reference, parts.now());
   const opened = claims && (await parts.retrievePayment(reference));
   if (opened === undefined) {
-    throw new CheckoutError(
-      'session_unauthorized',
-      'The client secret is missing, wrong or too old, or the payment is gone; ask for the session again.',
-    );
+    if (secret === '') parts.reportMissingSecret();
+    throw unauthorized(secret);
   }
   const payment = await verifyStored(parts, opened);
   return viewResponse(parts, request, await viewOf(parts, opened, payment));

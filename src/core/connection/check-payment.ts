@@ -47,7 +47,8 @@ export function createCheck(options: CheckOptions, schedule: Schedule): Check {
       try {
         const response = await retrieve({ etag, waitSeconds: isImmediate ? 0 : maxWaitSeconds, signal });
         if (signal.aborted) return;
-        etag = response.etag ?? etag;
+        // A view without an ETag has none, not that of the view before.
+        etag = response.etag ?? (response.value ? undefined : etag);
         const delayMs = delay.afterResponse(response, onResponse(response), {
           elapsedMs: environment.now() - beganAtMs,
           isNextHeld: isImmediate && etag !== undefined,

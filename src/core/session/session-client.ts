@@ -1,4 +1,5 @@
 import {
+  contractHeaders,
   type PaymentPreference,
   PaymentView,
   routes,
@@ -44,7 +45,7 @@ export function createSessionClient(server: ServerOptions): SessionClient {
     },
     async retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
       const headers = {
-        authorization: `Bearer ${clientSecret}`,
+        [contractHeaders.secret]: clientSecret,
         ...(etag && { 'if-none-match': etag }),
         ...(waitSeconds && { prefer: `wait=${waitSeconds}` }),
       };

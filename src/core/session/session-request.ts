@@ -1,4 +1,4 @@
-import { type PaymentPreference, routes } from '../../contract/routes.ts';
+import { contractHeaders, type PaymentPreference, routes } from '../../contract/routes.ts';
 import { type StoredPayment, toStoredPaymentsToken } from '../../contract/stored-payments.ts';
 
 /** The options that identify a request for a session. */
@@ -17,7 +17,7 @@ export const sessionHeaders = (
   preference?: PaymentPreference,
 ): Record<string, string> => ({
   'content-type': 'application/json',
-  ...(stored.length > 0 && { authorization: `Bearer ${toStoredPaymentsToken(stored)}` }),
+  ...(stored.length > 0 && { [contractHeaders.secret]: toStoredPaymentsToken(stored) }),
   ...(preference && { prefer: `payment=${preference}` }),
 });
 

@@ -42,7 +42,7 @@ async function measure(rounds: number): Promise<void> {
     return { ...(JSON.parse(text) as Session), etag };
   };
   const read = ({ reference, clientSecret }: Session, more: Record<string, string> = {}) =>
-    send(`/checkout/sessions/${reference}`, { authorization: `Bearer ${clientSecret}`, ...more });
+    send(`/checkout/sessions/${reference}`, { 'checkout-secret': clientSecret, ...more });
   const opened = await inParallel(sessions, open);
   const kinds: Record<string, (index: number) => Promise<unknown>> = {
     'bare response': () => send('/bare'),

@@ -67,8 +67,7 @@ async function open(shop: TestShop, orderId: string): Promise<Opened> {
 
 /** Returns the outcome. */
 async function read(shop: TestShop, { reference, clientSecret }: Opened, headers = {}): Promise<string> {
-  const authorization = `Bearer ${clientSecret}`;
-  const init = { headers: { authorization, 'checkout-contract': '1', ...headers } };
+  const init = { headers: { 'checkout-secret': clientSecret, 'checkout-contract': '1', ...headers } };
   const response = await request(shop, `/sessions/${reference}`, init);
   return ((await response.json()) as { outcome: string }).outcome;
 }

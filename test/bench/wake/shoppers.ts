@@ -61,7 +61,7 @@ export function createShoppers(urls: readonly string[], localAddress = '127.0.0.
     firstEtag: string,
   ): Promise<number> => {
     for (let etag = firstEtag; !isEnded; ) {
-      const headers = { authorization: `Bearer ${clientSecret}`, 'if-none-match': etag, prefer: 'wait=25' };
+      const headers = { 'checkout-secret': clientSecret, 'if-none-match': etag, prefer: 'wait=25' };
       const response = await send(url, headers).catch(() => undefined);
       if (response?.status === 200) {
         if ((JSON.parse(response.body) as Session).outcome === 'paid') return performance.now();

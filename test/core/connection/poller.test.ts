@@ -73,6 +73,17 @@ describe('the poller', () => {
     expect(sent()).toEqual(['wait=25', '"b"']);
   });
 
+  it.each([
+    ['returns a changed ETag as it came', { etag: 'W/"b-gzip"' }, ['wait=25', 'W/"b-gzip"']],
+    ['forgets the ETag of the view before, where a proxy has removed the new one', {}, [null, null]],
+  ])('%s', async (_name, headers, expected) => {
+    const { world, sent } = setUp();
+    await world.advance(5000);
+    await world.last().respond(viewOf({ chargedAmount: 5 }), { headers });
+    await world.advance(5000);
+    expect(sent()).toEqual(expected);
+  });
+
   it('never has two open requests', async () => {
     const { world, poller, unchanged } = setUp();
     for (let round = 0; round < 5; round += 1) {

@@ -64,7 +64,7 @@ describe('a return', () => {
       const tab = await returnTo({ browser, body }, 'order-1001-1');
       expect(tab.sent()).toEqual(['GET /order-1001-1']);
       expect(tab.events).toMatchObject([{ type: 'storedFound', stored: { reference: 'order-1001-1' } }]);
-      expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
+      expect(tab.world.last().headers.get('checkout-secret')).toBe(clientSecret);
       await tab.see({ outcome: 'paid', status: 'succeeded' });
       expect(tab.events[1]).toMatchObject({ type: 'sessionReceived', session: { outcome: 'paid' } });
       expect(tab.sent().join()).not.toContain('POST');

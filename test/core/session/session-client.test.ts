@@ -47,13 +47,13 @@ describe('the session client', () => {
     expect(await response).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
   });
 
-  it('retrieves a view with the secret only in the Authorization header', async () => {
+  it('retrieves a view with the secret only in the header Checkout-Secret', async () => {
     const { world, retrieve } = setUp();
     void retrieve({ etag: '"a"', waitSeconds: 25 });
     const { url, init, headers } = world.last();
     expect(url).toBe('/checkout/sessions/order-1001-1');
     expect(Object.fromEntries(headers)).toEqual({
-      authorization: `Bearer ${clientSecret}`,
+      'checkout-secret': clientSecret,
       'if-none-match': '"a"',
       prefer: 'wait=25',
       'checkout-contract': '1',

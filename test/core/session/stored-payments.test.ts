@@ -21,8 +21,7 @@ async function visited({ changes = {}, claimed = false, ...options }: Visit = {}
 type Visit = TabOptions & { changes?: Parameters<typeof viewOf>[0]; claimed?: boolean };
 
 /** The stored payments that the tab's last request names. */
-const namedBy = (tab: Tab) =>
-  parseStoredPaymentsToken((tab.world.last().headers.get('authorization') ?? '').replace('Bearer ', ''));
+const namedBy = (tab: Tab) => parseStoredPaymentsToken(tab.world.last().headers.get('checkout-secret') ?? '');
 
 const entriesOf = (browser: FakeBrowser): Record<string, unknown>[] =>
   JSON.parse(browser.readStored() ?? '[]');
@@ -31,7 +30,7 @@ describe('a request for a session', () => {
   it('has no token where nothing is stored', async () => {
     const { world, sent } = await openTab();
     expect(sent()).toEqual(['POST ']);
-    expect(world.last().headers.has('authorization')).toBe(false);
+    expect(world.last().headers.has('checkout-secret')).toBe(false);
     expect(world.last().headers.has('prefer')).toBe(false);
   });
 
@@ -65,7 +64,7 @@ describe('a request for a session', () => {
 
   it('never takes a secret to another server', async () => {
     const tab = await openTab({ browser: await visited(), baseUrl: '/checkout/sessions/x' });
-    expect(tab.world.last().headers.has('authorization')).toBe(false);
+    expect(tab.world.last().headers.has('checkout-secret')).toBe(false);
   });
 
   it('names the last used payment first, and ten at most', async () => {
@@ -286,7 +285,7 @@ describe('the storage', () => {
     browser.writeStored(text);
     const tab = await openTab({ browser });
     expect(tab.sent()).toEqual(['POST ']);
-    expect(tab.world.last().headers.has('authorization')).toBe(false);
+    expect(tab.world.last().headers.has('checkout-secret')).toBe(false);
     await tab.give();
     expect(tab.types()).toEqual(['sessionReceived']);
     expect(entriesOf(browser)[0]).toMatchObject(own);

@@ -51,7 +51,7 @@ async function openUnpaid({ url }: Pick<LimitedShop, 'url'>, index: number): Pro
   });
   const { reference, clientSecret } = (await response.json()) as Session;
   const headers = {
-    authorization: `Bearer ${clientSecret}`,
+    'checkout-secret': clientSecret,
     'if-none-match': response.headers.get('etag') ?? '',
     prefer: 'wait=25',
   };

@@ -70,7 +70,7 @@ export async function startHostileShop() {
   const get = (session: Session, headers: Record<string, string> = {}) =>
     checkout.handler(
       new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
-        headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
+        headers: { 'checkout-secret': session.clientSecret, 'checkout-contract': '1', ...headers },
       }),
     );
   const open = async (orderId?: string): Promise<Session> => {

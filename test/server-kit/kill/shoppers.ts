@@ -83,7 +83,7 @@ function createShopper(context: VisitContext, orderId: string) {
 
   /** Long-polls until the payment has this outcome. */
   async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
-    const headers: Record<string, string> = { authorization: `Bearer ${clientSecret}`, prefer: 'wait=5' };
+    const headers: Record<string, string> = { 'checkout-secret': clientSecret, prefer: 'wait=5' };
     for (;;) {
       const { body, etag } = await repeatRequest(
         `${url}/checkout/sessions/${reference}`,

@@ -122,7 +122,7 @@ function requestsTo(checkout: Checkout) {
   ) =>
     send(
       new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
-        headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
+        headers: { 'checkout-secret': session.clientSecret, 'checkout-contract': '1', ...headers },
         signal: signal ?? null,
       }),
     );

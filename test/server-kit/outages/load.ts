@@ -35,7 +35,7 @@ export async function untilPaid(
   { url }: Place,
   { clientSecret, reference }: Pick<Session, 'clientSecret' | 'reference'>,
 ): Promise<void> {
-  const headers = { authorization: `Bearer ${clientSecret}` };
+  const headers = { 'checkout-secret': clientSecret };
   for (let outcome = 'pending'; outcome !== 'paid'; await pause(50)) {
     const { body } = await repeatRequest(`${url}/checkout/sessions/${reference}`, { headers }, isOutage);
     outcome = (body as Session).outcome;

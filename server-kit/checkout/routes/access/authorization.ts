@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../../../src/contract/index.ts';
-import { bearerToken } from '../../../client/http/bearer-token.ts';
 import type { PlainRequest } from '../../../client/http/plain-http.ts';
+import { bearerToken } from '../../../client/http/secret-header.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
 import type { RequestLimits } from './request-limits.ts';
 

@@ -16,7 +16,15 @@ export type OriginsOptions = RareFilterOptions & {
 export type Origins = ReturnType<typeof createOrigins>;
 
 /** The headers that a page sends and that are not CORS-safelisted. */
-const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', contractHeaders.version];
+const requestHeaders = [
+  contractHeaders.secret,
+  // Older widgets send the secret in this one.
+  'Authorization',
+  'Content-Type',
+  'Prefer',
+  'If-None-Match',
+  contractHeaders.version,
+];
 
 /** The longest time that any browser accepts. */
 const maxAgeSeconds = 7200;

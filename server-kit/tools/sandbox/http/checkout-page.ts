@@ -6,6 +6,7 @@ import {
   type Session,
 } from '../../../../src/contract/index.ts';
 import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
+import { secretOf } from '../../../client/http/secret-header.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
 import { toIso } from '../clock/iso.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
@@ -43,7 +44,7 @@ export async function respondToPage(
     const shop: PageShop = { merchantName: settings.businessName, returnUrl };
     return { status: 200, body: shop };
   }
-  if (name === 'readPage') await refuseOthers(headers.get('authorization'), id);
+  if (name === 'readPage') await refuseOthers(headers, id);
   const view = viewOf(openLink(world, id), world);
   const etag = await etagOf(view);
   const responseHeaders = {
@@ -57,8 +58,9 @@ export async function respondToPage(
   return { status: 200, headers: responseHeaders, body: name === 'openPage' ? session : view };
 }
 
-async function refuseOthers(authorization: string | null, id: string): Promise<void> {
-  if (await equalInConstantTime(authorization ?? '', `Bearer ${id}`)) return;
+async function refuseOthers(headers: Headers, id: string): Promise<void> {
+  const secret = secretOf({ header: (name) => headers.get(name) ?? undefined });
+  if (await equalInConstantTime(secret, id)) return;
   throw new SandboxError('auth_token_invalid', 'The page of a link reads its payment by the id of the link.');
 }
 

@@ -27,7 +27,7 @@ export type LoggedRequest = {
   /** `null` before the response, and when a fault prevented one. */
   status: number | null;
   durationMs: number | null;
-  /** `authorization` shows only its scheme. */
+  /** `authorization` shows only its scheme; client secrets and cookies are redacted. */
   requestHeaders: Readonly<Record<string, string>>;
   /** At most 10,000 characters as sent; `null` for none, and when the request was refused before the body was read. */
   requestBody: string | null;
@@ -138,7 +138,7 @@ function toEntry(request: Request, id: string, at: string): LoggedRequest {
 const redacted = '[redacted]';
 
 function redactHeader([name, value]: [string, string]): [string, string] {
-  if (name === 'cookie') return [name, redacted];
+  if (name === 'cookie' || name === 'checkout-secret') return [name, redacted];
   if (name !== 'authorization') return [name, value];
   const scheme = /^([\w-]+) /.exec(value)?.[1];
   return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];

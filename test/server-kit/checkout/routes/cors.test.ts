@@ -38,7 +38,8 @@ describe('a preflight', () => {
     expect(corsOf(response)).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': method,
-      'access-control-allow-headers': 'Authorization, Content-Type, Prefer, If-None-Match, checkout-contract',
+      'access-control-allow-headers':
+        'checkout-secret, Authorization, Content-Type, Prefer, If-None-Match, checkout-contract',
       'access-control-expose-headers': exposed,
       'access-control-max-age': '7200',
     });

@@ -50,10 +50,8 @@ async function createCountingShop() {
   const connection = open(port);
   const read = async ({ reference, clientSecret }: Session, known = '') => {
     const count = closed.length + 1;
-    const authorization = `Authorization: Bearer ${clientSecret}\r\n`;
-    connection.send(
-      `GET /checkout/sessions/${reference} HTTP/1.1\r\nHost: a\r\n${authorization}${known}\r\n`,
-    );
+    const secret = `Checkout-Secret: ${clientSecret}\r\n`;
+    connection.send(`GET /checkout/sessions/${reference} HTTP/1.1\r\nHost: a\r\n${secret}${known}\r\n`);
     await expect.poll(connection.statuses).toHaveLength(count);
     await Promise.all(closed);
     return connection.statuses().at(-1);

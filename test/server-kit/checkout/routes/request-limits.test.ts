@@ -216,7 +216,7 @@ describe('the client of a request over node:http', () => {
   ])('%s', async (_name, clientKey, status) => {
     const { checkout, session } = await shopWith({ readsPerClient: one }, { clientKey });
     const { url } = await serve(toNodeListener(checkout));
-    const headers = { authorization: `Bearer ${session.clientSecret}` };
+    const headers = { 'checkout-secret': session.clientSecret };
     const read = async () =>
       (await fetch(`${url}/checkout/sessions/${session.reference}`, { headers })).status;
     expect([await read(), await read()]).toEqual([200, status]);

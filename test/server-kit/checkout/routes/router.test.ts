@@ -46,7 +46,7 @@ describe('POST {base}/sessions', () => {
       const { post, checkout } = createWiredShop();
       const { reference, clientSecret } = await readSession(post({}, '{}', path));
       const url = `${shopUrl}${path.replace(/\/$/, '')}/${reference}`;
-      const headers = { authorization: `Bearer ${clientSecret}` };
+      const headers = { 'checkout-secret': clientSecret };
       expect((await checkout.handler(new Request(url, { headers }))).status).toBe(200);
     },
   );
@@ -121,7 +121,6 @@ describe('GET {base}/sessions/{reference}', () => {
     const { clientSecret } = session;
     const foreign = createWiredShop({ createPayment: () => ({ ...order, orderId: 'order-2' }) });
     const wrong = [
-      { clientSecret: '' },
       { clientSecret: `cs_test_zzzzzz_${'0'.repeat(64)}` },
       { clientSecret: (await foreign.open()).clientSecret },
       { clientSecret: clientSecret.replace('cs_test', 'cs_live') },
@@ -138,6 +137,34 @@ describe('GET {base}/sessions/{reference}', () => {
     expect([...bodies]).toEqual([expect.stringContaining('client secret')]);
     clock.advance(38 * 24 * 3_600_000);
     expect((await get(session)).status).toBe(401);
+  });
+
+  it('takes the secret as an older widget sends it, and beside a login of the site', async () => {
+    const { session, checkout } = await openedShop();
+    const { reference, clientSecret } = session;
+    for (const headers of [
+      { authorization: `Bearer ${clientSecret}` },
+      { authorization: 'Basic YWRhOnNlY3JldA==', 'checkout-secret': clientSecret },
+    ]) {
+      const request = new Request(`${shopUrl}/checkout/sessions/${reference}`, { headers });
+      expect((await checkout.handler(request)).status).toBe(200);
+    }
+  });
+
+  it('is refused without a secret, and the log says once a minute which header to look for', async () => {
+    const { session, get, clock, log } = await openedShop();
+    const read = () => get({ ...session, clientSecret: '' });
+    expect(await (await read()).json()).toMatchObject({
+      code: 'session_unauthorized',
+      detail: expect.stringContaining('Checkout-Secret did not arrive'),
+    });
+    await read();
+    const missing = () => log.filter(({ type }) => type === 'secretMissing');
+    const message = expect.stringMatching(/Checkout-Secret did not arrive. A proxy may remove it/);
+    expect(missing()).toEqual([{ level: 'warn', type: 'secretMissing', message }]);
+    clock.advance(60_000);
+    await read();
+    expect(missing()).toHaveLength(2);
   });
 
   it('is refused with 401 for a right secret of a payment that this store never had', async () => {
@@ -157,14 +184,19 @@ describe('the ETag', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  it.each([(etag: string) => `W/${etag}`, (etag: string) => `"other", ${etag}`, () => '*'])(
-    'is compared in form %#',
-    async (form) => {
-      const { get, session, etag, clock } = await openedShop();
-      clock.advance(60_000);
-      expect((await get(session, { 'if-none-match': form(etag) })).status).toBe(304);
-    },
-  );
+  it.each([
+    (etag: string) => `W/${etag}`,
+    (etag: string) => `"other", ${etag}`,
+    // As proxies that compress change it.
+    (etag: string) => etag.replace(/"$/, '-gzip"'),
+    (etag: string) => `W/${etag.replace(/"$/, '--gzip"')}, "other"`,
+    (etag: string) => etag.replace(/"$/, ';br"'),
+    () => '*',
+  ])('is compared in form %#', async (form) => {
+    const { get, session, etag, clock } = await openedShop();
+    clock.advance(60_000);
+    expect((await get(session, { 'if-none-match': form(etag) })).status).toBe(304);
+  });
 });
 
 describe('while the service is down', () => {

@@ -54,7 +54,7 @@ describe('storedOrderId', () => {
     const session = await open();
     const { request, response } = await postSeen({ ...naming(session), cookie: 'order-2' });
     expect(request?.storedOrderId).toBe('order-1');
-    expect(request?.headers.get('authorization')).toBeNull();
+    expect(request?.headers.has('checkout-secret')).toBe(false);
     expect(request?.headers.get('cookie')).toBe('order-2');
     expect(response.status).toBe(201);
   });
@@ -105,7 +105,7 @@ describe('storedOrderId', () => {
     const rotated = createSeeingShop({ store, clientSecretKeys: [newKey, ...keys] });
     await rotated.post(naming(session), '{}', '/checkout/links');
     expect(rotated.seen[0]?.storedOrderId).toBe('order-1');
-    expect(rotated.seen[0]?.headers.get('authorization')).toBeNull();
+    expect(rotated.seen[0]?.headers.has('checkout-secret')).toBe(false);
     const removed = createSeeingShop({ store, clientSecretKeys: [newKey] });
     const { request, response } = await removed.postSeen(naming(session));
     expect(request).not.toHaveProperty('storedOrderId');
@@ -131,6 +131,14 @@ describe('an Authorization of the merchant’s own', () => {
     expect(request).not.toHaveProperty('storedOrderId');
     expect(response.status).toBe(201);
   });
+
+  it('does not hide the stored payments beside it', async () => {
+    const { open, postSeen } = createSeeingShop();
+    const authorization = 'Basic YWRhOnNlY3JldA==';
+    const { request } = await postSeen({ ...naming(await open()), authorization, cookie: 'order-9' });
+    expect(request?.storedOrderId).toBe('order-1');
+    expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({ authorization, cookie: 'order-9' });
+  });
 });
 
 describe('a token of stored payments', () => {
@@ -143,9 +151,11 @@ describe('a token of stored payments', () => {
     const { reference, clientSecret } = await open();
     clock.advance(31 * 60_000);
     const named = token.replace('REF', reference).replace('SECRET', clientSecret);
-    const { request, response } = await postSeen({ authorization: `bearer ${named}` });
-    expect(request?.headers.get('authorization')).toBeNull();
-    expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
+    for (const headers of [{ 'checkout-secret': named }, { authorization: `bearer ${named}` }]) {
+      const { request, response } = await postSeen(headers);
+      expect([...(request?.headers.values() ?? [])].join()).not.toContain(reference);
+      expect(await readSession(response)).toMatchObject({ reference, outcome: 'expired' });
+    }
   });
 
   it('is not removed from the request of the caller', async () => {
@@ -154,7 +164,7 @@ describe('a token of stored payments', () => {
     const init = { method: 'POST', headers, body: '{}' };
     const request = new Request('https://shop.example/checkout/sessions', init);
     expect((await checkout.handler(request)).status).toBe(200);
-    expect(request.headers.get('authorization')).toBe(headers.authorization);
+    expect(request.headers.get('checkout-secret')).toBe(headers['checkout-secret']);
   });
 
   it('is in no log and in no response', async () => {

@@ -6,7 +6,7 @@ import {
 
 /** The header with which a page names the payments that it has stored, the last used first. */
 export const naming = (...payments: readonly StoredPayment[]) => ({
-  authorization: `Bearer ${toStoredPaymentsToken(payments)}`,
+  'checkout-secret': toStoredPaymentsToken(payments),
 });
 
 export const preferring = (preference: PaymentPreference) => ({ prefer: `payment=${preference}` });

@@ -127,7 +127,7 @@ describe('pipelined requests', () => {
     const etag = (await get(session)).headers.get('etag');
     clock.advance(5000);
     const one = open((await serve(toNodeListener(checkout))).port);
-    const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
+    const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nCheckout-Secret: ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
     one.send(held.repeat(4));
     await clock.untilWaiting(25_000, 4);
     one.socket.destroy();

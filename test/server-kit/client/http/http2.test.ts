@@ -33,7 +33,7 @@ async function connectTo(listener: CheckoutListener) {
     );
   const get = ({ reference, clientSecret }: Session, headers: OutgoingHttpHeaders = {}) => ({
     ':path': `/checkout/sessions/${reference}`,
-    authorization: `Bearer ${clientSecret}`,
+    'checkout-secret': clientSecret,
     ...headers,
   });
   return { host, begin, send, post, get };

@@ -17,11 +17,11 @@ describe('toNodeListener', () => {
     expect(created.status).toBe(201);
     const { reference, clientSecret } = (await created.json()) as Session;
     const read = await fetch(`${url}/checkout/sessions/${reference}`, {
-      headers: { authorization: `Bearer ${clientSecret}` },
+      headers: { 'checkout-secret': clientSecret },
     });
     expect(read.status).toBe(200);
     const again = await fetch(`${url}/checkout/sessions/${reference}`, {
-      headers: { authorization: `Bearer ${clientSecret}`, 'if-none-match': read.headers.get('etag') ?? '' },
+      headers: { 'checkout-secret': clientSecret, 'if-none-match': read.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
   });
@@ -103,7 +103,7 @@ describe('toNodeListener', () => {
     const { url } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
     clock.advance(5000);
-    const headers = { authorization: `Bearer ${clientSecret}` };
+    const headers = { 'checkout-secret': clientSecret };
     const address = `${url}/checkout/sessions/${reference}`;
     const etag = (await fetch(address, { headers })).headers.get('etag') ?? '';
     const gone = new AbortController();

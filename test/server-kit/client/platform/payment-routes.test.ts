@@ -38,7 +38,7 @@ async function serve(change: Partial<PaymentRoutesOptions> = {}) {
       headers: { 'content-type': 'application/json', ...headers },
     });
   const get = (reference: string, secret: string, headers: Record<string, string> = {}) =>
-    at(`/sessions/${reference}`, { headers: { authorization: `Bearer ${secret}`, ...headers } });
+    at(`/sessions/${reference}`, { headers: { 'checkout-secret': secret, ...headers } });
   const session = async () => {
     const { reference, clientSecret } = await (await post()).json();
     return { reference, clientSecret, poll: (more = {}) => get(reference, clientSecret, more) };
@@ -118,6 +118,27 @@ describe('the routes of a platform', () => {
     expect([response.status, (await response.json()).code]).toEqual([401, 'session_unauthorized']);
   });
 
+  it('report a read without a secret once a minute, and none with a wrong one', async () => {
+    const { get, errors, clock } = await serve();
+    await get('order_1', 'cs_test_1_x');
+    for (const pauseMs of [0, 59_999, 1]) {
+      clock.advance(pauseMs);
+      await get('order_1', '');
+    }
+    const message = expect.stringContaining('Checkout-Secret did not arrive');
+    expect(errors).toEqual(
+      [1, 2].map(() => expect.objectContaining({ code: 'session_unauthorized', message })),
+    );
+  });
+
+  it('respond with 304 to an ETag that a proxy has changed', async () => {
+    const { session } = await serve();
+    const { poll } = await session();
+    const etag = (await poll()).headers.get('etag') ?? '';
+    const changed = `W/${etag.replace(/"$/, '-gzip"')}`;
+    expect((await poll({ 'if-none-match': changed })).status).toBe(304);
+  });
+
   it('refuse what the platform refuses, and say where there is no payment', async () => {
     const { post } = await serve();
     expect((await post({ order: 'order_2' })).status).toBe(404);
@@ -133,14 +154,16 @@ describe('the routes of a platform', () => {
     const seen: unknown[] = [];
     const { post } = await serve({
       findPayment: async ({ preference, headers }) => {
-        seen.push(preference, headers.get('authorization'));
+        seen.push(preference, headers.get('authorization'), headers.get('checkout-secret'));
         return undefined;
       },
     });
-    const authorization = `Bearer order_1.cs_test_${'1'.repeat(6)}_${'a'.repeat(64)}`;
-    await post({}, { prefer: 'payment=new', authorization });
-    await post({}, { authorization: 'Bearer their.own.token' });
-    expect(seen).toEqual(['new', null, undefined, 'Bearer their.own.token']);
+    const token = `order_1.cs_test_${'1'.repeat(6)}_${'a'.repeat(64)}`;
+    await post({}, { prefer: 'payment=new', 'checkout-secret': token });
+    await post({}, { authorization: `Bearer ${token}` });
+    await post({}, { authorization: 'Bearer their.own.token', 'checkout-secret': token });
+    const theirs = [undefined, 'Bearer their.own.token', null];
+    expect(seen).toEqual(['new', null, null, undefined, null, null, ...theirs]);
   });
 
   describe('while the service cannot be reached', () => {

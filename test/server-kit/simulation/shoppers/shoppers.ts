@@ -140,7 +140,7 @@ async function requestSession({ world, fleet, order }: Shopper): Promise<Session
       headers: {
         'content-type': 'application/json',
         'checkout-contract': '1',
-        ...(stored.length > 0 && { authorization: `Bearer ${toStoredPaymentsToken(stored)}` }),
+        ...(stored.length > 0 && { 'checkout-secret': toStoredPaymentsToken(stored) }),
         ...(prefersNew && { prefer: 'payment=new' }),
       },
       body: JSON.stringify({ orderId }),

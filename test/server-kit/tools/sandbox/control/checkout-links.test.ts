@@ -25,9 +25,8 @@ async function createLink(options: SandboxOptions = {}) {
   /** Sends a request as the page of the link does. */
   const request = async (path: string, init: RequestInit = {}) =>
     read(await sandbox.fetch(`${link.authorizationUrl}${path}`, init));
-  const authorization = `Bearer ${link.id}`;
   const retrieve = (headers: Record<string, string> = {}) =>
-    request(`/sessions/${link.reference}`, { headers: { authorization, ...headers } });
+    request(`/sessions/${link.reference}`, { headers: { 'checkout-secret': link.id, ...headers } });
   return { sandbox, link, request, retrieve, clock, open: () => request('/sessions', { method: 'POST' }) };
 }
 
@@ -182,9 +181,11 @@ describe('the page of a checkout link', () => {
     const { request, link, sandbox } = await createLink();
     const path = `/sessions/${link.reference}`;
     expect((await request(path)).status).toBe(401);
-    expect((await request(path, { headers: { authorization: 'Bearer chk_other' } })).status).toBe(401);
+    const statusWith = async (headers: HeadersInit) => (await request(path, { headers })).status;
+    expect(await statusWith({ 'checkout-secret': 'chk_other' })).toBe(401);
     const evil = { method: 'POST', headers: { origin: 'https://evil.example' } };
     expect((await request('/sessions', evil)).status).toBe(403);
     expect(sandbox.control.listPayments()).toEqual([]);
+    expect(await statusWith({ 'checkout-secret': link.id })).toBe(200);
   });
 });

@@ -89,10 +89,14 @@ describe('GET /_sandbox/requests', () => {
     });
   });
 
-  it('redacts the access token, the API key and cookies', async () => {
+  it('redacts the access token, the API key, client secrets and cookies', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
-    const headers = { authorization: 'Bearer pk_test_sandbox', cookie: 'a=secret' };
+    const headers = {
+      authorization: 'Bearer pk_test_sandbox',
+      cookie: 'a=secret',
+      'checkout-secret': 'cs_test_1',
+    };
     expect((await call(sandbox, '/v1/payments/ord_1001/verify', { headers })).body.accessToken).toMatch(
       /^tok_/,
     );
@@ -100,7 +104,9 @@ describe('GET /_sandbox/requests', () => {
     const [second, first] = sandbox.control.listRequests();
     expect(first?.requestHeaders).toMatchObject({ authorization: 'Bearer [redacted]', cookie: '[redacted]' });
     expect(second?.requestHeaders.authorization).toBe('[redacted]');
-    expect(JSON.stringify(sandbox.control.listRequests())).not.toMatch(/tok_|pk_test|sk_test|a=secret/);
+    expect(JSON.stringify(sandbox.control.listRequests())).not.toMatch(
+      /tok_|pk_test|sk_test|cs_test|a=secret/,
+    );
   });
 
   it('keeps the last 500 requests and 10,000 characters of each body', async () => {
