@@ -1,9 +1,10 @@
-import { computed, effect, useComputed } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
 import { formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { notTranslated, Text } from './text.tsx';
 
 const hourMs = 3_600_000;
 /** Each is at most two pixels wide: a smaller one would cost the phone more than it shows. */
@@ -11,34 +12,45 @@ const barSteps = 200;
 
 /**
  * The time left to pay, as a countdown and a bar, and the time of day, unless the phone's clock would contradict it. Each second changes
- * one text node, and each step of the bar one transform, without rendering.
+ * one text, and each step of the bar one transform, without rendering.
  */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { translator, viewState } = useCheckout();
-  const { remainingMs, isTimeShort, isClockRight } = viewState.timeLeft;
+  const { isTimeShort, isClockRight } = viewState.timeLeft;
   const { text } = translator.value;
   const totalMs = Date.parse(payment.expiresAt) - Date.parse(payment.openedAt);
-  // Empty until the service's clock is known.
-  const countdown = useComputed(() => {
-    const ms = remainingMs.value;
-    return ms === undefined ? '' : formatCountdown(ms, translator.value.locale);
-  });
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
-      <span id="time-left">{text('timeLeft')}</span>
-      <b role="timer" aria-labelledby="time-left">
-        <span class={totalMs >= hourMs ? 'tick long' : 'tick'} data-field="countdown">
-          {countdown}
-        </span>
+      <Text id="time-left">{text('timeLeft')}</Text>
+      <b role="timer" aria-labelledby="time-left" {...notTranslated}>
+        <span class={totalMs >= hourMs ? 'tick long' : 'tick'} data-field="countdown" ref={useCountdown()} />
       </b>
       {isClockRight.value && (
-        <span data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</span>
+        <Text data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</Text>
       )}
       <i class="bar">
         <i ref={useShrinking(totalMs)} />
       </i>
     </div>
   );
+}
+
+/** Returns the ref of an element whose text is the time left. */
+function useCountdown(): RefObject<HTMLElement | null> {
+  const { translator, viewState } = useCheckout();
+  const { remainingMs } = viewState.timeLeft;
+  const tick = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Empty until the service's clock is known.
+    const countdown = computed(() => {
+      const ms = remainingMs.value;
+      return ms === undefined ? '' : formatCountdown(ms, translator.value.locale);
+    });
+    return effect(() => {
+      if (tick.current) tick.current.textContent = countdown.value;
+    });
+  }, [remainingMs, translator]);
+  return tick;
 }
 
 /** Returns the ref of an element that shrinks with the time left. */
