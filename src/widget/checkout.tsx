@@ -10,6 +10,7 @@ import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LanguageSwitch } from './parts/language-switch.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
+import { Text } from './parts/text.tsx';
 import { StatusScreen } from './screens/status-screen.tsx';
 import { TransferScreen } from './screens/transfer-screen.tsx';
 
@@ -66,7 +67,9 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = localized.value;
   const title = titleOf(state, translator, isTimeUp.value);
   const lead = isTimeUp.value ? (
-    <b>{translator.text('expiredWarning')}</b>
+    <b>
+      <Text>{translator.text('expiredWarning')}</Text>
+    </b>
   ) : (
     isPayable(state) && <Instruction state={state} />
   );
@@ -81,8 +84,8 @@ function Instruction({ state }: { readonly state: State }): JSX.Element {
   const lead = subtitleOf(state, translator);
   return (
     <>
-      <span>{lead}</span>
-      {lead && <span class="brief">{subtitleOf(state, translator, true)}</span>}
+      <Text>{lead}</Text>
+      {lead && <Text class="brief">{subtitleOf(state, translator, true)}</Text>}
     </>
   );
 }

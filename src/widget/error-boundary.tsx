@@ -4,6 +4,7 @@ import { CheckoutError } from '../contract/index.ts';
 import { isPaid, knownReference } from '../core/machine/state.ts';
 import { directionOf } from '../i18n/translator.ts';
 import { useCheckout } from './hooks/use-checkout.ts';
+import { notTranslated, Text } from './parts/text.tsx';
 
 /** Reports that the checkout cannot be rendered: at once, and again when the payment's reference becomes known. */
 export type OnRenderError = (error: CheckoutError) => void;
@@ -22,7 +23,7 @@ type FailureProps = {
   readonly onError: OnRenderError;
 };
 
-/** Uses no part of the checkout, because that may be what failed. */
+/** Uses no other part of the checkout than `Text`, because that may be what failed. */
 function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
   const { model, page, viewState } = useCheckout();
   const { text, locale } = model.translator.value;
@@ -41,21 +42,28 @@ function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
       dir={directionOf(locale)}
     >
       <div class="leads" role="alert">
-        <h2 part="title">{text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}</h2>
-        <p>{text(reference ? 'askShop' : 'unavailableLead')}</p>
+        <h2 part="title">
+          <Text>{text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}</Text>
+        </h2>
+        <p>
+          <Text>{text(reference ? 'askShop' : 'unavailableLead')}</Text>
+        </p>
         {reference && (
           <p part="reference">
-            {text('reference')} <bdi data-field="reference">{reference}</bdi>
+            <Text>{text('reference')}</Text>{' '}
+            <bdi data-field="reference" {...notTranslated}>
+              <Text>{reference}</Text>
+            </bdi>
           </p>
         )}
       </div>
       <div class="actions">
         <button type="button" onClick={retry}>
-          {text('tryAgain')}
+          <Text>{text('tryAgain')}</Text>
         </button>
         {page.onClose && (
           <button type="button" onClick={page.onClose}>
-            {text('close')}
+            <Text>{text('close')}</Text>
           </button>
         )}
       </div>

@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     i18n: 'contract core/connection',
     options: 'contract core/machine i18n',
     widget: 'contract core/connection core/machine i18n options widget/**',
-    'widget/announcer': 'i18n widget/description widget/dom widget/hooks widget/model',
+    'widget/announcer': 'i18n widget/description widget/dom widget/hooks widget/model widget/parts',
     'widget/description': 'contract core/machine i18n',
     'widget/dom': 'core/connection widget/model',
     'widget/hooks': 'core/connection core/machine i18n widget/dom widget/model',

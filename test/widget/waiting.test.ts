@@ -13,12 +13,12 @@ async function observe() {
   await page.advance(10_000);
   const changes: string[] = [];
   const observer = new MutationObserver((records) => {
-    for (const { type, target, attributeName } of records) {
+    const names = records.map(({ type, target, attributeName }) => {
       const element = target instanceof Element ? target : target.parentElement;
-      changes.push(
-        [type, attributeName, element?.getAttribute('data-field') ?? element?.localName].join(' '),
-      );
-    }
+      return [type, attributeName, element?.getAttribute('data-field') ?? element?.localName].join(' ');
+    });
+    // This DOM reports a new text twice: the old one is removed, the new one added.
+    changes.push(...new Set(names));
   });
   observer.observe(page.root, { subtree: true, childList: true, characterData: true, attributes: true });
   return {
@@ -38,7 +38,7 @@ describe('waiting for the transfer', () => {
   it('changes one text a second', async () => {
     const { wait, field } = await observe();
     expect(field('countdown')).toBe('14:50');
-    expect(await wait(1)).toEqual(['characterData  countdown']);
+    expect(await wait(1)).toEqual(['childList  countdown']);
     expect(field('countdown')).toBe('14:49');
   });
 
@@ -54,7 +54,7 @@ describe('waiting for the transfer', () => {
   it('moves the bar by a step of half a percent, and by nothing in between', async () => {
     const { wait } = await observe();
     const changes = await wait(9);
-    expect(changes.filter((change) => change !== 'characterData  countdown')).toEqual(['attributes style i']);
+    expect(changes.filter((change) => change !== 'childList  countdown')).toEqual(['attributes style i']);
     expect(changes).toHaveLength(10);
   });
 });

@@ -2,6 +2,7 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { returnFocus } from '../dom/return-focus.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { Text } from '../parts/text.tsx';
 import { createAnnouncements } from './announcements.ts';
 
 /**
@@ -33,7 +34,7 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
     <>
       {announcements.lines.value.map((line, index) => (
         <p key={index} class="spoken" role="status">
-          {line}
+          <Text>{line}</Text>
         </p>
       ))}
     </>

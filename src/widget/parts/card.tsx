@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { directionOf } from '../../i18n/translator.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import type { Settings } from '../model/settings.ts';
+import { notTranslated, Text } from './text.tsx';
 
 export type CardProps = {
   readonly card: RefObject<HTMLDivElement | null>;
@@ -82,7 +83,9 @@ function ShopName(): JSX.Element {
       {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
       {!logo?.alt && (
         <b>
-          <bdi>{merchantName}</bdi>
+          <bdi {...notTranslated}>
+            <Text>{merchantName ?? ''}</Text>
+          </bdi>
         </b>
       )}
     </>
@@ -104,7 +107,7 @@ export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Elem
       {icon}
       <div>
         <h2 part="title" tabIndex={tabIndex}>
-          {title}
+          <Text>{title}</Text>
         </h2>
         {lead && <p>{lead}</p>}
       </div>
@@ -117,7 +120,7 @@ export function TestMode(): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
     <span class="test" part="test-mode">
-      {text('testMode')}
+      <Text>{text('testMode')}</Text>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { canStillPay, connectionStatus, lastCheckedText } from '../description/c
 import { isBeingChecked, isPayable } from '../description/payment-facts.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ReferenceLine } from './details.tsx';
+import { Text } from './text.tsx';
 
 /** The status of the connection. Empty when the screen needs none. */
 export function ConnectionLine(): JSX.Element | null {
@@ -18,28 +19,38 @@ export function ConnectionLine(): JSX.Element | null {
       data-connection={status}
     >
       <b>
-        {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
-          text(status)}
+        <Text>
+          {(status === 'looking' && lastCheckedText(translator.value, lastCheck.sinceCheckMs.value)) ||
+            text(status)}
+        </Text>
       </b>
       {status === 'waiting' && (
         <p>
-          {/* No other account follows one that has part of the money. */}
-          {timeLeft.isTimeShort.value && state.value.name !== 'partlyPaid'
-            ? text('lastMinutesLead')
-            : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
+          <Text>
+            {/* No other account follows one that has part of the money. */}
+            {timeLeft.isTimeShort.value && state.value.name !== 'partlyPaid'
+              ? text('lastMinutesLead')
+              : [text('waitingLead'), text('closeLead')].filter(Boolean).join(' ')}
+          </Text>
         </p>
       )}
       {status === 'offline' && <OfflineLead />}
-      {canStillPay(state.value, timeLeft.isTimeUp.value) && <p>{text('stillPayable')}</p>}
+      {canStillPay(state.value, timeLeft.isTimeUp.value) && (
+        <p>
+          <Text>{text('stillPayable')}</Text>
+        </p>
+      )}
       {status === 'lost' && (
         <>
-          <p>{text('lostLead')}</p>
+          <p>
+            <Text>{text('lostLead')}</Text>
+          </p>
           {isPayable(state.value) && <ReferenceLine canCopy />}
         </>
       )}
       {(status === 'lost' || (status === 'looking' && isBeingChecked(state.value))) && (
         <button type="button" onClick={lastCheck.checkAgain} data-action="checkAgain">
-          {text('checkAgain')}
+          <Text>{text('checkAgain')}</Text>
         </button>
       )}
     </div>
@@ -55,5 +66,9 @@ function OfflineLead(): JSX.Element {
     lastCheckedText(translator.value, lastCheck.sinceCheckMs.value),
     stays && translator.value.text('offlineLead'),
   ];
-  return <p>{parts.filter(Boolean).join(' ')}</p>;
+  return (
+    <p>
+      <Text>{parts.filter(Boolean).join(' ')}</Text>
+    </p>
+  );
 }

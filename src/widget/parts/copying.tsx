@@ -5,6 +5,7 @@ import { copyButtonName, copyLabel } from '../description/copy-button.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useCopy } from '../hooks/use-copy.ts';
 import { LinkIcon, type LinkIconName } from './icon.tsx';
+import { notTranslated, Text } from './text.tsx';
 
 export type ValueProps = {
   /** The key of the value's label, and its name in styles and tests. */
@@ -29,7 +30,14 @@ export function Value({ field, dir, isHidden, copyValue, children }: ValueProps)
   const label = text(copyLabel(isCopied));
   return (
     <>
-      <bdi data-field={field} dir={dir} aria-hidden={isHidden} onClick={onClick} ref={shown}>
+      <bdi
+        data-field={field}
+        dir={dir}
+        {...notTranslated}
+        aria-hidden={isHidden}
+        onClick={onClick}
+        ref={shown}
+      >
         {children}
       </bdi>
       {onClick && (
@@ -41,7 +49,7 @@ export function Value({ field, dir, isHidden, copyValue, children }: ValueProps)
           onClick={onClick}
         >
           {isCopied && <LinkIcon name="done" />}
-          {label}
+          <Text>{label}</Text>
         </button>
       )}
     </>
@@ -76,7 +84,7 @@ export function CopyLink({ field, value, action, label, icon, shown, data }: Cop
       onClick={() => (data ? share(data, shown.current) : copy(shown.current))}
     >
       <LinkIcon name={isCopied ? 'done' : icon} />
-      {name}
+      <Text>{name}</Text>
     </button>
   );
 }

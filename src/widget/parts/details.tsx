@@ -9,6 +9,7 @@ import { receiptLines } from '../description/receipt-lines.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Value } from './copying.tsx';
 import { Row } from './row.tsx';
+import { Text } from './text.tsx';
 
 /** Spaces a number, so that it is read digit by digit. */
 const toDigits = (number: string): string => number.split('').join(' ');
@@ -132,9 +133,9 @@ export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
     <p class="foot" part="reference">
-      <span>{text('reference')}</span>{' '}
+      <Text>{text('reference')}</Text>{' '}
       <Value field="reference" dir="ltr" copyValue={canCopy ? reference : undefined}>
-        {reference}
+        <Text>{reference}</Text>
       </Value>
     </p>
   );

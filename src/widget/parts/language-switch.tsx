@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { notTranslated } from './text.tsx';
 
 /** Lets the shopper choose among the languages that the merchant allows; nothing where there is no choice. */
 export function LanguageSwitch(): JSX.Element | null {
@@ -15,6 +16,7 @@ export function LanguageSwitch(): JSX.Element | null {
     <select
       class="language"
       part="language"
+      {...notTranslated}
       aria-label={text('language')}
       value={locale}
       onChange={({ currentTarget }) => selectLanguage(currentTarget.value)}

@@ -5,6 +5,7 @@ import { isPayable } from '../description/payment-facts.ts';
 import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Reference } from './details.tsx';
+import { Text } from './text.tsx';
 
 /** Gives the shopper the reference before leaving an account or an offer to pay. */
 export function LeaveDialog(): JSX.Element | null {
@@ -42,11 +43,15 @@ function Question({ go }: { go: () => void }): JSX.Element {
       }}
     >
       <div part="warning">
-        <b id="leave">{text('leaveTitle')}</b>
-        <p id="leave-lead">{sentences.filter(Boolean).join(' ')}</p>
+        <b id="leave">
+          <Text>{text('leaveTitle')}</Text>
+        </b>
+        <p id="leave-lead">
+          <Text>{sentences.filter(Boolean).join(' ')}</Text>
+        </p>
         {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
-          {text('stayHere')}
+          <Text>{text('stayHere')}</Text>
         </button>
         <button
           type="button"
@@ -55,7 +60,7 @@ function Question({ go }: { go: () => void }): JSX.Element {
             go();
           }}
         >
-          {text('leave')}
+          <Text>{text('leave')}</Text>
         </button>
       </div>
     </div>

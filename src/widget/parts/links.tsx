@@ -6,6 +6,7 @@ import { useHint } from '../hooks/use-hint.ts';
 import { isShopperNeeded } from '../model/leaving.ts';
 import type { Settings } from '../model/settings.ts';
 import { LinkIcon } from './icon.tsx';
+import { Text } from './text.tsx';
 
 /** The links below a screen: its own, and help. */
 export function Links({ children }: { readonly children?: ComponentChildren }): JSX.Element {
@@ -16,7 +17,7 @@ export function Links({ children }: { readonly children?: ComponentChildren }): 
       <HelpLink />
       {hint && (
         <p class="hint" role="status" dir="auto">
-          {hint}
+          <Text>{hint}</Text>
         </p>
       )}
     </div>
@@ -43,7 +44,7 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
       }}
     >
       <LinkIcon name="back" />
-      {translator.value.text('backToShop')}
+      <Text>{translator.value.text('backToShop')}</Text>
     </a>
   );
 }
@@ -75,7 +76,7 @@ function HelpLink(): JSX.Element | null {
       }}
     >
       <LinkIcon name="help" />
-      {translator.value.text('help')}
+      <Text>{translator.value.text('help')}</Text>
     </a>
   );
 }

@@ -4,6 +4,7 @@ import type { Messages } from '../../i18n/messages.ts';
 import type { StateDetails } from '../description/explanation.ts';
 import { isExpiredPartlyPaid, isPaymentUnknown, uncertaintyOf } from '../description/payment-facts.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
+import { Text } from './text.tsx';
 
 type Step = {
   readonly label: keyof Messages;
@@ -22,12 +23,16 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
     <>
       {payAt && (
         <a class="main" part="button" href={payAt} data-action="toPayment">
-          {text('toPayment')}
+          <Text>{text('toPayment')}</Text>
         </a>
       )}
       {stepsOf(state, model, viewState.details.value).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
-          {lead && <p>{text(lead)}</p>}
+          {lead && (
+            <p>
+              <Text>{text(lead)}</Text>
+            </p>
+          )}
           <button
             type="button"
             class={isMain ? 'main' : ''}
@@ -35,7 +40,7 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
             data-action={label === 'sentRest' ? 'sent' : label}
             onClick={act}
           >
-            {text(label)}
+            <Text>{text(label)}</Text>
           </button>
         </Fragment>
       ))}

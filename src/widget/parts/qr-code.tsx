@@ -4,6 +4,7 @@ import { loadLazyPart } from '../../core/connection/lazy-part.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { usePreload } from '../hooks/use-preload.ts';
 import { LinkIcon } from './icon.tsx';
+import { Text } from './text.tsx';
 
 const importQrCode = () => import('../lazy/qr-code.ts');
 
@@ -45,11 +46,11 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         ref={button}
       >
         <LinkIcon name="qr" />
-        {text(code ? 'hideQr' : 'showQr')}
+        <Text>{text(code ? 'hideQr' : 'showQr')}</Text>
       </button>
       {shown === 'failed' && (
         <p class="qr" role="status">
-          {text('qrFailed')}
+          <Text>{text('qrFailed')}</Text>
         </p>
       )}
       {code && (

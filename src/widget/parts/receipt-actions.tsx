@@ -10,6 +10,7 @@ import { useHint } from '../hooks/use-hint.ts';
 import { usePreload } from '../hooks/use-preload.ts';
 import { CopyLink } from './copying.tsx';
 import { LinkIcon } from './icon.tsx';
+import { Text } from './text.tsx';
 
 const importReceipt = () => import('../lazy/receipt.ts');
 
@@ -53,7 +54,7 @@ export function ReceiptActions({ payment, receipt: shown }: ReceiptActionsProps)
       {(['print', 'save'] as const).map((name) => (
         <button key={name} type="button" part="link" data-action={name} onClick={act(name)}>
           <LinkIcon name={name} />
-          {translator.text(name)}
+          <Text>{translator.text(name)}</Text>
         </button>
       ))}
       <CopyLink

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Messages } from '../../i18n/messages.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { Value } from './copying.tsx';
+import { notTranslated, Text } from './text.tsx';
 
 export type RowProps = {
   /** The key of the row's label, and its name in styles and tests. */
@@ -22,13 +23,21 @@ export type RowProps = {
 export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: RowProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
-  const value = isGrouped ? toGroups(shown) : shown.replace('\u00a0', ' ');
+  // Styles separate the groups, not spaces, so that a selected number contains only its digits.
+  const parts = isGrouped ? shown.split(' ') : [shown.replace('\u00a0', ' ')];
+  const value = parts.map((part) => <Text>{part}</Text>);
   return (
     <div class={`row ${field}`} part={`row ${field}`}>
-      <dt>{text(field)}</dt>
+      <dt>
+        <Text>{text(field)}</Text>
+      </dt>
       <dd>
-        {spoken && isClosed && <span class="spoken">{text('expiredWarning')}</span>}
-        {spoken && <span class="spoken">{spoken}</span>}
+        {spoken && isClosed && <Text class="spoken">{text('expiredWarning')}</Text>}
+        {spoken && (
+          <Text class="spoken" {...notTranslated}>
+            {spoken}
+          </Text>
+        )}
         <Value field={field} dir={isGrouped ? 'ltr' : 'auto'} isHidden={!!spoken} copyValue={copyValue}>
           {isClosed ? <del>{value}</del> : value}
         </Value>
@@ -36,6 +45,3 @@ export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: Ro
     </div>
   );
 }
-
-/** Styles separate the groups, not spaces, so that a selected number contains only its digits. */
-const toGroups = (shown: string): JSX.Element[] => shown.split(' ').map((group) => <span>{group}</span>);

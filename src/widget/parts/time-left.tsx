@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
 import { daysBetween, formatCountdown, formatDeadline } from '../../i18n/format-time.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { notTranslated, Text } from './text.tsx';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -12,7 +13,7 @@ const barSteps = 200;
 
 /**
  * The time left to pay, as a countdown and a bar, and the time by which to pay, unless the phone's clock would contradict it. Each second
- * changes one text node, and each step of the bar one transform, without rendering.
+ * changes one text, and each step of the bar one transform, without rendering.
  */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { translator, viewState } = useCheckout();
@@ -20,36 +21,48 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { text } = translator.value;
   const expiresAtMs = Date.parse(payment.expiresAt);
   const totalMs = expiresAtMs - Date.parse(payment.openedAt);
-  // Empty until the service's clock is known.
-  const countdown = useComputed(() => {
-    const ms = remainingMs.value;
-    return ms === undefined ? '' : formatCountdown(ms, translator.value);
-  });
   const daysAhead = useComputed(() => {
     const ms = remainingMs.value;
     return ms === undefined ? undefined : daysBetween(expiresAtMs - ms, expiresAtMs);
   });
   return (
     <div class={isTimeShort.value ? 'time short' : 'time'} part="time">
-      <span id="time-left">{text('timeLeft')}</span>
-      <b role="timer" aria-labelledby="time-left">
+      <Text id="time-left">{text('timeLeft')}</Text>
+      <b role="timer" aria-labelledby="time-left" {...notTranslated}>
         <span
           class={`tick ${totalMs >= dayMs ? 'days' : totalMs >= hourMs ? 'hours' : ''}`}
           data-field="countdown"
-        >
-          {countdown}
-        </span>
+          ref={useCountdown()}
+        />
       </b>
       {isClockRight.value && (
-        <span data-field="payBy">
+        <Text data-field="payBy">
           {text('payBy', { time: formatDeadline(payment, translator.value, daysAhead.value) })}
-        </span>
+        </Text>
       )}
       <i class="bar">
         <i ref={useShrinking(totalMs)} />
       </i>
     </div>
   );
+}
+
+/** Returns the ref of an element whose text is the time left. */
+function useCountdown(): RefObject<HTMLElement | null> {
+  const { translator, viewState } = useCheckout();
+  const { remainingMs } = viewState.timeLeft;
+  const tick = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Empty until the service's clock is known.
+    const countdown = computed(() => {
+      const ms = remainingMs.value;
+      return ms === undefined ? '' : formatCountdown(ms, translator.value);
+    });
+    return effect(() => {
+      if (tick.current) tick.current.textContent = countdown.value;
+    });
+  }, [remainingMs, translator]);
+  return tick;
 }
 
 /** Returns the ref of an element that shrinks with the time left. */

@@ -4,6 +4,7 @@ import { plainAmount } from '../../i18n/format-money.ts';
 import type { UssdBank } from '../../options/options.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { LinkIcon } from './icon.tsx';
+import { notTranslated, Text } from './text.tsx';
 
 type UssdCodesProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
 
@@ -23,11 +24,13 @@ export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element | nul
     >
       <summary>
         <LinkIcon name="phone" />
-        {text('ussd')}
+        <Text>{text('ussd')}</Text>
       </summary>
       <div>
-        <p>{text('ussdLead')}</p>
-        <ul>
+        <p>
+          <Text>{text('ussdLead')}</Text>
+        </p>
+        <ul {...notTranslated}>
           {codes.map(({ bank, code }) => (
             <li key={bank}>
               <a

@@ -9,6 +9,7 @@ import { ClosedDetails, PaymentDetails, ReceiptDetails, ReferenceLine } from '..
 import { BackLink, Links } from '../parts/links.tsx';
 import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
+import { Text } from '../parts/text.tsx';
 
 /**
  * The status of a payment that is not to be paid now: an explanation, the reference that it names, the next steps, and the receipt, or
@@ -65,9 +66,11 @@ function ReturnNotice(): JSX.Element | null {
   const { text } = translator.value;
   return (
     <div class="returning">
-      <p>{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</p>
+      <p>
+        <Text>{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</Text>
+      </p>
       <button type="button" onClick={viewState.returnRedirect.cancelReturn} data-action="stay">
-        {text('stayHere')}
+        <Text>{text('stayHere')}</Text>
       </button>
     </div>
   );

@@ -11,6 +11,7 @@ import { CopyLink } from '../parts/copying.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
 import { BackLink, Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
+import { Text } from '../parts/text.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
 
@@ -28,12 +29,16 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <PaymentDetails payment={state.payment} isPast={isTimeUp} list={details} />
       <div class="lead">
         {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
-        {lead && !isTimeUp && <p dir="auto">{lead}</p>}
+        {lead && !isTimeUp && (
+          <p dir="auto">
+            <Text>{lead}</Text>
+          </p>
+        )}
       </div>
       <TimeLeft payment={state.payment} />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.claimTransfer}>
-          {translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
+          <Text>{translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}</Text>
         </button>
       </div>
       <ConnectionLine />
