@@ -71,8 +71,8 @@ export type Checkout = {
   /** Returns gauges and counters for a monitor. Never rejects: what cannot be measured is `null`. */
   measure: () => Promise<Measures>;
   /**
-   * Returns the counts of outcomes, and how long the oldest payments have waited, for people. For a monitor
-   * use `measure`. Rejects if the store cannot be read.
+   * Returns the counts of outcomes, how long the oldest payments have waited, and the events about money that have no handler, for people.
+   * For a monitor use `measure`. Rejects if the store cannot be read.
    */
   status: () => Promise<CheckoutStatus>;
   /** Lists and retries the events whose handlers have failed too often. */

@@ -26,7 +26,7 @@ declare global {
   function findShopper(cookie: string | null): Promise<Shopper | undefined>;
   function findUser(cookie: string | null): Promise<{ isAdmin: boolean } | undefined>;
   function ship(order: ShopOrder, idempotencyKey: string): Promise<void>;
-  function askAPerson(orderId: string, paid: Money): Promise<void>;
+  function askAPerson(orderId: string, money: Money, outcome?: string): Promise<void>;
 }
 `;
 
@@ -129,7 +129,7 @@ describe('the samples of the documentation', () => {
     const [sample = ''] = samplesOf(readPage('docs/testing.md'), 'ts');
     expect(sample.split('\n').filter(Boolean)).toHaveLength(10);
     expect(await runSample(sample)).toMatchObject({ code: 0, output: expect.stringContaining('pass 1') });
-    const wrong = sample.replace('shipped, 1', 'shipped, 2');
+    const wrong = sample.replace('shipped: 1', 'shipped: 2');
     expect(await runSample(wrong)).toMatchObject({ code: 1, output: expect.stringContaining('fail 1') });
   });
 

@@ -44,6 +44,11 @@ function createShop() {
       if (isRight) console.log(`Order ${orderId} is paid: ship it.`);
       else console.error(`Order ${orderId} is paid at another price: ask the shopper.`);
     },
+    onAttention({ outcome, order: { orderId }, money: { amount } }) {
+      console.error(
+        `Order ${orderId}: ${outcome}, ${amount.value} ${amount.currency}: a person must decide.`,
+      );
+    },
   });
 
   /** Freezes an order before it is paid. Its id is in a cookie of the shopper, and nobody else can guess it. */

@@ -37,4 +37,7 @@ export const checkout = createCheckout({
     if (amount.value === amounts.get(orderId)?.value) console.log(`Order ${orderId} is paid: ship it.`);
     else console.error(`Order ${orderId} is paid at another price: ask the shopper.`);
   },
+  onAttention({ outcome, order: { orderId }, money: { amount } }) {
+    console.error(`Order ${orderId}: ${outcome}, ${amount.value} ${amount.currency}: a person must decide.`);
+  },
 });

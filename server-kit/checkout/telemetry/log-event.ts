@@ -38,7 +38,7 @@ export type RouteName =
   | 'deadLetters'
   /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is not a dead letter. Takes the reconcile key. */
   | 'retryDeadLetters'
-  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, and how long the oldest payments have waited, in milliseconds. Takes the reconcile key; 404 where none is set. */
+  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events about money that have no handler. Takes the reconcile key; 404 where none is set. */
   | 'status'
   /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'

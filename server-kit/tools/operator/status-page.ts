@@ -48,8 +48,8 @@ export type StatusPage = {
 };
 
 /**
- * Creates a page for the shop's operators: the counts of outcomes, how long the oldest payments have waited, and the dead
- * letters, each with a button that retries it. HTML without scripts, in English. It contains order ids, references and the failures of your
+ * Creates a page for the shop's operators: the counts of outcomes, how long the oldest payments have waited, the events
+ * without a handler, and the dead letters, each with a button that retries it. HTML without scripts, in English. It contains order ids, references and the failures of your
  * handlers, and no secret.
  *
  * - `GET`, `HEAD`: 200 with the page

@@ -48,6 +48,11 @@ function startCheckout(): Checkout {
       if (isRight) console.log(`Order ${orderId} is paid: ship it.`);
       else console.error(`Order ${orderId} is paid at another price: ask the shopper.`);
     },
+    onAttention({ outcome, order: { orderId }, money: { amount } }) {
+      console.error(
+        `Order ${orderId}: ${outcome}, ${amount.value} ${amount.currency}: a person must decide.`,
+      );
+    },
   });
   created.start();
   // Responds to waiting requests, so that the server can close.

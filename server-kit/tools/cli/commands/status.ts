@@ -13,8 +13,8 @@ export function addStatusCommand(program: Command, io: Io): void {
     .command('status')
     .summary('count paid, late, unexpected and reversed payments, and dead letters')
     .description(
-      'Counts the outcomes of all orders in the store, and shows how long the oldest payment has waited. With --json, ' +
-        'ages are in milliseconds.',
+      'Counts the outcomes of all orders in the store, shows how long the oldest payment has waited, and lists money for which ' +
+        'there is no handler. With --json, ages are in milliseconds.',
     )
     .action((options: Options) => printStatus(options, io));
   addJsonOption(addSourceOptions(command)).addHelpText('after', examples);

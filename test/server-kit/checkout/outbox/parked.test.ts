@@ -50,27 +50,35 @@ describe('money that no handler takes', () => {
     ['was paid twice', payTwice, 'unexpectedMoney', (of: string) => `order-1:unexpectedMoney:${of}:1`, whole],
     ['was taken back', payAndReverse, 'reversed', () => 'order-1:reversed', whole],
     ['is too little', payTooLittle, 'amountMismatch', () => 'order-1:amountMismatch', half],
-  ] as const)('is logged once, listed, and delivered to a later instance: it %s', async (_how, act, outcome, keyOf, amount) => {
-    const shop = createShop({ onPaid: () => {} });
-    const { checkout, another, warnings, advance } = shop;
-    const { reference } = await act(shop);
-    await advance({ hours: 3 });
-    const key = keyOf(reference);
-    const names = { key, orderId: 'order-1', outcome, reference };
-    const { pendingOutboxEvents, parkedEvents, parked } = await checkout.status();
-    expect([pendingOutboxEvents, parkedEvents, parked]).toEqual([0, 1, [{ ...names, amount }]]);
-    expect((await checkout.measure()).gauges.parkedEvents).toBe(1);
-    const message = expect.stringMatching(/^No handler takes .* or onAttention to createCheckout/);
-    expect(warnings()).toEqual([
-      { level: 'warn', type: 'parked', ...names, token: 1, amount: amount.value, message },
-    ]);
-    const attention: AttentionEvent[] = [];
-    const later = another({ onPaid: () => {}, onAttention: (event) => void attention.push(event) });
-    await later.reconcile();
-    const event = { outcome, idempotencyKey: key, order: { orderId: 'order-1', amount: whole }, money: { amount } };
-    expect(attention).toMatchObject([{ ...event, payment: { reference } }]);
-    expect(await later.status()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 0, parked: [] });
-  });
+  ] as const)(
+    'is logged once, listed, and delivered to a later instance: it %s',
+    async (_how, act, outcome, keyOf, amount) => {
+      const shop = createShop({ onPaid: () => {} });
+      const { checkout, another, warnings, advance } = shop;
+      const { reference } = await act(shop);
+      await advance({ hours: 3 });
+      const key = keyOf(reference);
+      const names = { key, orderId: 'order-1', outcome, reference };
+      const { pendingOutboxEvents, parkedEvents, parked } = await checkout.status();
+      expect([pendingOutboxEvents, parkedEvents, parked]).toEqual([0, 1, [{ ...names, amount }]]);
+      expect((await checkout.measure()).gauges.parkedEvents).toBe(1);
+      const message = expect.stringMatching(/^No handler takes .* or onAttention to createCheckout/);
+      expect(warnings()).toEqual([
+        { level: 'warn', type: 'parked', ...names, token: 1, amount: amount.value, message },
+      ]);
+      const attention: AttentionEvent[] = [];
+      const later = another({ onPaid: () => {}, onAttention: (event) => void attention.push(event) });
+      await later.reconcile();
+      const event = {
+        outcome,
+        idempotencyKey: key,
+        order: { orderId: 'order-1', amount: whole },
+        money: { amount },
+      };
+      expect(attention).toMatchObject([{ ...event, payment: { reference } }]);
+      expect(await later.status()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 0, parked: [] });
+    },
+  );
 
   it('does not hold up that the order is paid', async () => {
     const paid: string[] = [];
@@ -121,7 +129,11 @@ it('An outcome without money needs no handler', async () => {
   await open();
   await advance({ hours: 1 });
   await checkout.reconcile();
-  expect(await checkout.status()).toMatchObject({ outcomes: { expired: 1 }, pendingOutboxEvents: 0, parked: [] });
+  expect(await checkout.status()).toMatchObject({
+    outcomes: { expired: 1 },
+    pendingOutboxEvents: 0,
+    parked: [],
+  });
   expect(warnings()).toEqual([]);
 });
 

@@ -132,10 +132,16 @@ describe('the runner of the outbox', () => {
 
   it('drops an event without money that has no handler, and parks any other, also after a lost lease', async () => {
     const { inner, log, runSoon, settled, pending } = createOutbox({ onPaid: () => {} });
-    await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000 @31, a reversed 1000 @32'));
+    await writeOrder(
+      inner,
+      follow(orderOf(shown()), 'a expired 0, a succeeded 1000 @31, a reversed 1000 @32'),
+    );
     runSoon();
     await settled();
-    expect([await pending(), (await inner.listParked()).map(({ outcome }) => outcome)]).toEqual([0, ['reversed']]);
+    expect([await pending(), (await inner.listParked()).map(({ outcome }) => outcome)]).toEqual([
+      0,
+      ['reversed'],
+    ]);
     expect(log.map(({ type }) => type)).toEqual(['handlerSucceeded', 'parked']);
   });
 

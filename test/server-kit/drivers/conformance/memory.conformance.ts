@@ -59,7 +59,10 @@ const steps = fc.array(
       }),
     },
     fc.record({ do: fc.constant('retry'), letter: fc.nat(2) }),
-    fc.record({ do: fc.constant('unpark'), outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }) }),
+    fc.record({
+      do: fc.constant('unpark'),
+      outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }),
+    }),
     fc.record({ do: fc.constant('purge'), olderThanMs: fc.constantFrom(0, 5000) }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(1000, 5000, 60_000) }) },
   ),

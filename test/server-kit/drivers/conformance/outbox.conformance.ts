@@ -221,7 +221,11 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       const last = await claim('o:2:amountMismatch');
       expect(await store.endOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
       expect([await claimNext(), await store.endOutboxEvent(last, done)]).toEqual([undefined, undefined]);
-      expect(await other.measure()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 2, deadLetters: 0 });
+      expect(await other.measure()).toMatchObject({
+        pendingOutboxEvents: 0,
+        parkedEvents: 2,
+        deadLetters: 0,
+      });
       const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
       expect(await other.listParked()).toMatchObject([
         { ...names, key: 'o:0:reversed' },

@@ -8,15 +8,15 @@ import { newFile, rowOf, runCli, runJson } from './cli-kit.ts';
 const key = 'a-key-that-only-the-timer-of-ours-has';
 const env = { RECONCILE_KEY: key };
 
-/** A shop with a paid order whose handler failed too often, and an unpaid one. */
+/** A shop with a paid order whose handler failed too often, an unpaid one, and one that was paid in part without a handler for that. */
 async function createShop() {
-  const shop = createTestShop({
-    onPaid: () => Promise.reject(new Error('no stock')),
-    maxHandlerTries: 1,
-    reconcileKey: key,
-  });
+  const shop = createTestShop(
+    { onPaid: () => Promise.reject(new Error('no stock')), maxHandlerTries: 1, reconcileKey: key },
+    { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY' } },
+  );
   await shop.pay(await shop.open({ orderId: 'order-1' }));
   await shop.open({ orderId: 'order-2' });
+  await shop.pay(await shop.open({ orderId: 'order-3' }), { amount: 123_456 });
   await shop.advance({ minutes: 3 });
   return shop;
 }
@@ -41,6 +41,8 @@ describe.each(Object.entries(ways))('status --%s', (_name, wayTo) => {
     expect(rowOf(stdout, 'dead letters')).toBe('1');
     expect(rowOf(stdout, 'oldest unpaid payment')).toBe('3 min');
     expect(rowOf(stdout, 'its order')).toBe('order-2');
+    expect(rowOf(stdout, 'without a handler')).toBe('1');
+    expect(rowOf(stdout, 'amountMismatch')).toBe('order-3, NGN 1,234.56');
   });
 
   it('prints them as JSON', async () => {
@@ -49,6 +51,10 @@ describe.each(Object.entries(ways))('status --%s', (_name, wayTo) => {
       deadLetters: 1,
       oldestUnpaidMs: 180_000,
       oldestUnpaid: { orderId: 'order-2' },
+      parkedEvents: 1,
+      parked: [
+        { orderId: 'order-3', outcome: 'amountMismatch', amount: { value: 123_456, currency: 'NGN' } },
+      ],
     });
   });
 });

@@ -28,16 +28,16 @@ export const checkout: Checkout = createCheckout({
   },
   // Called until it has succeeded, also by the next process.
   onPaid: ({ order: { orderId, amount } }) => recordPaid(container, sessionOf(orderId), amount),
-  onAmountMismatch: askAPerson,
-  onUnexpectedMoney: askAPerson,
-  onReversed: askAPerson,
+  onAttention: askAPerson,
 });
 
 /** The session that an order of the checkout was made from. */
 const sessionOf = (orderId: string): string => orderId.split('-')[0] ?? '';
 
 /** Your own task for your staff goes here. */
-function askAPerson({ order: { orderId }, money, idempotencyKey }: OutcomeEvent): void {
+function askAPerson({ outcome, order: { orderId }, money }: OutcomeEvent): void {
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER);
-  logger.error(`${idempotencyKey}: ${money.amount.value} ${money.amount.currency} of ${orderId}: see to it.`);
+  logger.error(
+    `Order ${orderId}: ${outcome}, ${money.amount.value} ${money.amount.currency}: a person must decide.`,
+  );
 }
