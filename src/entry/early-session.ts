@@ -10,7 +10,7 @@ import type { CheckoutOptions } from '../options/options.ts';
 import { resolveOrder } from '../options/order-options.ts';
 import { validateOptions } from '../options/validate-options.ts';
 import { fetchFromPage } from '../widget/dom/browser-environment.ts';
-import { readReference } from '../widget/dom/page.ts';
+import { isPrerendered, readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
 
 /** A session request that was sent while the widget loads. */
@@ -27,7 +27,7 @@ export type EarlySession = {
  *
  * - when the address names a payment: it may be resumed instead
  * - when the options contain a session, or are invalid
- * - while the page is prerendered: hovering over a link must not create an account
+ * - while the page is prerendered: the shopper may never visit it
  */
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
   const pending = new Map<string, EarlySession>();
@@ -66,10 +66,7 @@ export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefin
   }
 }
 
-function canSendEarly(): boolean {
-  const { prerendering } = document as { prerendering?: unknown };
-  return prerendering !== true && readReference() === undefined;
-}
+const canSendEarly = (): boolean => !isPrerendered() && readReference() === undefined;
 
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();

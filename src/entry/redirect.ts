@@ -1,6 +1,7 @@
 import { createLink } from '../core/session/checkout-link.ts';
 import { type GivenOrder, resolveOrder, type ValidOrder, validateOrder } from '../options/order-options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
+import { whenVisited } from '../widget/dom/page.ts';
 
 /** The checkout options that `redirectToCheckout` takes. */
 export type RedirectOptions = GivenOrder;
@@ -17,5 +18,6 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
 
 /** The same with validated options. */
 export async function openPaymentPage(options: ValidOrder): Promise<void> {
+  await new Promise<void>(whenVisited);
   location.assign(await createLink({ ...resolveOrder(options), environment }));
 }

@@ -1,3 +1,4 @@
+import { whenVisited } from './dom/page.ts';
 import { openShadowRoot, releaseHost, takeHost } from './host.ts';
 import { type Modal, openModal } from './modal/modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
@@ -54,7 +55,7 @@ export function createMountPoint({
     host = modal = undefined;
   };
 
-  const render = (): void => {
+  const renderNow = (): void => {
     if (!host?.shadowRoot) return;
     remove();
     const model = startModel(host);
@@ -70,6 +71,9 @@ export function createMountPoint({
     });
     modal?.takeFocus();
   };
+
+  /** Waits until the shopper visits the page: no payment is opened for a prerendered one. */
+  const render = (): void => whenVisited(renderNow);
 
   const showIn = ({ host: element }: ShadowRoot, above?: Modal): void => {
     clear();

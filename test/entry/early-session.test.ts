@@ -36,13 +36,16 @@ describe('an early session request', () => {
   });
 
   it.each<[string, () => void]>([
-    ['the page is prerendered', () => Object.assign(document, { prerendering: true })],
+    [
+      'the page is prerendered',
+      () => Object.defineProperty(Document.prototype, 'prerendering', { value: true, configurable: true }),
+    ],
     ['the address names a payment', () => history.replaceState(null, '', '?reference=order-1')],
   ])('is not sent when %s', (_where, change) => {
     const { href } = location;
     const { calls } = stubServer();
     onTestFinished(() => {
-      Reflect.deleteProperty(document, 'prerendering');
+      Reflect.deleteProperty(Document.prototype, 'prerendering');
       history.replaceState(null, '', href);
     });
     change();
