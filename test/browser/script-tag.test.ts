@@ -117,11 +117,12 @@ describe('checkout.js that an optimiser has moved', () => {
   ])(
     'loads its files from the folder that the page names: %s',
     async ([, head = ''], { expect, newShopper }) => {
-      const context = await newShopper();
+      const context = await newShopper({ viewport: { width: 1280, height: 800 } });
       await joinScripts(context);
       const shop = await openPage(context, head, element, csp);
       await shop.untilState('awaitingTransfer');
-      await shop.page.locator('[data-action="qr"]').or(shop.field('reference')).first().waitFor();
+      await shop.page.locator('[data-action="qr"]').click();
+      await shop.page.locator('svg.qr').waitFor();
       expect(shop.complaints).toEqual([]);
     },
   );

@@ -142,6 +142,6 @@ function callOnError(options: CheckoutOptions | undefined, error: CheckoutError)
 const createLoadError = (cause: unknown): CheckoutError =>
   new CheckoutError(
     'load_failed',
-    'The checkout could not be loaded. Its files must be beside checkout.js; if it is joined with other scripts, data-assets on the tag or TransferCheckout.assets names their folder. Another origin must send Access-Control-Allow-Origin.',
+    'The checkout could not be loaded. Its files must be beside checkout.js, or in the folder that data-assets on the tag or TransferCheckout.assets names; another origin must send Access-Control-Allow-Origin.',
     { cause },
   );
