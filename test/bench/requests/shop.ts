@@ -33,6 +33,7 @@ export async function runShop(serviceUrl: string): Promise<void> {
     store: createMemoryStore(),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl: 'http://127.0.0.1',
+    handlers: 'elsewhere',
     createPayment: ({ body }) => ({
       ...(body as { orderId: string }),
       amount: { value: 125_000, currency: 'NGN' },

@@ -82,9 +82,7 @@ const checkout = createCheckout({
   onPaid: recordOutcome,
   onFailed: recordOutcome,
   onExpired: recordOutcome,
-  onReversed: recordOutcome,
-  onAmountMismatch: recordOutcome,
-  onUnexpectedMoney: recordOutcome,
+  onAttention: recordOutcome,
 });
 checkout.start();
 

@@ -130,7 +130,7 @@ describe('the runner of the outbox', () => {
     expect([calls.filter((one) => one === paid), await pending()]).toEqual([[paid], 0]);
   });
 
-  it('drops an event without money that has no handler, and parks any other, also after a lost lease', async () => {
+  it('drops an event without money that has no handler, and parks any other', async () => {
     const { inner, log, runSoon, settled, pending } = createOutbox({ onPaid: () => {} });
     await writeOrder(
       inner,
