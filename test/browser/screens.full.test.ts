@@ -25,7 +25,10 @@ describe('every screen of the gallery', () => {
     newShopper,
   }) => {
     const gallery = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    const { places, found } = await checkScreens(gallery, [...names.map((name) => ({ name })), ...otherLooks]);
+    const { places, found } = await checkScreens(gallery, [
+      ...names.map((name) => ({ name })),
+      ...otherLooks,
+    ]);
     expect(found).toEqual({});
     expect(gallery.complaints).toEqual([]);
     // The card is as high as what it holds.
