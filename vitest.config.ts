@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            'test/{contract,core,docs,fuzz,i18n,options,server-kit,source,demo}/**/*.test.ts',
+            'test/{contract,core,docs,fuzz,i18n,options,server-kit,setup,source,demo}/**/*.test.ts',
             withoutDom,
           ],
           exclude: ['test/**/*.full.test.ts'],

@@ -47,20 +47,30 @@ const findDisorder = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? '');
   });
 
-/** Returns the named parts that leave the card or lie on one another by more than two pixels, and those that cut off their content. */
+/** Returns the named parts that leave the card or lie on one another, each by more than two pixels. */
 const findCollisions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.querySelector('main > div')?.shadowRoot;
     const card = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
-    const shown = '.content:not([inert]) :is([part], [data-field], [data-action])';
-    const parts = [...(root?.querySelectorAll<HTMLElement>(shown) ?? [])]
+    const named = root?.querySelectorAll<HTMLElement>(
+      '.content:not([inert]) :is([part], [data-field], [data-action])',
+    );
+    const parts = [...(named ?? [])]
       .filter((one) => one.checkVisibility() && !one.closest('.spoken'))
-      .map((one) => ({ one, box: one.getBoundingClientRect() }));
-    const label = ({ part, dataset, localName }: HTMLElement): string =>
-      dataset.field ?? dataset.action ?? (part.value || localName);
-    const outside = parts.filter(({ box }) => box.left < card.left - 2 || box.right > card.right + 2);
-    const cut = parts.filter(({ one }) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 2);
-    const overlaps = parts.flatMap(({ one, box }, index) =>
+      .map((one) => {
+        const content = document.createRange();
+        content.selectNodeContents(one);
+        const inside = content.getBoundingClientRect();
+        // The area of a copy button is its whole row.
+        const box = one.matches('[part="copy"]') ? inside : one.getBoundingClientRect();
+        return { one, box, inside, label: one.dataset.field ?? one.dataset.action ?? one.part.value };
+      });
+    const leaving = parts.filter(({ box, inside }) =>
+      [box, inside].some(
+        ({ width, left, right }) => width > 0 && (left < card.left - 2 || right > card.right + 2),
+      ),
+    );
+    const overlaps = parts.flatMap(({ one, box, label }, index) =>
       parts
         .slice(index + 1)
         .filter(
@@ -69,13 +79,9 @@ const findCollisions = (page: Page): Promise<string[]> =>
             Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2 &&
             Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 2,
         )
-        .map((other) => `${label(other.one)} on ${label(one)}`),
+        .map((other) => `${other.label} lies on ${label}`),
     );
-    return [
-      ...outside.map(({ one }) => `${label(one)} outside`),
-      ...cut.map(({ one }) => `${label(one)} cut off`),
-      ...overlaps,
-    ];
+    return [...leaving.map(({ label }) => `${label} leaves the card`), ...overlaps];
   });
 
 /** Returns the named parts whose text or background has a colour that is none of the card's tokens. */

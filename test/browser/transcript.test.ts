@@ -93,6 +93,8 @@ async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Prom
 /** Opens a new shop whose service's clock stops, and whose responses are held until they are released. */
 async function openHeldShop(shopper: BrowserContext, url: string) {
   await control(url, 'clock', { frozen: true });
+  // The phone's clock stands still, too: when the two differ, the screen leaves out the time of day.
+  await shopper.clock.setFixedTime(new Date());
   await shopper.addInitScript(listen, lineLifetimeMs);
   const shop = await openShop(shopper, url);
   const letGo = await hold(shop.page, '**/checkout/sessions');

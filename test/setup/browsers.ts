@@ -31,10 +31,12 @@ function usualPlaces(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[
   if (platform === 'darwin')
     return macNames.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
   if (platform === 'win32') {
-    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA];
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter(
+      (one) => one !== undefined,
+    );
     return windowsPaths.flatMap((path) => folders.map((folder) => `${folder}\\${path}.exe`));
   }
-  const folders = [...(env.PATH ?? '').split(':'), '/usr/bin', '/snap/bin'];
+  const folders = [...(env.PATH?.split(':') ?? []), '/usr/bin', '/snap/bin'];
   return linuxNames.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
 }
 
