@@ -24,7 +24,7 @@ export default defineConfig({
     reporters: ['default', './test/setup/closing-line.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // The browsers' fonts are the project's own, not those of the machine.
     env: { FONTCONFIG_FILE: `${root}test/setup/fonts.conf` },
     // One more than there are cores, because browser tests also wait.
@@ -74,7 +74,9 @@ export default defineConfig({
           globalSetup: './test/setup/build-and-start.ts',
           // The files of a worker share its Chromium, too.
           isolate: false,
-          // One test can visit dozens of screens or install the package. Each wait inside it still ends after 15 seconds.
+          // More pages at once only make each other slow.
+          maxConcurrency: 3,
+          // One test can visit dozens of screens or install the package. Each wait inside it still ends after 30 seconds.
           testTimeout: 180_000,
           hookTimeout: 60_000,
         },

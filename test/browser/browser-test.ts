@@ -38,9 +38,8 @@ export const it = test
         reducedMotion: 'reduce',
         ...options,
       });
-      context.setDefaultTimeout(15_000);
-      // The timeout covers a page with everything that it loads.
-      context.setDefaultNavigationTimeout(30_000);
+      // Also for a page with everything that it loads.
+      context.setDefaultTimeout(30_000);
       contexts.push(context);
       return context;
     };

@@ -51,7 +51,7 @@ export const untilFound = (shop: Pick<ShopPage, 'page'>, selector: string): Prom
       await comeBack(shop);
       await shop.page.locator(selector).first().waitFor({ timeout: 3000 });
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
 
 /** Gives a browser its cart, as the shop's front page does, for pages that do not. */

@@ -114,7 +114,7 @@ async function payOn(
     return shop.sandbox.control.listPayments().find((one) => one.accountNumber === accountNumber);
   };
   // The page may replace the card at any moment.
-  const payment = await vi.waitUntil(shownPayment, { timeout: 10_000 });
+  const payment = await vi.waitUntil(shownPayment, { timeout: 30_000 });
   if (meanwhile) await page.evaluate(runScript, meanwhile);
   await shop.pay(payment);
   await until(page, card('succeeded'), /Payment received/);

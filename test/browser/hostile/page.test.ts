@@ -3,5 +3,5 @@ import { describeHostilePages, hostilities } from './page-cases.ts';
 
 /** A slice of the pages: globals, storage, names of the document and tags. */
 describeHostilePages('Chromium', startChromium, {
-  pages: hostilities.filter((_, index) => index % 4 === 3),
+  pages: hostilities.filter((_, index) => index % 8 === 3),
 });

@@ -3,14 +3,14 @@ import { readOptions } from './options.ts';
 import { runWave } from './wave.ts';
 import type { WaveSettings } from './world/settings.ts';
 
-const settings: WaveSettings = { seed: 1, wave: 0, orders: 45, faults: 0.2, instances: 3, store: 'memory' };
+const settings: WaveSettings = { seed: 2, wave: 0, orders: 20, faults: 0.2, instances: 3, store: 'memory' };
 
 describe('a simulation of the whole checkout', () => {
   it('loses no payment and reports none twice under faults', async () => {
     const { violations, counts: total } = await runWave(settings);
     expect(violations).toEqual([]);
     // A wave in which nothing happens breaks no rule either.
-    expect(total['reported paid']).toBeGreaterThan(15);
+    expect(total['reported paid']).toBeGreaterThan(10);
     for (const event of [
       'links received',
       'links opened',
@@ -34,11 +34,11 @@ describe('a simulation of the whole checkout', () => {
   });
 
   it('gives the same result for the same seed, and another result for another seed', async () => {
-    const small = { ...settings, orders: 5, tracedOrderId: 'order-3' };
+    const small = { ...settings, orders: 2, tracedOrderId: 'order-1' };
     const first = await runWave(small);
     expect(first.trace.length).toBeGreaterThan(5);
     expect(await runWave(small)).toEqual(first);
-    expect((await runWave({ ...small, seed: 2 })).counts).not.toEqual(first.counts);
+    expect((await runWave({ ...small, seed: 3 })).counts).not.toEqual(first.counts);
   });
 });
 

@@ -6,7 +6,7 @@ import { startsOf } from './starts.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** The rest is searched by `npm run explore` and the full tests. */
-const states = 3000;
+const states = 2200;
 
 /** From an open payment on, enough to confirm it and verify it: awaiting, charged, succeeded, verified. */
 const leastSteps = 4;
