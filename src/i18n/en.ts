@@ -72,6 +72,7 @@ export const en = {
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',
   qrLabel: 'QR code with the account details',
+  qrLead: 'Scan with your phone’s camera to get these details. Bank apps can’t read it.',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   qrFailed: 'The QR code could not be loaded. Use the details above.',
   helpAt: 'If nothing opens: {address}',

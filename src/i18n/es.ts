@@ -71,6 +71,8 @@ export const es: Messages = {
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR con los datos de la cuenta',
+  qrLead:
+    'Escanéelo con la cámara de su teléfono para obtener estos datos. Las aplicaciones de los bancos no pueden leerlo.',
   loadFailed: 'No se pudo cargar. Compruebe su conexión e inténtelo de nuevo.',
   qrFailed: 'No se pudo cargar el código QR. Use los datos de arriba.',
   helpAt: 'Si no se abre nada: {address}',

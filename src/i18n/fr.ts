@@ -70,6 +70,8 @@ export const fr: Messages = {
   showQr: 'Afficher le code QR',
   hideQr: 'Masquer le code QR',
   qrLabel: 'Code QR avec les coordonnées du compte',
+  qrLead:
+    'Scannez-le avec l’appareil photo de votre téléphone pour obtenir ces informations. Les applications des banques ne peuvent pas le lire.',
   loadFailed: 'Le chargement a échoué. Vérifiez votre connexion et réessayez.',
   qrFailed: 'Le code QR n’a pas pu être chargé. Utilisez les informations ci-dessus.',
   helpAt: 'Si rien ne s’ouvre : {address}',

@@ -70,6 +70,8 @@ export const ha: Messages = {
   showQr: 'Nuna lambar QR',
   hideQr: 'Ɓoye lambar QR',
   qrLabel: 'Lambar QR mai ɗauke da bayanan asusun',
+  qrLead:
+    'Ku yi sikanin lambar da kyamarar wayarku don samun waɗannan bayanan. Manhajojin banki ba za su iya karanta ta ba.',
   loadFailed: 'Ba a iya loda wannan ba. Ku duba intanet ɗinku, ku sake gwadawa.',
   qrFailed: 'Lambar QR ba ta buɗe ba. Ku yi amfani da bayanan da ke sama.',
   helpAt: 'Idan ba abin da ya buɗe: {address}',

@@ -69,6 +69,7 @@ export const ig: Messages = {
   showQr: 'Gosi koodu QR',
   hideQr: 'Zoo koodu QR',
   qrLabel: 'Koodu QR nwere nkọwa akaụntụ',
+  qrLead: 'Jiri igwefoto ekwentị gị nyochaa ya iji nweta nkọwa ndị a. Ngwa ụlọ akụ enweghị ike ịgụ ya.',
   loadFailed: 'Enweghị ike ibudata nke a. Lelee njikọ gị ma nwaa ọzọ.',
   qrFailed: 'Koodu QR emegheghị. Jiri nkọwa dị n’elu.',
   helpAt: 'Ọ bụrụ na ọ nweghị ihe meghere: {address}',

@@ -69,6 +69,7 @@ export const pcm: Messages = {
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',
   qrLabel: 'QR code wey carry di account details',
+  qrLead: 'Scan am with your phone camera to get dis details. Bank app no fit read am.',
   loadFailed: 'Dis one no fit load. Check your network, try am again.',
   qrFailed: 'Di QR code no load. Use di details wey dey up.',
   helpAt: 'If nothing open: {address}',

@@ -71,6 +71,8 @@ export const pt: Messages = {
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR com os dados da conta',
+  qrLead:
+    'Leia-o com a câmara do seu telefone para obter estes dados. As aplicações dos bancos não o conseguem ler.',
   loadFailed: 'Não foi possível carregar. Verifique a sua ligação e tente de novo.',
   qrFailed: 'Não foi possível carregar o código QR. Use os dados acima.',
   helpAt: 'Se nada abrir: {address}',

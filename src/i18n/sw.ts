@@ -70,6 +70,7 @@ export const sw: Messages = {
   showQr: 'Onyesha msimbo wa QR',
   hideQr: 'Ficha msimbo wa QR',
   qrLabel: 'Msimbo wa QR wenye maelezo ya akaunti',
+  qrLead: 'Uchanganue kwa kamera ya simu yako ili upate maelezo haya. Programu za benki haziwezi kuusoma.',
   loadFailed: 'Imeshindikana kupakia. Angalia muunganisho wako kisha ujaribu tena.',
   qrFailed: 'Msimbo wa QR haukupakiwa. Tumia maelezo yaliyo hapo juu.',
   helpAt: 'Kama hakuna kilichofunguka: {address}',

@@ -69,6 +69,7 @@ export const yo: Messages = {
   showQr: 'Fi kóòdù QR hàn',
   hideQr: 'Fi kóòdù QR pamọ́',
   qrLabel: 'Kóòdù QR tí ó ní àlàyé àkáǹtì náà',
+  qrLead: 'Ẹ fi kámẹ́rà fóònù yín ya kóòdù náà láti rí àwọn àlàyé wọ̀nyí gbà. Àwọn áàpù báńkì kò lè kà á.',
   loadFailed: 'A kò lè gbé èyí jáde. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
   qrFailed: 'Kóòdù QR kò ṣí. Ẹ lo àwọn àlàyé tó wà lókè.',
   helpAt: 'Bí kò bá sí ohun tó ṣí: {address}',

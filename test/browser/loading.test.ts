@@ -41,7 +41,7 @@ describe.concurrent('a file that fails at first', () => {
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     await shop.page.locator('[data-action="qr"]').click();
-    await shop.page.locator('svg.qr').waitFor();
+    await shop.page.locator('canvas.qr').waitFor();
     await payUntilSeen(shop);
     // Two failed requests and one more. The first import joins the preload, or follows it.
     expect([
@@ -63,7 +63,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.getByText('The QR code could not be loaded').waitFor();
     await shop.page.locator('[data-action="qr"]').click();
-    await shop.page.locator('svg.qr').waitFor();
+    await shop.page.locator('canvas.qr').waitFor();
     expect(await shop.page.getByText('The QR code could not be loaded').count()).toBe(0);
     await payUntilSeen(shop);
     expect(filesOf(shop.requested, 'widget')).toHaveLength(1);

@@ -62,7 +62,7 @@ describe('checkout.js from another origin', () => {
     const shop = await openPage(context, tag);
     await shop.untilState('awaitingTransfer');
     await shop.page.locator('[data-action="qr"]').click();
-    await shop.page.locator('svg.qr').waitFor();
+    await shop.page.locator('canvas.qr').waitFor();
     expect(shop.complaints).toEqual([]);
     expect(postsOf(shop)).toHaveLength(1);
   });

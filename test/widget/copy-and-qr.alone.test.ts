@@ -7,15 +7,29 @@ vi.mock('../../src/widget/lazy/qr-code.ts', async () => {
     '../../src/widget/lazy/qr-code.ts',
   );
   return {
-    drawQrCode: (text: string) => {
+    createQrCode: (text: string) => {
       if (drawing.fails) throw new Error('The file did not come.');
-      return real.drawQrCode(text);
+      return real.createQrCode(text);
     },
   };
 });
 
 function stubClipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
   vi.stubGlobal('navigator', { clipboard: writeText && { writeText } });
+}
+
+/** Gives the page a canvas, and returns the squares that are drawn on it. */
+function stubCanvas(): string[] {
+  const squares: string[] = [];
+  const context = {
+    fillStyle: '',
+    scale: () => {},
+    fillRect(...place: number[]) {
+      squares.push([context.fillStyle, ...place].join(' '));
+    },
+  };
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+  return squares;
 }
 
 const copyStatus = (root: ShadowRoot): string | undefined =>
@@ -28,6 +42,7 @@ beforeAll(() => import('../../src/widget/lazy/qr-code.ts'));
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
   drawing.fails = false;
 });
 
@@ -144,7 +159,7 @@ describe('copying a value', () => {
     await press(new RegExp(`^${name}$`));
     const button = screen.getByRole('button', { name: after });
     expect([button.textContent, button.dataset.copied]).toEqual(['Copied', 'true']);
-    expect([...button.children].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
+    expect([...button.querySelectorAll('svg')].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
   });
 
   it('shows the same tick in the leave dialog', async () => {
@@ -219,18 +234,40 @@ describe('copying a value', () => {
 });
 
 describe('the QR code', () => {
-  it('is drawn as one path on demand, and can be hidden again', async () => {
+  it('is drawn on demand, black on white, and can be hidden again', async () => {
+    const squares = stubCanvas();
     const { press, root, screen } = await show(shown('awaitingTransfer'));
-    expect(root.querySelector('svg.qr')).toBeNull();
+    expect(root.querySelector('canvas')).toBeNull();
     await press(/Show QR code/);
     screen.getByRole('img', { name: 'QR code with the account details' });
-    expect(root.querySelectorAll('svg.qr path').length).toBe(1);
-    expect(root.querySelector('svg.qr path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
+    const [paper, first] = squares;
+    expect(paper).toMatch(/^#fff 0 0 (\d+) \1$/);
+    expect(first).toBe('#000 4 4 1 1');
     await press(/Hide QR code/);
-    expect(root.querySelector('svg.qr')).toBeNull();
+    expect(root.querySelector('canvas')).toBeNull();
+  });
+
+  it('says that bank apps cannot read the account details, unlike a payment link', async () => {
+    stubCanvas();
+    const details = await show(shown('awaitingTransfer'));
+    await details.press(/Show QR code/);
+    details.screen.getByText(/Bank apps can’t read it/);
+    const link = await show(shown('awaitingTransfer'), { payLink: 'https://shop.example/pay' });
+    await link.press(/Show QR code/);
+    link.screen.getByRole('img', { name: 'QR code that opens the payment page' });
+    expect(link.screen.queryByText(/Bank apps/)).toBeNull();
+  });
+
+  it('says so when the browser gives no canvas', async () => {
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    const { press, screen } = await show(shown('awaitingTransfer'));
+    await press(/Show QR code/);
+    screen.getByText(/The QR code could not be loaded/);
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('reports a failure and leaves the rest working', async () => {
+    stubCanvas();
     drawing.fails = true;
     const { press, screen, field } = await show(shown('awaitingTransfer'));
     await press(/Show QR code/);
@@ -244,12 +281,13 @@ describe('the QR code', () => {
 
 describe('the QR code of an account that changes', () => {
   it('is removed', async () => {
+    stubCanvas();
     const { press, root, settle, setState } = await show(shown('awaitingTransfer'));
     await press(/Show QR code/);
     await settle();
-    expect(root.querySelector('svg[role="img"]')).not.toBeNull();
+    expect(root.querySelector('canvas')).not.toBeNull();
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
     await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
-    expect(root.querySelector('svg[role="img"]')).toBeNull();
+    expect(root.querySelector('canvas')).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ vi.mock('../../src/widget/lazy/receipt.ts', () => ({
 }));
 vi.mock('../../src/widget/lazy/qr-code.ts', () => {
   files.loads += 1;
-  return { drawQrCode: () => ({ size: 1, path: '' }) };
+  return { createQrCode: () => () => {} };
 });
 
 afterEach(() => {

@@ -1,10 +1,28 @@
 import { create } from 'qrcode';
 
-/** Returns a QR code as an SVG path of unit squares, `size` units wide without its quiet zone. */
-export function drawQrCode(text: string): { size: number; path: string } {
+/** The margin that scanners need, in modules. */
+const quietZone = 4;
+/** Sharp at the size of the styles, on phones as well. */
+const pixelsPerModule = 8;
+
+/**
+ * Returns a function that draws a QR code, black on white: browsers that darken pages, or force their own colours, change no canvas.
+ *
+ * @throws {Error} where the text is too long, or the browser has no memory left for a canvas
+ */
+export function createQrCode(text: string): (canvas: HTMLCanvasElement) => void {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
-  const path = Array.from(data, (dark, index) =>
-    dark ? `M${index % size} ${Math.floor(index / size)}h1v1h-1z` : '',
-  ).join('');
-  return { size, path };
+  const width = size + 2 * quietZone;
+  return (canvas) => {
+    canvas.width = canvas.height = width * pixelsPerModule;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('The browser gives no canvas to draw on.');
+    context.scale(pixelsPerModule, pixelsPerModule);
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, width);
+    context.fillStyle = '#000';
+    for (const [index, isDark] of data.entries()) {
+      if (isDark) context.fillRect(quietZone + (index % size), quietZone + Math.floor(index / size), 1, 1);
+    }
+  };
 }

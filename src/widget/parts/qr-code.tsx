@@ -8,7 +8,7 @@ import { Text } from './text.tsx';
 
 const importQrCode = () => import('../lazy/qr-code.ts');
 
-type Code = { readonly size: number; readonly path: string };
+type Code = { readonly draw: (canvas: HTMLCanvasElement) => void };
 
 /** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
 export function QrCode({ content }: { content: string }): JSX.Element {
@@ -18,15 +18,24 @@ export function QrCode({ content }: { content: string }): JSX.Element {
   const [shown, setShown] = useState<Code | 'loading' | 'failed'>();
   const code = typeof shown === 'object' ? shown : undefined;
   const button = useRef<HTMLButtonElement>(null);
-  const image = useRef<SVGSVGElement>(null);
+  const image = useRef<HTMLCanvasElement>(null);
   usePreload('qr-code', importQrCode, button);
-  // A code that is cut off cannot be scanned.
-  useLayoutEffect(() => image.current?.scrollIntoView({ block: 'nearest' }), [code]);
+  useLayoutEffect(() => {
+    const { current: canvas } = image;
+    if (!code || !canvas) return;
+    try {
+      code.draw(canvas);
+      // A code that is cut off cannot be scanned.
+      canvas.scrollIntoView({ block: 'nearest' });
+    } catch {
+      setShown('failed');
+    }
+  }, [code]);
   const show = async (): Promise<void> => {
     setShown('loading');
     try {
-      const { drawQrCode } = await loadLazyPart('qr-code', importQrCode);
-      setShown(drawQrCode(content));
+      const { createQrCode } = await loadLazyPart('qr-code', importQrCode);
+      setShown({ draw: createQrCode(content) });
     } catch {
       // No network, or the content is too long for a QR code.
       setShown('failed');
@@ -54,16 +63,20 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         </p>
       )}
       {code && (
-        <svg
-          class="qr"
-          part="qr"
-          role="img"
-          aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
-          viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
-          ref={image}
-        >
-          <path d={code.path} />
-        </svg>
+        <div class="code">
+          <canvas
+            class="qr"
+            part="qr"
+            role="img"
+            aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
+            ref={image}
+          />
+          {!payLink && (
+            <p>
+              <Text>{text('qrLead')}</Text>
+            </p>
+          )}
+        </div>
       )}
     </>
   );
