@@ -26,7 +26,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
     try {
       code.draw(canvas);
       // A code that is cut off cannot be scanned.
-      canvas.scrollIntoView({ block: 'nearest' });
+      canvas.parentElement?.scrollIntoView({ block: 'nearest' });
     } catch {
       setShown('failed');
     }
@@ -58,7 +58,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         <Text>{text(code ? 'hideQr' : 'showQr')}</Text>
       </button>
       {shown === 'failed' && (
-        <p class="qr" role="status">
+        <p class="hint" role="status">
           <Text>{text('qrFailed')}</Text>
         </p>
       )}
