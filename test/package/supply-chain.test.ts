@@ -23,14 +23,11 @@ const folders = Object.entries(locked).map(([folder, one]) => ({ folder, ...one 
 const runtime = folders.filter(
   ({ dev, peer, optional, devOptional }) => !(dev || peer || optional || devOptional),
 );
-const runtimeTree = [
-  ...['@polka/url', '@valibot/to-json-schema', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
-];
+const runtimeTree = [...['@polka/url', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot']];
 /** What is copied into the built files, those of the hosted demo too. */
 const bundledNames = [
   '@preact/signals',
   '@preact/signals-core',
-  '@valibot/to-json-schema',
   'dijkstrajs',
   'idb',
   'preact',

@@ -87,12 +87,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'src/contract client/api tools/sandbox/callbacks tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/storage tools/sandbox/world',
     'tools/sandbox/errors': 'client/errors',
     'tools/sandbox/http':
-      'src/contract client/api client/errors client/http client/signing tools/sandbox/clock tools/sandbox/control tools/sandbox/errors tools/sandbox/input tools/sandbox/open-api tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/world',
+      'src/contract client/api client/errors client/http client/signing tools/sandbox/clock tools/sandbox/control tools/sandbox/errors tools/sandbox/input tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/world',
     'tools/sandbox/identifiers': '',
     'tools/sandbox/input': 'client/api client/errors client/signing tools/sandbox/errors',
     'tools/sandbox/node':
       'src/contract client/http client/options tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/storage',
-    'tools/sandbox/open-api': 'client/api client/errors tools/sandbox/callbacks tools/sandbox/settings',
     'tools/sandbox/operations':
       'client/api tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/world',
     'tools/sandbox/pages': '',
@@ -154,7 +153,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
 export const packages: Readonly<Record<string, string>> = {
   '@libsql/client': 'server-kit/drivers/sqlite demo/node',
   '@preact/signals': 'src/i18n src/widget/** server-kit/tools/sandbox/pages/** demo/**',
-  '@valibot/to-json-schema': 'server-kit/tools/sandbox/open-api',
   commander: 'server-kit/tools/cli/**',
   idb: 'demo/hosted/storage',
   ioredis: 'server-kit/drivers/redis demo/node',

@@ -119,14 +119,12 @@ function printReady(
 ): void {
   const { apiKey, apiSecret, authToken } = sandboxCredentials;
   const panel = `${url}/_sandbox/panel/`;
-  const openApi = `${url}/openapi.json`;
-  print({ url, panel, openApi, apiKey, apiSecret, authToken, data: data ?? null }, [
+  print({ url, panel, apiKey, apiSecret, authToken, data: data ?? null }, [
     'The sandbox is ready. Press Ctrl-C to stop.',
     '',
     ...toRows([
       ['Payments service', url],
       ['Control panel', panel],
-      ['OpenAPI', openApi],
       ['apiKey', apiKey],
       ['apiSecret', apiSecret],
       ['authToken', authToken],

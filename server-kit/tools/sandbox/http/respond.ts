@@ -24,7 +24,6 @@ const matchRoute = createRouter({
   ...endpoints,
   ...controlRoutes,
   ...pageCalls,
-  openApi: { method: 'GET', path: '/openapi.json' },
 });
 
 /** Responds to one request once its changes are stored. Where that fails, the response says only so. */
@@ -62,7 +61,6 @@ async function route(
   const match = matchRoute(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const { name, parameters } = match;
-  if (name === 'openApi') return respondWithOpenApi(world);
   if (isOperation(name))
     return respondToEndpoint(request, { path, operation: name, parameters }, world, entry);
   refuseOtherSites(request, publicUrl);
@@ -73,12 +71,6 @@ async function route(
 const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasOwn(pageCalls, name);
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
-
-async function respondWithOpenApi({ settings }: SandboxWorld): Promise<JsonResponse> {
-  // Loaded on demand, because only this document needs the JSON Schema library.
-  const { createOpenApi } = await import('../open-api/open-api.ts');
-  return { status: 200, body: createOpenApi(settings) };
-}
 
 type MatchedOperation = { path: string; operation: Operation; parameters: Parameters };
 

@@ -67,8 +67,6 @@ describe('sandbox', () => {
     expect(rowOf(output.stdout, 'apiKey')).toBe('pk_test_sandbox');
     expect(rowOf(output.stdout, 'apiSecret')).toBe('sk_test_sandbox');
     expect(rowOf(output.stdout, 'authToken')).toBe('auth_test_sandbox');
-    const document = await get(rowOf(output.stdout, 'OpenAPI') ?? '');
-    expect([document.status, (await document.json()).openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
     expect(await end()).toBe(0);
     await expect(get(url)).rejects.toThrow('fetch failed');
     expect(output.stderr).toBe('');
@@ -142,9 +140,9 @@ describe('sandbox', () => {
   });
 
   it('puts all its paths below --base-path', async () => {
-    const { url, output } = await startSandboxCommand(['--base-path', '/service']);
+    const { url } = await startSandboxCommand(['--base-path', '/service']);
     expect(url).toMatch(/\/service$/);
-    expect((await get(rowOf(output.stdout, 'OpenAPI') ?? '')).status).toBe(200);
+    expect((await get(`${url}/_sandbox/clock`)).status).toBe(200);
   });
 
   it('starts with a frozen clock with --frozen', async () => {

@@ -250,7 +250,6 @@ describe('a host name', () => {
     ['/v1/%2e%2e/_sandbox/clock', 200],
     ['/v1/..%2f_sandbox/clock', 404],
     ['/v1//_sandbox/clock', 404],
-    ['/openapi.json', 200],
     ['/_sandbox/panel/', 200],
     ['/_sandbox/panel/assets/panel.js', 200],
     ['/_sandbox/panel', 302],

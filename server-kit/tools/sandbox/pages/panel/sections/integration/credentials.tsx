@@ -29,7 +29,6 @@ export function Credentials() {
     { name: 'apiKey', label: 'API key', value: apiKey },
     { name: 'apiSecret', label: 'API secret', value: apiSecret },
     { name: 'authToken', label: 'auth token', value: authToken },
-    { name: 'OpenAPI', label: 'OpenAPI address', value: `${url}/openapi.json` },
   ];
   return (
     <Section
