@@ -12,7 +12,7 @@ import {
 import type { SandboxErrorCode } from '../errors/error-codes.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/parse-input.ts';
-import type { SignedRequest } from '../request-log/signed-request.ts';
+import type { SignedRequest } from '../request-log/diagnosis.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { parseBody } from './request-body.ts';
 

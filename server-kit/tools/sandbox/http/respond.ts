@@ -8,7 +8,7 @@ import { SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { operations } from '../operations/operations.ts';
-import { compareSignature } from '../request-log/diagnosis.ts';
+import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { pageCalls, respondToPage } from './checkout-page.ts';
@@ -101,8 +101,9 @@ async function runOperation(
   entry?.note({ requestBody: bodyText ?? null });
   const signed = { request, path, bodyText, nowMs: clock.now() };
   await checkAuthorization(signed, endpoint, settings).catch(async (error: unknown) => {
-    const findings = isSignatureRefusal(error) ? await compareSignature(signed, settings) : undefined;
-    if (findings !== undefined) entry?.noteSignature(findings);
+    if (isSignatureRefusal(error)) {
+      entry?.note({ signature: (await diagnoseSignature(signed, settings)) ?? null });
+    }
     throw error;
   });
   const input = {

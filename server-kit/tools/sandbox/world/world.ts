@@ -29,11 +29,7 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
   });
   const clock = createClock(settings.now, state.clock);
-  const requestLog = createRequestLog({
-    now: clock.now,
-    measure: settings.now,
-    onRequest: settings.onRequest,
-  });
+  const requestLog = createRequestLog(clock.now, settings.now, settings.onRequest);
   const callbacks = createCallbacks({ settings, clock, state, mint, journal });
   const payments = createPaymentWriter({ clock, state, callbacks });
   return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
