@@ -60,7 +60,7 @@ export function addSandboxCommand(program: Command, io: Io): void {
 const examples = `
 Examples:
   $ transfer-checkout sandbox
-  $ transfer-checkout sandbox --port 4011 --data sandbox.jsonl
+  $ transfer-checkout sandbox --port 4011 --data sandbox.json
   $ transfer-checkout sandbox --host 0.0.0.0 --allowed-host sandbox 192.168.1.7
   $ transfer-checkout sandbox --json --quiet`;
 

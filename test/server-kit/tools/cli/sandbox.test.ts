@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../../server-kit/tools/cli/run.ts';
 import type { Io } from '../../../../server-kit/tools/cli/terminal/io.ts';
-import { openDataFile } from '../../../../server-kit/tools/sandbox/node/index.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { serve } from '../../kit/serve.ts';
 import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
@@ -157,7 +156,7 @@ describe('sandbox', () => {
 
   it('starts with fixtures and stores its records in a file', async () => {
     const fixtures = await newFile('{"payouts":[{"id":"po_1","amount":500}]}');
-    const data = join(dirname(fixtures), 'data.jsonl');
+    const data = join(dirname(fixtures), 'data.json');
     const idsOf = async (url: string): Promise<string[]> => {
       const { data: payouts } = await (await get(`${url}/_sandbox/payouts`)).json();
       return payouts.map(({ id }: { id: string }) => id);
@@ -206,12 +205,10 @@ describe('sandbox', () => {
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use`);
   });
 
-  it('exits with 1 when the data file is in use', async () => {
-    const path = await newFile('', 'data.jsonl');
-    const held = await openDataFile(path);
-    onTestFinished(held.close);
+  it('exits with 1 when the data file is not one', async () => {
+    const path = await newFile('', 'data.json');
     const { code, stderr } = await runCli(['sandbox', '--port', '0', '--data', path, '--json']);
-    expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'in_use']);
+    expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'foreign']);
   });
 
   it.each([

@@ -1,11 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
-import { usePanel } from '../model/panel-context.ts';
-import type { Polled } from '../model/polled.ts';
-import { hrefOf, type SectionId, sectionTitles } from '../model/route.ts';
-import { useKeepInView } from './keep-in-view.ts';
-import { Section } from './section.tsx';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { usePanel } from './model.ts';
+import { hrefOf, type SectionId, sectionTitles } from './route.ts';
 
 /** How many more records each press of "Show more" shows. */
 const pageSize = 100;
@@ -13,14 +10,12 @@ const pageSize = 100;
 export type RecordListProps<T> = {
   section: SectionId;
   intro: string;
-  polled: Polled<readonly T[]>;
+  records: ReadonlySignal<readonly T[] | undefined>;
   /** The id in the record's address. */
   idOf: (record: T) => string;
   /** What the filter searches, and the hint that names it. */
   filterFields: (record: T) => readonly unknown[];
   filterBy: string;
-  /** Further actions for the list. */
-  listActions?: ComponentChildren;
   /** Forms above the list. */
   children?: ComponentChildren;
   /** The line that opens and closes the record. */
@@ -34,36 +29,33 @@ export type RecordListProps<T> = {
 
 /** A section that lists records, newest first, with a filter. The record in the page's address is open. */
 export function RecordList<T>(props: RecordListProps<T>) {
-  const { section, intro, children } = props;
-  return (
-    <Section id={section} intro={intro}>
-      {children}
-      <Records {...props} />
-    </Section>
-  );
-}
-
-function Records<T>(props: RecordListProps<T>) {
-  const { section, polled, idOf, filterFields, filterBy, listActions, empty } = props;
-  const { route, filterOf } = usePanel();
+  const { section, intro, records: latest, idOf, filterFields, children, empty } = props;
+  const { route, problem } = usePanel();
   const count = useSignal(pageSize);
-  const filter = filterOf(section);
-  const records = polled.latest.value;
-  if (records === undefined) return <Waiting problem={polled.problem.value} />;
+  const filter = useSignal('');
+  const records = latest.value ?? [];
   const openId = route.value.section === section ? route.value.id : undefined;
   const found = records.filter(matcher(filter.value, filterFields));
   const openIndex = found.findIndex((record) => idOf(record) === openId);
   const shown = found.slice(0, Math.max(count.value, openIndex + 1));
   return (
-    <>
-      <div class="list-head">
-        {records.length > 0 && (
-          <Filter section={section} by={filterBy} found={found.length} all={records.length} />
-        )}
-        {listActions}
-      </div>
-      {records.length === 0 && <div class="empty">{empty}</div>}
-      {openId !== undefined && !records.some((record) => idOf(record) === openId) && (
+    <section class="section" aria-labelledby="section-title">
+      <header>
+        <h2 id="section-title">{sectionTitles[section]}</h2>
+        <p class="quiet">{intro}</p>
+      </header>
+      {children}
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {records.length > 0 && (
+        <Filter value={filter} by={props.filterBy} found={found.length} all={records.length} />
+      )}
+      {latest.value === undefined && <p class="empty">Loading…</p>}
+      {latest.value?.length === 0 && <div class="empty">{empty}</div>}
+      {latest.value && openId !== undefined && !records.some((record) => idOf(record) === openId) && (
         <p class="empty">
           There is no <code>{openId}</code> here. <a href={hrefOf(section)}>Close</a>
         </p>
@@ -76,7 +68,6 @@ function Records<T>(props: RecordListProps<T>) {
       {shown.length < found.length && (
         <button
           type="button"
-          class="plain"
           data-action="show-more"
           onClick={() => {
             count.value = shown.length + pageSize;
@@ -85,7 +76,7 @@ function Records<T>(props: RecordListProps<T>) {
           Show more: {found.length - shown.length} older ones
         </button>
       )}
-    </>
+    </section>
   );
 }
 
@@ -98,14 +89,9 @@ function matcher<T>(filter: string, fieldsOf: (record: T) => readonly unknown[])
   };
 }
 
-const Waiting = ({ problem }: { problem: string | undefined }) => (
-  <p class="empty" role={problem === undefined ? undefined : 'alert'}>
-    {problem ?? 'Loading…'}
-  </p>
-);
+type FilterProps = { value: { value: string }; by: string; found: number; all: number };
 
-function Filter({ section, by, found, all }: { section: SectionId; by: string; found: number; all: number }) {
-  const filter = usePanel().filterOf(section);
+function Filter({ value, by, found, all }: FilterProps) {
   const id = useId();
   return (
     <div class="filter">
@@ -118,13 +104,13 @@ function Filter({ section, by, found, all }: { section: SectionId; by: string; f
         data-field="filter"
         autocomplete="off"
         aria-keyshortcuts="/"
-        value={filter.value}
+        value={value.value}
         onInput={(event) => {
-          filter.value = event.currentTarget.value;
+          value.value = event.currentTarget.value;
         }}
       />
       <p class="quiet" role="status">
-        {filter.value.trim() === '' ? '' : `${found} of ${all}`}
+        {value.value.trim() === '' ? '' : `${found} of ${all}`}
       </p>
     </div>
   );
@@ -137,7 +123,12 @@ function RecordRow<T>({ section, idOf, row, rowActions, details, record, isOpen 
   const line = useRef<HTMLAnchorElement>(null);
   const id = idOf(record);
   const detailsId = useId();
-  useKeepInView(item, line, isOpen);
+  useEffect(() => {
+    if (!isOpen) return;
+    item.current?.scrollIntoView({ block: 'nearest' });
+    // A record can be taller than the window.
+    line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   return (
     <li class="record" ref={item} data-id={id} data-open={isOpen}>
       <div class="record-head">
@@ -150,7 +141,7 @@ function RecordRow<T>({ section, idOf, row, rowActions, details, record, isOpen 
         >
           {row(record)}
         </a>
-        {rowActions?.(record)}
+        {rowActions && <div class="record-beside">{rowActions(record)}</div>}
       </div>
       {isOpen && (
         <div class="record-details" id={detailsId}>

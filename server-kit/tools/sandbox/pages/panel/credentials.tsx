@@ -1,8 +1,6 @@
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
-import { serviceUrl } from '../../model/service-url.ts';
-import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Section } from '../../parts/section.tsx';
+import { CodeBlock, CopyButton, Facts } from './parts.tsx';
+import { serviceUrl } from './route.ts';
 
 const { apiKey, apiSecret, authToken } = sandboxCredentials;
 
@@ -31,21 +29,26 @@ export function Credentials() {
     { name: 'authToken', label: 'auth token', value: authToken },
   ];
   return (
-    <Section
-      id="credentials"
-      intro="For your own server. These are the sandbox’s defaults; if you started it with others, use those."
-    >
-      <dl class="facts credentials">
-        {rows.map(({ name, label, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <code data-field={name}>{value}</code> <CopyButton label={label} value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+    <section class="section" aria-labelledby="section-title">
+      <header>
+        <h2 id="section-title">Credentials</h2>
+        <p class="quiet">
+          For your own server. These are the sandbox’s defaults; if you started it with others, use those.
+        </p>
+      </header>
+      <div class="credentials">
+        <Facts
+          facts={rows.map(({ name, label, value }) => ({
+            name,
+            value: (
+              <>
+                <code>{value}</code> <CopyButton label={label} value={value} />
+              </>
+            ),
+          }))}
+        />
+      </div>
       <CodeBlock name="client" text={snippet(url)} />
-    </Section>
+    </section>
   );
 }

@@ -1,17 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** The panel's sections in the order of its navigation. Each has an address such as `#/payouts`. */
+/** The panel's sections in the order of its navigation. Each has an address such as `#/callbacks`. */
 export const sectionTitles = {
   payments: 'Payments',
-  'checkout-links': 'Checkout links',
-  'dedicated-accounts': 'Dedicated accounts',
-  payouts: 'Payouts',
-  invoices: 'Invoices',
-  'tax-rates': 'Tax rates',
-  apps: 'Apps',
   callbacks: 'Callbacks',
   requests: 'Requests',
-  faults: 'Faults',
   credentials: 'Credentials',
 } as const;
 export type SectionId = keyof typeof sectionTitles;
@@ -54,3 +47,6 @@ export function watchRoute(
   });
   return route;
 }
+
+/** Returns the base URL of the service: the panel is at `/_sandbox/panel/` below it. */
+export const serviceUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');

@@ -1,4 +1,4 @@
-import { hrefOf, readRoute } from '../model/route.ts';
+import { hrefOf, readRoute } from './route.ts';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea') !== null;

@@ -1,0 +1,146 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { createPoll, type Poll } from '../client/poll.ts';
+import { RefusedError, type SandboxCalls } from '../client/sandbox-calls.ts';
+import type { Route } from './route.ts';
+import { createSandboxTime } from './sandbox-time.ts';
+
+/** The result of the last action. `tone` only sets the colour; the text says it too. */
+export type Outcome = { text: string; tone: 'done' | 'problem' };
+
+/** Whether the action succeeded; if not, the fields at fault. */
+export type Result = { isDone: boolean; params: readonly string[] };
+
+type Latest<T> = Signal<T | undefined>;
+
+const createData = () => {
+  const latest = <Name extends keyof SandboxCalls>(
+    _call: Name,
+  ): Latest<Awaited<ReturnType<SandboxCalls[Name]>>> => signal(undefined);
+  return {
+    clock: latest('readClock'),
+    faults: latest('listFaults'),
+    delivery: latest('readCallbackDelivery'),
+    payments: latest('listPayments'),
+    callbacks: latest('listCallbacks'),
+    requests: latest('listRequests'),
+  };
+};
+type Data = ReturnType<typeof createData>;
+type DataName = keyof Data;
+
+export type PanelModel = {
+  calls: SandboxCalls;
+  route: ReadonlySignal<Route>;
+  /** The latest responses; `undefined` before the first. */
+  data: { readonly [Name in DataName]: ReadonlySignal<Data[Name]['value']> };
+  /** Why the last response could not be used. */
+  problem: ReadonlySignal<string | undefined>;
+  connection: Poll['connection'];
+  /** The sandbox's clock, in whole seconds since the epoch. */
+  nowSeconds: ReadonlySignal<number | undefined>;
+  outcome: ReadonlySignal<Outcome | undefined>;
+  /** Makes a call, reports its outcome with the message, and refreshes the page. Never rejects. */
+  act: <T>(call: () => Promise<T>, message: string | ((result: T) => string | Outcome)) => Promise<Result>;
+  /** Reports something that happened on this page, such as a copy. */
+  report: (text: string, tone?: Outcome['tone']) => void;
+  dismissOutcome: () => void;
+  /** Starts polling, for the lifetime of the page. */
+  start: () => void;
+};
+
+/** Creates the panel's model, which polls what is on the screen. */
+export function createPanelModel(
+  calls: SandboxCalls,
+  route: ReadonlySignal<Route>,
+  page: Pick<Document, 'hidden' | 'addEventListener'>,
+): PanelModel {
+  const data = createData();
+  const readers: Record<DataName, () => Promise<unknown>> = {
+    clock: calls.readClock,
+    faults: calls.listFaults,
+    delivery: calls.readCallbackDelivery,
+    payments: calls.listPayments,
+    callbacks: calls.listCallbacks,
+    requests: calls.listRequests,
+  };
+  const problem = signal<string | undefined>(undefined);
+  const outcome = signal<Outcome | undefined>(undefined);
+  const time = createSandboxTime(() => performance.now());
+  let actions = 0;
+
+  async function refreshOne(name: DataName): Promise<void> {
+    const actionsBefore = actions;
+    const next = await readers[name]();
+    // A response that was requested before the latest action is outdated.
+    if (actionsBefore === actions) (data[name] as Signal<unknown>).value = next;
+  }
+
+  async function refresh(): Promise<void> {
+    const { section, id } = route.value;
+    const shown = section === 'credentials' ? [] : [section];
+    const wanted = new Set<DataName>(['clock', 'faults', 'delivery', ...shown]);
+    if (section === 'payments' && id !== undefined) wanted.add('callbacks');
+    try {
+      await Promise.all(Array.from(wanted, refreshOne));
+      problem.value = undefined;
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      problem.value = error.message;
+    }
+    const clock = data.clock.value;
+    if (clock !== undefined) time.set(clock.now, clock.frozen);
+  }
+
+  const { connection, update } = createPoll({ refresh, page, isVisible: () => !page.hidden });
+  const report: PanelModel['report'] = (text, tone = 'done') => {
+    outcome.value = { text, tone };
+  };
+
+  return {
+    calls,
+    route,
+    data,
+    problem,
+    connection,
+    nowSeconds: time.nowSeconds,
+    outcome,
+    report,
+    dismissOutcome() {
+      outcome.value = undefined;
+    },
+    async act(call, message) {
+      let result: Result = { isDone: true, params: [] };
+      try {
+        const response = await call();
+        const said = typeof message === 'function' ? message(response) : message;
+        outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
+      } catch (error) {
+        result = { isDone: false, params: error instanceof RefusedError ? error.params : [] };
+        report(explain(error), 'problem');
+      }
+      actions += 1;
+      update();
+      return result;
+    },
+    start() {
+      route.subscribe(update);
+      setInterval(time.tick, 250);
+    },
+  };
+}
+
+const explain = (error: unknown): string =>
+  error instanceof RefusedError
+    ? `Refused by the sandbox: ${error.message}`
+    : 'No response from the sandbox. When it is back, check the list before you try again.';
+
+export const PanelContext = createContext<PanelModel | undefined>(undefined);
+
+/** Returns the model inside `App`. */
+export function usePanel(): PanelModel {
+  const panel = useContext(PanelContext);
+  if (panel === undefined) throw new Error('Render this component inside `<App>`.');
+  return panel;
+}
