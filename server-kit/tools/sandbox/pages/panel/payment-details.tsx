@@ -31,7 +31,14 @@ export function PaymentDetails({ payment }: PaymentProps) {
     { name: 'Account', value: `${accountName}, ${bankName}` },
     { name: 'Expires', value: <Timestamp at={expiresAt} /> },
     { name: 'Customer', value: customer && [customer.name, customer.email].filter(Boolean).join(' · ') },
-    { name: 'Reference', value: <CopyButton label="reference" value={reference} /> },
+    {
+      name: 'Reference',
+      value: (
+        <>
+          <code>{reference}</code> <CopyButton label="reference" value={reference} />
+        </>
+      ),
+    },
     { name: 'Id', value: <code>{id}</code> },
     { name: 'Callbacks to', value: callbackUrl && <code>{callbackUrl}</code> },
     { name: 'Created', value: <Timestamp at={createdAt} /> },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSandboxTime } from '../../../../../../../server-kit/tools/sandbox/pages/panel/model/sandbox-time.ts';
+import { createSandboxTime } from '../../../../../../server-kit/tools/sandbox/pages/panel/sandbox-time.ts';
 
 function timeAt(startMs: number) {
   let nowMs = startMs;

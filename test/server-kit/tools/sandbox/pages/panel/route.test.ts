@@ -4,7 +4,7 @@ import {
   readRoute,
   sectionTitles,
   watchRoute,
-} from '../../../../../../../server-kit/tools/sandbox/pages/panel/model/route.ts';
+} from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
 
 describe('an address of the panel', () => {
   it('names a section, and the record that is open in it', () => {
@@ -34,7 +34,7 @@ describe('an address of the panel', () => {
   it('updates the route when it changes', () => {
     const target = new EventTarget();
     const page = {
-      location: { hash: '#/faults' },
+      location: { hash: '#/callbacks' },
       addEventListener: target.addEventListener.bind(target),
       history: { scrollRestoration: 'auto' },
     };
@@ -43,13 +43,13 @@ describe('an address of the panel', () => {
       page.location.hash = hash;
       target.dispatchEvent(new Event('hashchange'));
     };
-    expect(route.value.section).toBe('faults');
+    expect(route.value.section).toBe('callbacks');
     expect(page.history.scrollRestoration).toBe('auto');
-    moveTo('#/apps/app_1');
-    expect(route.value).toEqual({ section: 'apps', id: 'app_1' });
+    moveTo('#/requests/req_1');
+    expect(route.value).toEqual({ section: 'requests', id: 'req_1' });
     // The panel scrolls to an open record itself.
     expect(page.history.scrollRestoration).toBe('manual');
-    moveTo('#/apps');
+    moveTo('#/requests');
     expect(page.history.scrollRestoration).toBe('auto');
   });
 });
