@@ -1,10 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import {
-  hrefOf,
-  type SectionId,
-  sectionTitles,
-} from '../../server-kit/tools/sandbox/pages/panel/route.ts';
+import { hrefOf, type SectionId, sectionTitles } from '../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { findViolations, wcagRules } from './axe.ts';
 import { it } from './browser-test.ts';

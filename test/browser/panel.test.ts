@@ -32,7 +32,7 @@ describe('a tour of the panel', () => {
     const shopper = await context.newPage();
     await shopper.goto(authorizationUrl);
     await shopper.locator('[data-field="accountNumber"]').waitFor();
-    await page.locator('[data-field="filter"]').fill('link-1 awaiting');
+    await page.locator('[data-field="filter"]').fill('link-1 12,500');
     await page.getByText('1 of 2').waitFor();
     await panel.openRecord('payments', reference);
 

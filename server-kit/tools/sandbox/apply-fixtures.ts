@@ -1,6 +1,6 @@
-import type { SandboxControl } from './control/control.ts';
+import type { SandboxControl } from './calls/control.ts';
+import { operations } from './calls/operations.ts';
 import { SandboxError } from './errors/sandbox-error.ts';
-import { operations } from './operations/operations.ts';
 import { type CheckedFixtures, invalidFixtures } from './settings/fixtures.ts';
 import type { SandboxWorld } from './world/world.ts';
 

@@ -5,7 +5,7 @@ import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 
-export type FaultyRequest = {
+type FaultyRequest = {
   operation: Operation;
   /** Aborts when the client disconnects. */
   signal: AbortSignal;

@@ -1,19 +1,25 @@
 import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
 import { isSameOrigin } from '../../../client/http/same-origin.ts';
-import { controlCalls } from '../control/control.ts';
-import type { ControlCall } from '../control/control-call.ts';
-import { controlRoutes } from '../control/control-routes.ts';
+import { controlCalls } from '../calls/control.ts';
+import { controlRoutes } from '../calls/control-routes.ts';
+import type { ControlCall } from '../calls/handler.ts';
+import { operations } from '../calls/operations.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { operations } from '../operations/operations.ts';
 import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { pageCalls, respondToPage } from './checkout-page.ts';
-import { parseBody, readBodyText } from './request-body.ts';
-import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './request-checks.ts';
+import {
+  checkAuthorization,
+  checkBody,
+  checkQuery,
+  isSignatureRefusal,
+  parseBody,
+  readBodyText,
+} from './request-checks.ts';
 import { respondWithFaults } from './respond-with-faults.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 import { createRouter } from './router.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import type { JournalEntry, Storage } from '../storage/storage.ts';
+import type { JournalEntry, Storage } from '../state/storage.ts';
 
 /** A storage in a file. */
 export type DataFile = Storage & {

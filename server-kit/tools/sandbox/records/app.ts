@@ -1,7 +1,7 @@
 import type { AppRegistration, appFields } from '../../../client/api/app.ts';
-import { toIso } from '../clock/iso.ts';
-import type { NewRecordParts } from '../identifiers/mint.ts';
 import { overlay, type RecordOf } from '../input/seed.ts';
+import { toIso } from '../state/clock.ts';
+import type { NewRecordParts } from '../state/mint.ts';
 
 /** A stored app (2.10). */
 export type SandboxApp = RecordOf<typeof appFields>;

@@ -1,7 +1,8 @@
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import type { Currency } from '../../../client/api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../../client/api/payment.ts';
-import { toIso } from '../clock/iso.ts';
+import { toIso } from '../state/clock.ts';
+import type { ControlTransfer, Transfer } from './payment.ts';
 import {
   effectiveMs,
   type PaymentState,
@@ -9,7 +10,6 @@ import {
   paymentTransitions,
   type SandboxPayment,
 } from './payment.ts';
-import type { ControlTransfer, Transfer } from './transfer.ts';
 
 /** Returns the response to initiating the payment (2.3). */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {

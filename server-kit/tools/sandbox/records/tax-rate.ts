@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { NonEmptyText } from '../../../client/api/fields.ts';
 import { taxRateFields } from '../../../client/api/tax-rate.ts';
-import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
-import type { NewRecordParts } from '../identifiers/mint.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
+import { toIso } from '../state/clock.ts';
+import type { NewRecordParts } from '../state/mint.ts';
 
 /** A stored tax rate (2.9). Amounts are in minor units. */
 export type SandboxTaxRate = RecordOf<typeof taxRateFields, 'createdAt' | 'taxType'>;

@@ -130,7 +130,10 @@ function mistakesOf({ request, path, bodyText }: SignedRequest, right: Parts, se
     ['The whole URL was signed; sign its path from /v1 on.', { path: origin + basePath + right.path }],
     ['The path was signed without /v1; begin with it.', { path: right.path.replace(/^\/v1/, '') }],
     ['A slash that was not sent was signed after the path; leave it out.', { path: `${right.path}/` }],
-    ['The body was hashed as it was sent; sort its keys at every depth first.', { body: bodyText ?? right.body }],
+    [
+      'The body was hashed as it was sent; sort its keys at every depth first.',
+      { body: bodyText ?? right.body },
+    ],
     ['The body hash was left out; sign it between the path and the timestamp.', { bodyPart: '' }],
     ['The body itself was signed; sign its hash instead.', { bodyPart: right.body ?? '' }],
     ['There is no body, but a hash of {} was signed; leave the hash out.', { body: right.body ?? '{}' }],

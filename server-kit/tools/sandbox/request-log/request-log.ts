@@ -1,6 +1,6 @@
 import type { Operation } from '../../../client/api/endpoints.ts';
 import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
-import { toIso } from '../clock/iso.ts';
+import { toIso } from '../state/clock.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 
 /** The number of requests in the log. */

@@ -4,7 +4,7 @@ import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** The properties in which payments differ. */
-export type PaymentOrigin = Pick<
+type PaymentOrigin = Pick<
   SandboxPayment,
   | 'reference'
   | 'paymentMethod'

@@ -1,11 +1,21 @@
+import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
+import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
-import { createClock, type SandboxClock } from '../clock/clock.ts';
-import { createMint, firstFreeSerial, type Mint } from '../identifiers/mint.ts';
+import type { SandboxApp } from '../records/app.ts';
+import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
+import type { Fault } from '../records/fault.ts';
+import type { SandboxInvoice } from '../records/invoice.ts';
+import type { ControlTransfer, SandboxPayment } from '../records/payment.ts';
+import { effectiveMs, nextTimedChange, paymentAt, paymentHistory } from '../records/payment.ts';
+import { toPaymentIn } from '../records/payment-views.ts';
+import type { SandboxPayout } from '../records/payout.ts';
+import type { SandboxTaxRate } from '../records/tax-rate.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
-import { createJournal, type Journal } from '../storage/journal.ts';
-import { createPaymentWriter, type PaymentWriter } from './payment-writer.ts';
-import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
+import { type ClockSetting, createClock, type SandboxClock } from '../state/clock.ts';
+import { type Collection, createCollection } from '../state/collection.ts';
+import { createMint, firstFreeSerial, type Mint } from '../state/mint.ts';
+import { createJournal, type Journal } from '../state/storage.ts';
 
 /** All parts of a sandbox. Operations and control calls receive it. */
 export type SandboxWorld = {
@@ -22,15 +32,144 @@ export type SandboxWorld = {
 export function createWorld(settings: SandboxSettings): SandboxWorld {
   const journal = createJournal(settings.storage);
   const state = createState(journal);
-  const mint = createMint({
-    random: settings.random,
-    bankCode: settings.bank.code,
-    firstSerial: firstFreeSerial(settings.storage?.entries ?? []),
-    isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
-  });
+  const mint = createMint(
+    settings.random,
+    settings.bank.code,
+    firstFreeSerial(settings.storage?.entries ?? []),
+    (number) => isAccountNumberTaken(state, number),
+  );
   const clock = createClock(settings.now, state.clock);
   const requestLog = createRequestLog(clock.now, settings.now, settings.onRequest);
   const callbacks = createCallbacks({ settings, clock, state, mint, journal });
-  const payments = createPaymentWriter({ clock, state, callbacks });
+  const payments = createPaymentWriter(clock, state, callbacks);
   return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
+}
+
+/** All records of a sandbox: one collection for each kind. */
+type SandboxState = {
+  payments: Collection<SandboxPayment, 'reference' | 'accountNumber'>;
+  checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
+  accountRequests: Collection<AccountRequest>;
+  dedicatedAccounts: Collection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>;
+  /** Transfers to dedicated accounts, including returned ones. */
+  accountTransfers: Collection<ControlTransfer, 'accountNumber'>;
+  payouts: Collection<SandboxPayout, 'reference'>;
+  invoices: Collection<SandboxInvoice, 'reference'>;
+  taxRates: Collection<SandboxTaxRate>;
+  apps: Collection<SandboxApp>;
+  clock: Collection<ClockSetting>;
+  callbacks: Collection<CallbackRecord>;
+  callbackDelivery: Collection<DeliverySwitchRecord>;
+  faults: Collection<Fault>;
+};
+
+const byReference = { reference: ({ reference }: { reference: string }): string => reference };
+
+function createState(journal: Journal): SandboxState {
+  return {
+    payments: createCollection<SandboxPayment, 'reference' | 'accountNumber'>('payments', journal, {
+      ...byReference,
+      accountNumber: ({ account }) => account.number,
+    }),
+    checkoutLinks: createCollection<CheckoutLinkRecord, 'reference'>('checkout_links', journal, byReference),
+    accountRequests: createCollection<AccountRequest>('account_requests', journal),
+    dedicatedAccounts: createCollection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>(
+      'dedicated_accounts',
+      journal,
+      {
+        accountRequestCode: ({ accountRequestCode }) => accountRequestCode,
+        accountNumber: ({ accountNumber }) => accountNumber,
+      },
+    ),
+    accountTransfers: createCollection<ControlTransfer, 'accountNumber'>('account_transfers', journal, {
+      accountNumber: ({ accountNumber }) => accountNumber,
+    }),
+    payouts: createCollection<SandboxPayout, 'reference'>('payouts', journal, byReference),
+    invoices: createCollection<SandboxInvoice, 'reference'>('invoices', journal, byReference),
+    taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
+    apps: createCollection<SandboxApp>('apps', journal),
+    clock: createCollection<ClockSetting>('clock', journal),
+    callbacks: createCollection<CallbackRecord>('callbacks', journal),
+    callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
+    faults: createCollection<Fault>('faults', journal),
+  };
+}
+
+/** Returns whether a payment or a dedicated account has this account number. */
+export const isAccountNumberTaken = (
+  { payments, dedicatedAccounts }: SandboxState,
+  number: string,
+): boolean =>
+  payments.by('accountNumber', number) !== undefined ||
+  dedicatedAccounts.by('accountNumber', number) !== undefined;
+
+/** A hosted checkout. Its payment is created when somebody opens it. */
+export type CheckoutLinkRecord = {
+  id: string;
+  reference: string;
+  link: CheckoutLink;
+  /** Missing in records of older releases. */
+  customer?: SandboxPayment['customer'];
+  createdAtMs: number;
+};
+
+/** The path of a link's page below the sandbox's address. The id is the secret: anyone with the URL sees the payment. */
+export const pagePath = (id: string): string => `/_sandbox/pay/${id}`;
+
+/** Writes payments and sends one callback for each change. No other code writes payments. */
+type PaymentWriter = {
+  /** Stores the payment and sends callbacks for its changes up to now. */
+  put: (payment: SandboxPayment) => SandboxPayment;
+  /** Does the same for each payment that time alone has changed. */
+  passTime: () => void;
+  /** When time will next change a payment, in milliseconds since the epoch; infinite for never. */
+  nextDueMs: () => number;
+};
+
+function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks: Callbacks): PaymentWriter {
+  /** When time will change each payment that can still change, by its id. */
+  const waiting = new Map<string, number>();
+  let earliestMs = Number.POSITIVE_INFINITY;
+
+  function watch(payment: SandboxPayment): void {
+    const next = nextTimedChange(payment, paymentAt(payment, payment.told.untilMs));
+    if (next === undefined) return void waiting.delete(payment.id);
+    waiting.set(payment.id, next.atMs);
+    earliestMs = Math.min(earliestMs, next.atMs);
+  }
+
+  function put(payment: SandboxPayment): SandboxPayment {
+    const { changes } = paymentHistory(payment, effectiveMs(payment, clock.now()));
+    const untilMs = changes.at(-1)?.updatedAtMs ?? payment.createdAtMs;
+    const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
+    for (const change of changes.slice(payment.told.changes)) {
+      const { id, callbackUrl } = payment;
+      callbacks.notify({
+        record: 'payment',
+        id,
+        status: change.status,
+        callbackUrl,
+        data: toPaymentIn(change, payment),
+      });
+    }
+    watch(kept);
+    return kept;
+  }
+
+  for (const payment of state.payments.list()) watch(payment);
+
+  return {
+    put,
+    passTime() {
+      const nowMs = clock.now();
+      if (nowMs < earliestMs) return;
+      earliestMs = Number.POSITIVE_INFINITY;
+      for (const [id, dueMs] of waiting) {
+        const payment = dueMs <= nowMs ? state.payments.get(id) : undefined;
+        if (payment !== undefined) put(payment);
+        else earliestMs = Math.min(earliestMs, dueMs);
+      }
+    },
+    nextDueMs: () => earliestMs,
+  };
 }

@@ -1,7 +1,7 @@
 import { type ClockReading, type SandboxControl, sandboxCredentials } from 'transfer-checkout/sandbox';
 import * as v from 'valibot';
 import { signatureHeaders, signRequest, toTimestamp } from '../../../../client/signing/signature.ts';
-import { controlResult, createRemoteCalls } from '../../control/control-routes.ts';
+import { controlResult, createRemoteCalls } from '../../calls/control-routes.ts';
 
 /** The sandbox refused a call; the message is the sandbox's. */
 export class RefusedError extends Error {

@@ -1,30 +1,25 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { createPoll, type Poll } from '../client/poll.ts';
 import { RefusedError, type SandboxCalls } from '../client/sandbox-calls.ts';
 import type { Route } from './route.ts';
-import { createSandboxTime } from './sandbox-time.ts';
 
 /** The result of the last action. `tone` only sets the colour; the text says it too. */
 export type Outcome = { text: string; tone: 'done' | 'problem' };
 
-/** Whether the action succeeded; if not, the fields at fault. */
-export type Result = { isDone: boolean; params: readonly string[] };
+/** Whether the action succeeded. */
+export type Result = { isDone: boolean };
 
-type Latest<T> = Signal<T | undefined>;
-
-const createData = () => {
-  const latest = <Name extends keyof SandboxCalls>(
-    _call: Name,
-  ): Latest<Awaited<ReturnType<SandboxCalls[Name]>>> => signal(undefined);
+const createData = (calls: SandboxCalls) => {
+  const of = <T>(read: () => Promise<T>) => ({ read, latest: signal<T | undefined>(undefined) });
   return {
-    clock: latest('readClock'),
-    faults: latest('listFaults'),
-    delivery: latest('readCallbackDelivery'),
-    payments: latest('listPayments'),
-    callbacks: latest('listCallbacks'),
-    requests: latest('listRequests'),
+    clock: of(calls.readClock),
+    faults: of(calls.listFaults),
+    delivery: of(calls.readCallbackDelivery),
+    payments: of(calls.listPayments),
+    callbacks: of(calls.listCallbacks),
+    requests: of(calls.listRequests),
   };
 };
 type Data = ReturnType<typeof createData>;
@@ -34,11 +29,11 @@ export type PanelModel = {
   calls: SandboxCalls;
   route: ReadonlySignal<Route>;
   /** The latest responses; `undefined` before the first. */
-  data: { readonly [Name in DataName]: ReadonlySignal<Data[Name]['value']> };
+  data: { readonly [Name in DataName]: Data[Name]['latest'] };
   /** Why the last response could not be used. */
   problem: ReadonlySignal<string | undefined>;
   connection: Poll['connection'];
-  /** The sandbox's clock, in whole seconds since the epoch. */
+  /** The last reading of the sandbox's clock, in whole seconds since the epoch. */
   nowSeconds: ReadonlySignal<number | undefined>;
   outcome: ReadonlySignal<Outcome | undefined>;
   /** Makes a call, reports its outcome with the message, and refreshes the page. Never rejects. */
@@ -56,25 +51,20 @@ export function createPanelModel(
   route: ReadonlySignal<Route>,
   page: Pick<Document, 'hidden' | 'addEventListener'>,
 ): PanelModel {
-  const data = createData();
-  const readers: Record<DataName, () => Promise<unknown>> = {
-    clock: calls.readClock,
-    faults: calls.listFaults,
-    delivery: calls.readCallbackDelivery,
-    payments: calls.listPayments,
-    callbacks: calls.listCallbacks,
-    requests: calls.listRequests,
-  };
+  const all = createData(calls);
+  const data = Object.fromEntries(
+    Object.entries(all).map(([name, { latest }]) => [name, latest]),
+  ) as unknown as PanelModel['data'];
   const problem = signal<string | undefined>(undefined);
   const outcome = signal<Outcome | undefined>(undefined);
-  const time = createSandboxTime(() => performance.now());
   let actions = 0;
 
   async function refreshOne(name: DataName): Promise<void> {
     const actionsBefore = actions;
-    const next = await readers[name]();
+    const { read, latest } = all[name];
+    const next = await read();
     // A response that was requested before the latest action is outdated.
-    if (actionsBefore === actions) (data[name] as Signal<unknown>).value = next;
+    if (actionsBefore === actions) (latest as Signal<unknown>).value = next;
   }
 
   async function refresh(): Promise<void> {
@@ -89,8 +79,6 @@ export function createPanelModel(
       if (!(error instanceof RefusedError)) throw error;
       problem.value = error.message;
     }
-    const clock = data.clock.value;
-    if (clock !== undefined) time.set(clock.now, clock.frozen);
   }
 
   const { connection, update } = createPoll({ refresh, page, isVisible: () => !page.hidden });
@@ -104,29 +92,28 @@ export function createPanelModel(
     data,
     problem,
     connection,
-    nowSeconds: time.nowSeconds,
+    nowSeconds: computed(() => data.clock.value && Math.floor(Date.parse(data.clock.value.now) / 1000)),
     outcome,
     report,
     dismissOutcome() {
       outcome.value = undefined;
     },
     async act(call, message) {
-      let result: Result = { isDone: true, params: [] };
+      let isDone = true;
       try {
         const response = await call();
         const said = typeof message === 'function' ? message(response) : message;
         outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
       } catch (error) {
-        result = { isDone: false, params: error instanceof RefusedError ? error.params : [] };
+        isDone = false;
         report(explain(error), 'problem');
       }
       actions += 1;
       update();
-      return result;
+      return { isDone };
     },
     start() {
       route.subscribe(update);
-      setInterval(time.tick, 250);
     },
   };
 }

@@ -4,7 +4,7 @@ import { formatAccountNumber, formatJson, formatWord } from '../format/text.ts';
 import { formatCountdown, formatDateTime, formatRecent, secondsLeft } from '../format/time.ts';
 import { usePanel } from './model.ts';
 
-export type ActionButtonProps = {
+type ActionButtonProps = {
   action: string;
   run: () => Promise<unknown>;
   children: ComponentChildren;

@@ -56,11 +56,13 @@ export function Payments() {
         <Form
           name="send-anywhere"
           fields={[
-            { name: 'accountNumber', label: 'Account number', kind: 'account', isRequired: true },
+            { name: 'accountNumber', label: 'Account number', kind: 'text', isRequired: true },
             { name: 'amount', label: 'Amount', kind: 'money', placeholder: '0.00', isRequired: true },
           ]}
           submit="Send money"
-          run={({ accountNumber, amount }) => transfer(String(accountNumber), Number(amount))}
+          run={({ accountNumber, amount }) =>
+            transfer(String(accountNumber).replaceAll(' ', ''), Number(amount))
+          }
         />
       </Folded>
     </RecordList>

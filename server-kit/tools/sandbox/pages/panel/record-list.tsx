@@ -7,7 +7,7 @@ import { hrefOf, type SectionId, sectionTitles } from './route.ts';
 /** How many more records each press of "Show more" shows. */
 const pageSize = 100;
 
-export type RecordListProps<T> = {
+type RecordListProps<T> = {
   section: SectionId;
   intro: string;
   records: ReadonlySignal<readonly T[] | undefined>;

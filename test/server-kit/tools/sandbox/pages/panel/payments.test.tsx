@@ -13,7 +13,7 @@ describe('payments in the panel', () => {
     await panel.submit('create-payment', { amount: '10', reference: '' });
     await panel.untilSaid(/Created the payment panel-\d+/);
     const filter = (await panel.found('[data-field="filter"]')) as HTMLInputElement;
-    filter.value = 'own awaiting';
+    filter.value = 'own 12,500';
     filter.dispatchEvent(new Event('input', { bubbles: true }));
     await panel.untilShown('1 of 2');
     const record = await panel.openRecord('payments', 'own-1');
@@ -72,11 +72,12 @@ describe('payments in the panel', () => {
   it('report an invalid amount, and the sandbox’s refusal of an unknown account', async () => {
     const panel = await openPanel();
     await panel.submit('send-anywhere', { accountNumber: '0000000000', amount: 'much' });
-    await panel.untilShown('Type an amount such as');
+    const amount = panel.find('[data-form="send-anywhere"] [name="amount"]') as HTMLInputElement;
+    await expect.poll(() => amount.validationMessage).toContain('Type an amount such as');
+    amount.setCustomValidity('');
     await panel.submit('send-anywhere', { amount: '5' });
     await panel.untilSaid(/Refused by the sandbox: No account has the number "0000000000"/);
     // A form keeps its values until the sandbox has accepted them.
-    const amount = panel.find('[data-form="send-anywhere"] [name="amount"]') as HTMLInputElement;
     expect(amount.value).toBe('5');
   });
 
