@@ -56,7 +56,7 @@ describe('a tour of the panel', () => {
     expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
   });
 
-  it('inspects callbacks with their attempts and signatures, resends them, and disturbs and repairs the delivery', async ({
+  it('inspects callbacks with their attempts and signatures, resends them, and stops and repairs the delivery', async ({
     newShopper,
   }) => {
     const received: string[] = [];
@@ -84,12 +84,12 @@ describe('a tour of the panel', () => {
     await callback.locator('.attempts summary').first().click();
     // Two attempts within a second have the same signature.
     await callback.getByText(`Request-Signature: ${received[0]}`).first().waitFor();
-    await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
-    await panel.untilOutcome('50 % dropped, delayed by 30 s');
+    await panel.press('delivery');
+    await panel.untilOutcome('100 % dropped');
     await panel.page.locator('[data-notice="delivery"]').waitFor();
     await panel.openSection('Payments');
     await panel.page.locator('[data-notice="delivery"] a').click();
-    await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
+    await panel.press('delivery');
     await panel.untilOutcome('delivered normally');
     await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
   });

@@ -104,7 +104,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'src/contract client/api client/async client/errors client/options client/signing tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/state',
     'tools/sandbox/state': 'tools/sandbox/errors',
     'tools/sandbox/world':
-      'client/api client/async tools/sandbox/callbacks tools/sandbox/errors tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state',
+      'client/api tools/sandbox/callbacks tools/sandbox/errors tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state',
     'tools/testing':
       'src/contract client/** checkout/** drivers/memory tools/sandbox tools/sandbox/callbacks',
   },

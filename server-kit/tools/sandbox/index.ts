@@ -22,7 +22,7 @@ export type { PayoutUpdateInput } from './calls/payouts.ts';
 export type { TransferInput, TransferResult } from './calls/transfers.ts';
 export type { SandboxErrorCode } from './errors/error-codes.ts';
 export { SandboxError } from './errors/sandbox-error.ts';
-export type { SandboxApp } from './records/app.ts';
+export type { SandboxApp, SandboxTaxRate, TaxRateSeed } from './records/apps-and-tax-rates.ts';
 export {
   accountRequestTransitions,
   type DedicatedAccountSeed,
@@ -39,7 +39,6 @@ export {
   payoutTransitions,
   type SandboxPayout,
 } from './records/payout.ts';
-export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
@@ -86,7 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const control = createControl(world);
   const { storage, fixtures } = world.settings;
   const checked = readFixtures(fixtures);
-  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, control, world);
+  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, world);
   const { wake, settled, close } = startBackground(world);
   return {
     control,

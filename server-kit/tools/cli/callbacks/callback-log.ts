@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxFinishedCallbacks } from '../../sandbox/callbacks/callbacks.ts';
+import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
 import type { ControlCallback } from '../../sandbox/index.ts';
 import { createRemoteControl, notASandbox } from '../sandbox/remote-control.ts';
 import type { Io } from '../terminal/io.ts';

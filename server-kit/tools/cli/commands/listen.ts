@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isSuccess } from '../../../client/http/fetch-result.ts';
-import { maxFinishedCallbacks } from '../../sandbox/callbacks/callbacks.ts';
+import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
 import { type CallbackReader, createCallbackReader, type SentCallback } from '../callbacks/callback-log.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { CliError } from '../terminal/cli-error.ts';

@@ -3,11 +3,7 @@ import { isLoopback } from '../../../client/http/host-names.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import { maxSeconds } from '../../sandbox/input/fields.ts';
-import {
-  type SandboxServer,
-  type SandboxServerOptions,
-  startSandboxServer,
-} from '../../sandbox/node/index.ts';
+import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../../sandbox/node/index.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';

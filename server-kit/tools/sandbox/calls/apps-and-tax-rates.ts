@@ -1,11 +1,9 @@
 import { findOrRefuse } from '../errors/sandbox-error.ts';
 import { overlay } from '../input/seed.ts';
-import { createApp } from '../records/app.ts';
-import { createTaxRate, TaxRateSeed } from '../records/tax-rate.ts';
+import { createApp, createTaxRate, TaxRateSeed } from '../records/apps-and-tax-rates.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { refuseKnownId } from '../state/collection.ts';
-import type { ControlCalls, HandlersOf } from './handler.ts';
-import { isOneOf, listPage } from './list-page.ts';
+import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
 
 export const appOperations: HandlersOf<'apps'> = {
   'apps.register': ({ body }, { state, mint, clock }) =>

@@ -7,8 +7,7 @@ import {
   callbackState,
 } from '../callbacks/callback.ts';
 import { findOrRefuse } from '../errors/sandbox-error.ts';
-import { maxSeconds, NoInput, Probability, wholeNumberUpTo } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { maxSeconds, NoInput, Probability, parseInput, wholeNumberUpTo } from '../input/fields.ts';
 import { toIso } from '../state/clock.ts';
 import type { ControlCalls } from './handler.ts';
 
@@ -43,9 +42,9 @@ export type ControlCallbackAttempt = Omit<CallbackAttempt, 'atMs'> & {
 };
 
 /** A callback in a control call. Times are by the sandbox's clock, in ISO 8601. */
-export type ControlCallback = Pick<
+export type ControlCallback = Omit<
   CallbackRecord,
-  'id' | 'event' | 'record' | 'recordId' | 'reference' | 'url' | 'body'
+  'createdAtMs' | 'isDropped' | 'isDoubled' | 'planned' | 'attempts'
 > & {
   createdAt: string;
   state: CallbackState;
@@ -91,15 +90,9 @@ export const callbackCalls = {
 } satisfies ControlCalls;
 
 function toControlCallback(callback: CallbackRecord): ControlCallback {
-  const { id, event, record, recordId, reference, url, body, createdAtMs, planned, attempts } = callback;
+  const { createdAtMs, isDropped: _, isDoubled: _also, planned, attempts, ...shown } = callback;
   return {
-    id,
-    event,
-    record,
-    recordId,
-    reference,
-    url,
-    body,
+    ...shown,
     createdAt: toIso(createdAtMs),
     state: callbackState(callback),
     nextAttemptAt: planned.length === 0 ? null : toIso(Math.min(...planned.map(({ atMs }) => atMs))),

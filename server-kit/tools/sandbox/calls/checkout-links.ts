@@ -8,12 +8,10 @@ import type { CheckoutLinkRecord, SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** @throws {SandboxError} 404 `checkout_link_not_found` */
-export const findLink = ({ state }: SandboxWorld, id: string): CheckoutLinkRecord =>
-  findOrRefuse(
-    state.checkoutLinks.get(id),
-    'checkout_link_not_found',
-    `No checkout link has the id "${id}"; create one first.`,
-  );
+export function findLink({ state }: SandboxWorld, id: string): CheckoutLinkRecord {
+  const message = `No checkout link has the id "${id}"; create one first.`;
+  return findOrRefuse(state.checkoutLinks.get(id), 'checkout_link_not_found', message);
+}
 
 /**
  * Returns the payment of a link, and creates it at the first call, or opens the one that is `initiated`. It waits for money
@@ -25,7 +23,7 @@ export function openLink(world: SandboxWorld, id: string): SandboxPayment {
   const { clock, state, payments } = world;
   const record = findLink(world, id);
   const { link, reference } = record;
-  const existing = state.payments.by('reference', reference);
+  const existing = state.payments.find((one) => one.reference === reference);
   if (existing !== undefined && isOpened(existing)) return existing;
   const expiresAtMs = Date.parse(link.expiresAt ?? '');
   if (expiresAtMs <= clock.now()) {
@@ -65,8 +63,8 @@ export const checkoutLinkCalls = {
   /** Lists every checkout link, newest first. */
   listCheckoutLinks: {
     run: ({ state }) =>
-      state.checkoutLinks.list().map(({ link, reference }) => {
-        const payment = state.payments.by('reference', reference);
+      state.checkoutLinks.list().map(({ link, reference }): ControlCheckoutLink => {
+        const payment = state.payments.find((one) => one.reference === reference);
         return { ...link, isOpened: payment !== undefined && isOpened(payment) };
       }),
   },

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { atLeastOneField, exactObject, Timestamp } from '../../../client/api/fields.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
-import { WholeNumber } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';

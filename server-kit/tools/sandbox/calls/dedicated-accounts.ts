@@ -6,8 +6,7 @@ import {
 import { atLeastOneField, exactObject, oneOf } from '../../../client/api/fields.ts';
 import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
-import { NoInput } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';
 import {
   type AccountRequest,
@@ -23,8 +22,7 @@ import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { refuseKnownId } from '../state/collection.ts';
 import { isAccountNumberTaken, type SandboxWorld } from '../world/world.ts';
-import type { ControlCalls, HandlersOf } from './handler.ts';
-import { isOneOf, listPage } from './list-page.ts';
+import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
 
 export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
   /** Each call creates another request, because the body has no reference of the merchant. */
@@ -80,8 +78,8 @@ export const dedicatedAccountCalls = {
    */
   consentToDedicatedAccount: {
     request: DedicatedAccountSeed,
-    run: (world, code: string, input: DedicatedAccountSeed = {}) =>
-      consent(world, findRequest(world, code), input),
+    run: (world, accountRequestCode: string, input: DedicatedAccountSeed = {}) =>
+      consent(world, findRequest(world, accountRequestCode), input),
   },
   /**
    * Refuses the consent, which is final.
@@ -90,7 +88,7 @@ export const dedicatedAccountCalls = {
    */
   refuseDedicatedAccount: {
     request: NoInput,
-    run: (world, code: string) => refuse(world, findRequest(world, code)),
+    run: (world, accountRequestCode: string) => refuse(world, findRequest(world, accountRequestCode)),
   },
   /**
    * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
@@ -99,8 +97,8 @@ export const dedicatedAccountCalls = {
    */
   updateDedicatedAccount: {
     request: DedicatedAccountUpdateInput,
-    run: (world, code: string, input: DedicatedAccountUpdateInput) =>
-      update(world, findRequest(world, code), input),
+    run: (world, accountRequestCode: string, input: DedicatedAccountUpdateInput) =>
+      update(world, findRequest(world, accountRequestCode), input),
   },
 } satisfies ControlCalls;
 
@@ -109,9 +107,8 @@ function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
   return findOrRefuse(state.accountRequests.get(code), 'account_request_not_found', message);
 }
 
-function accountOf({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null {
-  return state.dedicatedAccounts.by('accountRequestCode', id) ?? null;
-}
+const accountOf = ({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null =>
+  state.dedicatedAccounts.find(({ accountRequestCode }) => accountRequestCode === id) ?? null;
 
 function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
   const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
@@ -122,8 +119,10 @@ function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicat
     status: account?.status ?? status,
     nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
     account,
-    transfers:
-      account === null ? [] : world.state.accountTransfers.allBy('accountNumber', account.accountNumber),
+    transfers: world.state.accountTransfers
+      .list()
+      .filter(({ accountNumber }) => accountNumber === account?.accountNumber)
+      .reverse(),
   };
 }
 
@@ -179,10 +178,8 @@ function update(
   const changes = parseInput(DedicatedAccountUpdateInput, input);
   const account = accountOf(world, request);
   if (account === null) {
-    throw new SandboxError(
-      'consent_missing',
-      `The request is ${request.status}; it has no account to change.`,
-    );
+    const message = `The request is ${request.status}; it has no account to change.`;
+    throw new SandboxError('consent_missing', message);
   }
   if (changes.status !== undefined) {
     const change = { from: account.status, to: changes.status };

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Endpoint, endpoints, Operation, ResponseOf } from '../../../client/api/endpoints.ts';
+import { invalidParams } from '../errors/sandbox-error.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
 type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =
@@ -38,3 +39,56 @@ export type ControlCall = {
 };
 
 export type ControlCalls = Readonly<Record<string, ControlCall>>;
+
+/** The page size of a request without `limit`. */
+const defaultLimit = 20;
+
+type Listed = { id: string; createdAt: string };
+type ListQuery = { limit?: number | undefined; cursor?: string | undefined; createdAt?: Bounds | undefined };
+/** In UNIX seconds. */
+type Bounds = { [Bound in 'gte' | 'lte' | 'gt' | 'lt']?: number | undefined };
+type Page<T> = { hasMore: boolean; cursor: string; data: T[] };
+
+/**
+ * Returns one page of a list (interface, section 2.11), newest first. A page continues after the last record of the page
+ * before, so that added or changed records neither repeat nor hide another one.
+ *
+ * @param records all records, newest first
+ * @param isListed filters of this list only
+ * @throws {SandboxError} 422 `validation_failed` for a cursor of another list
+ */
+export function listPage<T extends Listed>(
+  { settings }: Pick<SandboxWorld, 'settings'>,
+  records: readonly T[],
+  query: ListQuery,
+  isListed: (record: T) => boolean,
+): Page<T> {
+  const { limit = defaultLimit, cursor, createdAt = {} } = query;
+  const sorted = records.toSorted((left, right) => Date.parse(right.createdAt) - Date.parse(left.createdAt));
+  const start = cursor === undefined ? 0 : sorted.findIndex(({ id }) => toCursor(id) === cursor) + 1;
+  const { cursor: name } = settings.dialect.listParameters;
+  if (cursor !== undefined && start === 0) {
+    throw invalidParams([name], `Correct the request: ${name}: must be the cursor of a page of this list.`);
+  }
+  const rest = sorted.slice(start).filter((record) => isWithin(record, createdAt) && isListed(record));
+  const data = rest.slice(0, limit);
+  const last = data.at(-1);
+  return { hasMore: rest.length > data.length, cursor: last ? toCursor(last.id) : '', data };
+}
+
+/** Opaque, so that clients do not build one. Escaped first, because `btoa` accepts only bytes. */
+const toCursor = (id: string): string => btoa(encodeURIComponent(id));
+
+function isWithin({ createdAt }: Listed, { gte, lte, gt, lt }: Bounds): boolean {
+  const seconds = Date.parse(createdAt) / 1000;
+  return (
+    (gte === undefined || seconds >= gte) &&
+    (lte === undefined || seconds <= lte) &&
+    (gt === undefined || seconds > gt) &&
+    (lt === undefined || seconds < lt)
+  );
+}
+
+/** Whether a value passes a filter; an absent filter passes every value. */
+export const isOneOf = <Word>(wanted: Word | readonly Word[] | undefined, word: Word): boolean =>
+  wanted === undefined || [wanted].flat().includes(word);

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
-import { WholeNumber } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { parseInput, WholeNumber } from '../input/fields.ts';
 import {
   cancelInvoice,
   createInvoice,
@@ -55,7 +54,7 @@ export const invoiceCalls = {
   createInvoice: {
     request: InvoiceSeed,
     run({ state: { invoices }, mint, clock }, input: InvoiceSeed) {
-      const parts = { mint, nowMs: clock.now(), invoiceCount: invoices.size() };
+      const parts = { mint, nowMs: clock.now(), invoiceCount: invoices.list().length };
       return addReferenced(createInvoice(input, parts), invoices);
     },
   },
@@ -64,10 +63,7 @@ export const invoiceCalls = {
    *
    * Refuses with `invoice_not_found`, `transition_not_allowed`, `validation_failed`.
    */
-  updateInvoice: {
-    request: InvoiceUpdateInput,
-    run: updateInvoice,
-  },
+  updateInvoice: { request: InvoiceUpdateInput, run: updateInvoice },
   /**
    * Pays part of an invoice, all of it, or more. Each call makes a payment.
    *

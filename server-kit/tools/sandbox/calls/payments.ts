@@ -9,8 +9,7 @@ import {
   paymentMethods,
 } from '../../../client/api/payment.ts';
 import { alreadyExists, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
-import { maxSeconds } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { maxSeconds, parseInput } from '../input/fields.ts';
 import {
   addFact,
   effectiveMs,
@@ -41,8 +40,9 @@ export const paymentOperations: HandlersOf<'payments'> = {
   },
 
   'payments.verify': ({ parameters: { reference } }, { state, clock }) => {
-    const record = state.payments.by('reference', reference);
-    if (record === undefined && state.checkoutLinks.by('reference', reference) !== undefined) {
+    const record = state.payments.find((one) => one.reference === reference);
+    const link = state.checkoutLinks.find((one) => one.reference === reference);
+    if (record === undefined && link !== undefined) {
       const message = `The checkout link "${reference}" has not been opened yet; try again later.`;
       throw new SandboxError('payment_not_found', message);
     }
@@ -82,10 +82,8 @@ type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
 
 function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment {
   if ((body.expiresIn ?? 0) > maxSeconds) {
-    throw invalidParams(
-      ['expiresIn'],
-      `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`,
-    );
+    const message = `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`;
+    throw invalidParams(['expiresIn'], message);
   }
   return createPayment(world, {
     reference: body.reference,
@@ -100,23 +98,16 @@ function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment
   });
 }
 
-const createCustomer = (
-  customer: Initiation['customer'],
-  { mint }: SandboxWorld,
-): SandboxPayment['customer'] =>
+const createCustomer = (customer: Initiation['customer'], { mint }: SandboxWorld) =>
   customer === undefined
     ? null
     : { id: mint.id('cus'), name: customer.name ?? '', email: customer.email ?? '' };
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
-  const isKnown =
-    state.payments.by('reference', reference) !== undefined ||
-    state.checkoutLinks.by('reference', reference) !== undefined;
-  if (!isKnown) return;
-  throw alreadyExists(
-    'reference',
-    `The reference "${reference}" was used before; verify that payment, or use another reference.`,
-  );
+  const isSame = (one: { reference: string }): boolean => one.reference === reference;
+  if ((state.payments.find(isSame) ?? state.checkoutLinks.find(isSame)) === undefined) return;
+  const message = `The reference "${reference}" was used before; verify that payment, or use another reference.`;
+  throw alreadyExists('reference', message);
 }
 
 export const PaymentUpdateInput = v.pipe(
@@ -144,30 +135,27 @@ export const paymentCalls = {
    *
    * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
    */
-  updatePayment: {
-    request: PaymentUpdateInput,
-    run: updatePayment,
-  },
+  updatePayment: { request: PaymentUpdateInput, run: updatePayment },
 } satisfies ControlCalls;
 
 function updatePayment(world: SandboxWorld, reference: string, input: PaymentUpdateInput): ControlPayment {
   const { acceptedAmountPolicy, status, ...origin } = parseInput(PaymentUpdateInput, input);
   const { clock, state, payments } = world;
-  const payment = findPayment(state.payments.by('reference', reference), `reference "${reference}"`);
+  const found = state.payments.find((one) => one.reference === reference);
+  const payment = findPayment(found, `reference "${reference}"`);
   const atMs = effectiveMs(payment, clock.now());
-  const current = paymentAt(payment, atMs).status;
+  const { status: current, chargedAmount } = paymentAt(payment, atMs);
   const facts: PaymentFact[] = [];
   if (acceptedAmountPolicy !== undefined) facts.push({ kind: 'policy', atMs, acceptedAmountPolicy });
   if (status !== undefined) {
     checkTransition('A payment', paymentTransitions, { from: current, to: status });
-    facts.push(status === 'charged' ? missingMoney(world, payment, atMs) : { kind: 'status', atMs, status });
+    const amount = payment.expectedAmount - chargedAmount;
+    const transfer = toTransfer({ id: world.mint.id('trf'), amount }, undefined);
+    facts.push(
+      status === 'charged' ? { kind: 'transfer', atMs, transfer } : { kind: 'status', atMs, status },
+    );
   }
   const given = Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined));
   const record = payments.put(facts.reduce(addFact, { ...payment, ...given }));
   return toControlPayment(record, atMs);
-}
-
-function missingMoney({ mint }: SandboxWorld, payment: SandboxPayment, atMs: number): PaymentFact {
-  const amount = payment.expectedAmount - paymentAt(payment, atMs).chargedAmount;
-  return { kind: 'transfer', atMs, transfer: toTransfer({ id: mint.id('trf'), amount }, undefined) };
 }

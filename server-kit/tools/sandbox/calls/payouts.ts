@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { atLeastOneField, exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../../client/api/payout.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { parseInput } from '../input/fields.ts';
 import {
   createPayout,
   defaultActor,
@@ -16,8 +16,7 @@ import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { addReferenced } from '../state/collection.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import type { ControlCalls, HandlersOf } from './handler.ts';
-import { isOneOf, listPage } from './list-page.ts';
+import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
 
 export const payoutOperations: HandlersOf<'payouts'> = {
   'payouts.list': ({ query }, world) =>
@@ -65,10 +64,7 @@ export const payoutCalls = {
    * Refuses with `payout_not_found`, `transition_not_allowed`, `payout_not_confirmed`, `payout_not_pending`,
    * `confirmation_not_required`, `validation_failed`.
    */
-  updatePayout: {
-    request: PayoutUpdateInput,
-    run: updatePayout,
-  },
+  updatePayout: { request: PayoutUpdateInput, run: updatePayout },
 } satisfies ControlCalls;
 
 type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => SandboxPayout;
@@ -129,10 +125,8 @@ const cancel = (payout: SandboxPayout, cancelledBy = defaultActor, cancelledAt: 
 
 function refuseUnlessPending({ status }: SandboxPayout, done: string): void {
   if (status === 'pending') return;
-  throw new SandboxError(
-    'payout_not_pending',
-    `The payout is ${status}; only a pending payout can be ${done}.`,
-  );
+  const message = `The payout is ${status}; only a pending payout can be ${done}.`;
+  throw new SandboxError('payout_not_pending', message);
 }
 
 function refuseUnlessConfirmed({ confirmationState }: SandboxPayout): void {

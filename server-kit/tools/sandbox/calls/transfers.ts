@@ -4,17 +4,15 @@ import { toWireAmount } from '../../../client/api/amount-unit.ts';
 import { exactObject } from '../../../client/api/fields.ts';
 import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
 import { findOrRefuse } from '../errors/sandbox-error.ts';
-import { WholeNumber } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
-import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
-import type { PaymentState } from '../records/payment.ts';
+import { parseInput, WholeNumber } from '../input/fields.ts';
+import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import {
   addFact,
   type ControlTransfer,
   effectiveMs,
+  type PaymentState,
   paymentAt,
   type SandboxPayment,
-  type Transfer,
   toTransfer,
 } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment, toControlTransfer } from '../records/payment-views.ts';
@@ -34,33 +32,25 @@ export const transferCalls = {
    *
    * Refuses with `account_not_found`, `validation_failed`.
    */
-  transfer: {
-    request: TransferInput,
-    run(world, input: TransferInput) {
-      const { accountNumber, amount } = parseInput(TransferInput, input);
-      const account = world.state.dedicatedAccounts.by('accountNumber', accountNumber);
-      if (account !== undefined) return payIntoAccount(world, account, amount);
-      const payment = world.state.payments.by('accountNumber', accountNumber);
-      const message = `No account has the number "${accountNumber}"; initiate a payment first.`;
-      return payIntoPayment(world, findOrRefuse(payment, 'account_not_found', message), amount);
-    },
-  },
+  transfer: { request: TransferInput, run: transfer },
 } satisfies ControlCalls;
 
 /** `payment` is `null` when a dedicated account has returned the money. */
 export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment | null };
 
-/** Sends an amount in minor units to the account of a payment. */
-function payIntoPayment(
-  { clock, payments, mint }: SandboxWorld,
-  payment: SandboxPayment,
-  amount: number,
-): TransferResult {
+function transfer(world: SandboxWorld, input: TransferInput): TransferResult {
+  const { accountNumber, amount } = parseInput(TransferInput, input);
+  const { clock, mint, payments, state } = world;
+  const account = state.dedicatedAccounts.find((one) => one.accountNumber === accountNumber);
+  if (account !== undefined) return payIntoAccount(world, account, amount);
+  const message = `No account has the number "${accountNumber}"; initiate a payment first.`;
+  const found = state.payments.find((one) => one.account.number === accountNumber);
+  const payment = findOrRefuse(found, 'account_not_found', message);
   const atMs = effectiveMs(payment, clock.now());
   const reason = returnReason(paymentAt(payment, atMs), payment, amount);
-  const transfer = toTransfer({ id: mint.id('trf'), amount }, reason);
-  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer }));
-  return { transfer: toControlTransfer(record, transfer, atMs), payment: toControlPayment(record, atMs) };
+  const sent = toTransfer({ id: mint.id('trf'), amount }, reason);
+  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: sent }));
+  return { transfer: toControlTransfer(record, sent, atMs), payment: toControlPayment(record, atMs) };
 }
 
 /**
@@ -73,111 +63,66 @@ function payIntoAccount(
   amount: number,
 ): TransferResult {
   const { clock, mint, state, payments } = world;
-  const { status, currency, accountNumber } = account;
+  const { status, currency, accountNumber, accountName: name, bankName, customerId } = account;
   const reason = status === 'active' ? undefined : `The account is ${status}; it accepts no more money.`;
-  const transfer = toTransfer({ id: mint.id('trf'), amount }, reason);
-  const shown = { ...transfer, currency, accountNumber, createdAt: toIso(clock.now()) };
+  const sent = toTransfer({ id: mint.id('trf'), amount }, reason);
+  const shown = { ...sent, currency, accountNumber, createdAt: toIso(clock.now()) };
   state.accountTransfers.put(shown);
-  if (transfer.status === 'returned') return { transfer: shown, payment: null };
-  const payment = payments.put(chargedPayment(world, account, transfer));
-  return { transfer: shown, payment: toControlPayment(payment, clock.now()) };
-}
-
-function chargedPayment(
-  world: SandboxWorld,
-  account: SandboxDedicatedAccount,
-  transfer: Transfer,
-): SandboxPayment {
-  const { email, callbackUrl } = requestOf(world, account);
-  const { accountName: name, accountNumber, bankName, customerId, currency, acceptedAmountPolicy } = account;
+  if (sent.status === 'returned') return { transfer: shown, payment: null };
+  const { email = '', callbackUrl = null } = state.accountRequests.get(account.accountRequestCode) ?? {};
   const payment = createPayment(world, {
-    reference: world.mint.id('ref'),
+    reference: mint.id('ref'),
     paymentMethod: 'dedicated_virtual_account',
     paymentChannel: 'bank_account',
     account: { number: accountNumber, name, bankName },
-    expectedAmount: transfer.amount,
+    expectedAmount: amount,
     currency,
     customer: { id: customerId, name, email },
     callbackUrl,
-    acceptedAmountPolicy,
+    acceptedAmountPolicy: account.acceptedAmountPolicy,
     metadata: {},
   });
-  return addFact(payment, { kind: 'transfer', atMs: payment.createdAtMs, transfer });
+  const record = addFact(payment, { kind: 'transfer', atMs: payment.createdAtMs, transfer: sent });
+  return { transfer: shown, payment: toControlPayment(payments.put(record), clock.now()) };
 }
 
-function requestOf(
-  { state }: SandboxWorld,
-  { id, accountRequestCode }: SandboxDedicatedAccount,
-): AccountRequest {
-  const request = state.accountRequests.get(accountRequestCode);
-  if (request !== undefined) return request;
-  throw new Error(`The account ${id} is on record without its request ${accountRequestCode}.`);
-}
-
-type PolicyRule = {
-  /** Whether an open payment with a `missing` amount accepts this amount. */
-  accepts: (amount: number, missing: number) => boolean;
-  /** Whether a paid payment accepts more money. */
-  acceptsMoreWhenPaid: boolean;
+type PolicyRule = readonly [
+  accepts: (amount: number, missing: number) => boolean,
   /** Describes the accepted amount in the reason of a return. */
-  qualifier: string;
-};
+  qualifier: string,
+  acceptsMoreWhenPaid: boolean,
+];
 
 /** The amounts that each policy accepts (interface, section 2.5). The service does not define them; these are our choice. */
 const policyRules: Readonly<Record<AcceptedAmountPolicy, PolicyRule>> = {
-  ACCEPTED_AMOUNT_POLICY_FIXED: {
-    accepts: (amount, missing) => amount === missing,
-    acceptsMoreWhenPaid: false,
-    qualifier: 'exactly',
-  },
-  ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: {
-    accepts: (amount, missing) => amount <= missing,
-    acceptsMoreWhenPaid: false,
-    qualifier: 'at most',
-  },
-  ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS: {
-    accepts: (amount, missing) => amount >= missing,
-    acceptsMoreWhenPaid: true,
-    qualifier: 'at least',
-  },
-  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: {
-    accepts: () => true,
-    acceptsMoreWhenPaid: true,
-    qualifier: 'any amount near',
-  },
+  ACCEPTED_AMOUNT_POLICY_FIXED: [(amount, missing) => amount === missing, 'exactly', false],
+  ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: [(amount, missing) => amount <= missing, 'at most', false],
+  ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS: [(amount, missing) => amount >= missing, 'at least', true],
+  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: [() => true, 'any amount near', true],
 };
 
-/** An expired payment counts as open, so that late money is not lost. */
-const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
-  initiated: 'closed',
-  awaiting_charge: 'open',
-  expired: 'open',
-  charged: 'paid',
-  succeeded: 'paid',
-  failed: 'closed',
-  reversed: 'closed',
-};
+const closed: readonly PaymentStatus[] = ['initiated', 'failed', 'reversed'];
+const paid: readonly PaymentStatus[] = ['charged', 'succeeded'];
 
-/** Returns why the bank returns the money; `undefined` when it accepts it. Amounts are in minor units. */
+/**
+ * Returns why the bank returns the money; `undefined` when it accepts it. Amounts are in minor units. An expired payment
+ * counts as open, so that late money is not lost.
+ */
 function returnReason(
-  state: PaymentState,
-  { expectedAmount, currency }: Pick<SandboxPayment, 'expectedAmount' | 'currency'>,
+  { status, acceptedAmountPolicy, chargedAmount }: PaymentState,
+  { expectedAmount, currency }: SandboxPayment,
   amount: number,
 ): string | undefined {
-  const rule = policyRules[state.acceptedAmountPolicy];
-  const standing = standings[state.status];
-  if (standing === 'closed') return `The payment is ${state.status}; its account accepts no more money.`;
-  if (!Number.isSafeInteger(state.chargedAmount + amount)) return 'The account cannot hold that much.';
-  if (standing === 'paid') {
-    return rule.acceptsMoreWhenPaid ? undefined : 'The payment is paid; its account accepts no more money.';
+  const [accepts, qualifier, acceptsMoreWhenPaid] = policyRules[acceptedAmountPolicy];
+  if (closed.includes(status)) return `The payment is ${status}; its account accepts no more money.`;
+  if (!Number.isSafeInteger(chargedAmount + amount)) return 'The account cannot hold that much.';
+  if (paid.includes(status)) {
+    return acceptsMoreWhenPaid ? undefined : 'The payment is paid; its account accepts no more money.';
   }
-  const missing = expectedAmount - state.chargedAmount;
-  if (rule.accepts(amount, missing)) return undefined;
-  const format = new Intl.NumberFormat('en-NG', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  });
+  const missing = expectedAmount - chargedAmount;
+  if (accepts(amount, missing)) return undefined;
+  const currencyDisplay = 'narrowSymbol';
+  const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay });
   const inWords = (minor: number): string => format.format(toWireAmount(minor, 'major'));
-  return `The account accepts ${rule.qualifier} ${inWords(missing)} now; ${inWords(amount)} was sent.`;
+  return `The account accepts ${qualifier} ${inWords(missing)} now; ${inWords(amount)} was sent.`;
 }

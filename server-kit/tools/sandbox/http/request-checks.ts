@@ -12,8 +12,8 @@ import {
 } from '../../../client/signing/signature.ts';
 import type { SandboxErrorCode } from '../errors/error-codes.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/fields.ts';
 import { parseObject } from '../input/json-object.ts';
-import { parseInput } from '../input/parse-input.ts';
 import type { SignedRequest } from '../request-log/diagnosis.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 
@@ -41,34 +41,21 @@ export async function checkAuthorization(
   settings: SandboxSettings,
 ): Promise<void> {
   const authorization = signed.request.headers.get('authorization');
-  if (auth === 'bearer') return checkAuthToken(authorization, settings.authToken);
-  await checkApiKey(authorization, settings.apiKey);
-  await checkSignature(signed, settings);
-}
-
-const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
-
-/** Refuses a wrong API key. The key is optional (interface, section 5). */
-async function checkApiKey(authorization: string | null, apiKey: string): Promise<void> {
-  if (authorization === null || (await equalInConstantTime(bearerToken(authorization), apiKey))) return;
-  throw new SandboxError(
-    'api_key_invalid',
-    'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
-  );
-}
-
-async function checkAuthToken(authorization: string | null, authToken: string): Promise<void> {
-  if (authorization === null) {
-    throw new SandboxError(
-      'auth_token_missing',
-      'Send "Authorization: Bearer <the auth token of this sandbox>".',
-    );
+  const token = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  if (auth === 'signature') {
+    // The API key is optional (interface, section 5).
+    const isKey = authorization === null || (await equalInConstantTime(token, settings.apiKey));
+    if (isKey) return checkSignature(signed, settings);
+    const message = 'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.';
+    throw new SandboxError('api_key_invalid', message);
   }
-  if (await equalInConstantTime(bearerToken(authorization), authToken)) return;
-  throw new SandboxError(
-    'auth_token_invalid',
-    'The bearer token is not the auth token of this sandbox. It is not the API key either.',
-  );
+  if (authorization === null) {
+    const message = 'Send "Authorization: Bearer <the auth token of this sandbox>".';
+    throw new SandboxError('auth_token_missing', message);
+  }
+  if (await equalInConstantTime(token, settings.authToken)) return;
+  const message = 'The bearer token is not the auth token of this sandbox. It is not the API key either.';
+  throw new SandboxError('auth_token_invalid', message);
 }
 
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
@@ -85,12 +72,9 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
     });
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
-    const code = signatureCodes[error.code];
-    if (error.code === 'body_malformed') {
-      throw new SandboxError(code, error.message);
-    }
-    const where = `GET ${settings.basePath}/_sandbox/requests (or the panel)`;
-    throw new SandboxError(code, `${error.message} Compare with ${where}.`);
+    const where = `Compare with GET ${settings.basePath}/_sandbox/requests (or the panel).`;
+    const message = error.code === 'body_malformed' ? error.message : `${error.message} ${where}`;
+    throw new SandboxError(signatureCodes[error.code], message);
   }
 }
 
@@ -153,7 +137,7 @@ const maxBodyBytes = 1_000_000;
  */
 export async function readBodyText(request: Request): Promise<string | undefined> {
   const bytes = await readBytes(request);
-  if (bytes.length === 0) return undefined;
+  if (bytes.byteLength === 0) return undefined;
   try {
     // Keeps a byte order mark: the sender hashed it, and JSON does not allow it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -162,9 +146,10 @@ export async function readBodyText(request: Request): Promise<string | undefined
   }
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw bodyTooLarge();
-  const chunks: Uint8Array[] = [];
+async function readBytes(request: Request): Promise<ArrayBuffer> {
+  const tooLarge = new SandboxError('body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
+  if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw tooLarge;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   const reader = (await bodyOf(request))?.getReader();
   while (reader !== undefined) {
@@ -172,29 +157,15 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     if (done) break;
     size += value.length;
     // Does not cancel the rest: that can cut the connection before the response is sent.
-    if (size >= maxBodyBytes) throw bodyTooLarge();
-    chunks.push(value);
+    if (size >= maxBodyBytes) throw tooLarge;
+    chunks.push(value as Uint8Array<ArrayBuffer>);
   }
-  return concatenate(chunks, size);
+  return new Blob(chunks).arrayBuffer();
 }
 
 /** The client has usually disconnected, so that only the log shows this. */
 function refuseBrokenBody(): never {
   throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
-}
-
-function bodyTooLarge(): SandboxError {
-  return new SandboxError('body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
-}
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }
 
 /**

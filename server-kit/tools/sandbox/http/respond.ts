@@ -6,8 +6,7 @@ import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';
 import { operations } from '../calls/operations.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
-import { NoInput } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { NoInput, parseInput } from '../input/fields.ts';
 import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
 import type { SandboxWorld } from '../world/world.ts';
@@ -26,11 +25,7 @@ import { createRouter } from './router.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-const matchRoute = createRouter({
-  ...endpoints,
-  ...controlRoutes,
-  ...pageCalls,
-});
+const matchRoute = createRouter({ ...endpoints, ...controlRoutes, ...pageCalls });
 
 /** Responds to one request once its changes are stored. Where that fails, the response says only so. */
 export async function respond(
@@ -58,17 +53,20 @@ async function route(
   const { pathname } = new URL(request.url);
   const { basePath, publicUrl } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
-    throw new SandboxError(
-      'route_not_found',
-      `Nothing is at ${pathname}; all paths begin with ${basePath}/.`,
-    );
+    const message = `Nothing is at ${pathname}; all paths begin with ${basePath}/.`;
+    throw new SandboxError('route_not_found', message);
   }
   const path = pathname.slice(basePath.length);
   const match = matchRoute(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const { name, parameters } = match;
-  if (isOperation(name))
-    return respondToEndpoint(request, { path, operation: name, parameters }, world, entry);
+  if (isOperation(name)) {
+    entry?.note({ operation: name });
+    const run = () => runOperation(request, path, name, parameters, world, entry);
+    // HEAD must not use up a fault that is meant for the request after it.
+    if (request.method === 'HEAD') return run();
+    return respondWithFaults(name, request.signal, world, run, (fault) => entry?.note({ fault }));
+  }
   refuseOtherSites(request, publicUrl);
   if (isPageCall(name)) return respondToPage(name, parameters, request, world);
   return respondToControlCall(request, controlCalls[name], parameters, world);
@@ -78,26 +76,11 @@ const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasO
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
 
-type MatchedOperation = { path: string; operation: Operation; parameters: Parameters };
-
-async function respondToEndpoint(
-  request: Request,
-  matched: MatchedOperation,
-  world: SandboxWorld,
-  entry: OpenRequest | undefined,
-): Promise<JsonResponse | BrokenConnection> {
-  const { operation } = matched;
-  entry?.note({ operation });
-  const run = (): Promise<JsonResponse> => runOperation(request, matched, world, entry);
-  // HEAD must not use up a fault that is meant for the request after it.
-  if (request.method === 'HEAD') return run();
-  const onFault = (fault: string): void => entry?.note({ fault });
-  return respondWithFaults({ operation, signal: request.signal, onFault }, world, run);
-}
-
 async function runOperation(
   request: Request,
-  { path, operation, parameters }: MatchedOperation,
+  path: string,
+  operation: Operation,
+  parameters: Parameters,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
 ): Promise<JsonResponse> {
@@ -145,8 +128,6 @@ async function respondToControlCall(
 function refuseOtherSites({ headers, url }: Request, publicUrl: string): void {
   const isSame = isSameOrigin(headers.get('origin') ?? undefined, new URL(url), new URL(publicUrl));
   if (isSame && headers.get('sec-fetch-site') !== 'cross-site') return;
-  throw new SandboxError(
-    'cross_site_refused',
-    'Control calls are not open to pages of other sites; call them from a server.',
-  );
+  const message = 'Control calls are not open to pages of other sites; call them from a server.';
+  throw new SandboxError('cross_site_refused', message);
 }

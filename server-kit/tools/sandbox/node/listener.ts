@@ -75,19 +75,14 @@ export function createSandboxListener(sandbox: Sandbox, options: SandboxListener
       request.url = file;
       return servePages(request, response);
     }
-    return ['TRACE', 'TRACK'].includes(method)
-      ? refuseTrace(request, response)
-      : serveSandbox(request, response);
+    const serve = ['TRACE', 'TRACK'].includes(method) ? refuseTrace : serveSandbox;
+    serve(request, response);
   };
 }
 
-const noTrace = new SandboxError(
-  'method_not_allowed',
-  'TRACE is not allowed; use the methods of the interface.',
-  {
-    headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
-  },
-);
+const noTrace = new SandboxError('method_not_allowed', 'TRACE is not allowed.', {
+  headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
+});
 
 const otherHost = new SandboxError(
   'host_refused',
@@ -109,11 +104,8 @@ function createPagesListener(folder: string): NodeListener {
       return sendText(response, 405, 'Use GET for this page.');
     }
     if (serveFile === undefined) {
-      return sendText(
-        response,
-        404,
-        `The control panel and the payment page are not built: ${folder} has no index.html.`,
-      );
+      const text = `The control panel and the payment page are not built: ${folder} has no index.html.`;
+      return sendText(response, 404, text);
     }
     serveFile(request, response, () => sendText(response, 404, 'The file does not exist.'));
   };

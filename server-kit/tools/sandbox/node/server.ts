@@ -53,11 +53,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   try {
     storage = dataFile === undefined ? undefined : await openDataFile(dataFile);
     const address = `http://${hostInUrl(host)}:${(server.address() as AddressInfo).port}`;
-    sandbox = createSandbox({
-      publicUrl: address,
-      ...sandboxOptions,
-      ...(storage !== undefined && { storage }),
-    });
+    sandbox = createSandbox({ publicUrl: address, ...sandboxOptions, ...(storage && { storage }) });
     serve = createSandboxListener(sandbox, {
       allowedHosts: [new URL(address).hostname, ...allowedHosts],
       ...(pagesFolder !== undefined && { pagesFolder }),

@@ -49,10 +49,8 @@ export function createAccountRequest(
 ): AccountRequest {
   const { preferredBanks } = dialect;
   if (preferredBank !== undefined && !preferredBanks.includes(preferredBank)) {
-    throw invalidParams(
-      ['preferredBank'],
-      `Correct the request: preferredBank: must be one of ${preferredBanks.join(', ')}.`,
-    );
+    const message = `Correct the request: preferredBank: must be one of ${preferredBanks.join(', ')}.`;
+    throw invalidParams(['preferredBank'], message);
   }
   return {
     id: mint.id('dar'),

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { CallbackUrl, Identifier } from '../../../client/api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../../client/api/payout.ts';
-import { WholeNumber } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
+import { parseInput, WholeNumber } from '../input/fields.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';
 import type { NewRecordParts } from '../state/mint.ts';

@@ -37,24 +37,14 @@ export type LoggedRequest = {
   signature: SignatureDiagnosis | null;
 };
 
-/** A response; `status` is `null` for a connection that a fault has cut. */
-type LoggableResponse = { status: number | null; body?: unknown };
-
 /** A request in progress. */
-export type OpenRequest = {
-  /** Adds details while the request is processed. */
-  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>) => void;
-  close: (response: LoggableResponse) => void;
-};
+export type OpenRequest = ReturnType<ReturnType<typeof createRequestLog>['open']>;
 
-/** The latest requests to endpoints, in memory. */
-export type RequestLog = {
-  open: (request: Request) => OpenRequest;
-  /** Newest first. */
-  list: () => readonly LoggedRequest[];
-};
+type Details = Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>;
 
 /**
+ * The latest requests to endpoints, in memory.
+ *
  * @param now the sandbox's clock, for the time of a request
  * @param measure the machine's clock, for durations, because the sandbox's can be frozen
  * @param onRequest called for every request after its response
@@ -63,19 +53,21 @@ export function createRequestLog(
   now: () => number,
   measure: () => number,
   onRequest: (request: LoggedRequest) => void,
-): RequestLog {
+) {
   const entries: LoggedRequest[] = [];
   let opened = 0;
   return {
-    open(request) {
+    open(request: Request) {
       const startedMs = measure();
       opened++;
       const entry = toEntry(request, `req_${opened}`, toIso(now()));
       entries.unshift(entry);
       if (entries.length > maxLoggedRequests) entries.pop();
       return {
-        note: (found) => void Object.assign(entry, copyOf(found)),
-        close({ status, body }) {
+        /** Adds details while the request is processed. */
+        note: (found: Details): void => void Object.assign(entry, copyOf(found)),
+        /** `status` is `null` for a connection that a fault has cut. */
+        close({ status, body }: { status: number | null; body?: unknown }): void {
           const durationMs = Math.round(measure() - startedMs);
           const described = status !== null && copyOf(describeBody(status, body));
           Object.assign(entry, { status, durationMs, ...described });
@@ -83,7 +75,8 @@ export function createRequestLog(
         },
       };
     },
-    list: () => entries.map((entry) => ({ ...entry })),
+    /** Newest first. */
+    list: (): readonly LoggedRequest[] => entries.map((entry) => ({ ...entry })),
   };
 }
 

@@ -13,25 +13,20 @@ export type ClockSetting = {
   frozenAtMs: number | null;
 };
 
-/** The sandbox's clock: the injected clock, adjusted by control calls. */
-export type SandboxClock = {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  offsetMs: () => number;
-  isFrozen: () => boolean;
-  /** Sets the clock, which then runs or is frozen. The caller has checked the limits. */
-  set: (nowMs: number, isFrozen: boolean) => void;
-};
+export type SandboxClock = ReturnType<typeof createClock>;
 
-export function createClock(now: () => number, settings: Collection<ClockSetting>): SandboxClock {
+/** The sandbox's clock: the injected clock, adjusted by control calls. In milliseconds since the epoch. */
+export function createClock(now: () => number, settings: Collection<ClockSetting>) {
   const setting = (): ClockSetting => settings.get('clock') ?? { id: 'clock', offsetMs: 0, frozenAtMs: null };
   const read = (): number => setting().frozenAtMs ?? now() + setting().offsetMs;
   return {
     now: read,
-    offsetMs: () => read() - now(),
-    isFrozen: () => setting().frozenAtMs !== null,
-    set: (nowMs, isFrozen) =>
-      void settings.put({ id: 'clock', offsetMs: nowMs - now(), frozenAtMs: isFrozen ? nowMs : null }),
+    offsetMs: (): number => read() - now(),
+    isFrozen: (): boolean => setting().frozenAtMs !== null,
+    /** Sets the clock, which then runs or is frozen. The caller has checked the limits. */
+    set(nowMs: number, isFrozen: boolean): void {
+      settings.put({ id: 'clock', offsetMs: nowMs - now(), frozenAtMs: isFrozen ? nowMs : null });
+    },
   };
 }
 

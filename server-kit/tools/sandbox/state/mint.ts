@@ -33,33 +33,32 @@ function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Creates identifiers and account numbers from the injected randomness. */
-export type Mint = {
-  /** Returns a unique identifier: the prefix, random characters and a serial number. */
-  id: (prefix: string) => string;
-  /** Returns random characters that are not secure. */
-  token: (length: number) => string;
-  /** Returns a valid, unused account number. */
-  accountNumber: () => string;
-};
+export type Mint = ReturnType<typeof createMint>;
 
 /** Parts that functions need to create a record. */
 export type NewRecordParts = { mint: Mint; nowMs: number };
 
-/** @param firstSerial above the serial number of every identifier so far */
+/**
+ * Creates identifiers and account numbers from the injected randomness.
+ *
+ * @param firstSerial above the serial number of every identifier so far
+ */
 export function createMint(
   random: () => number,
   bankCode: string,
   firstSerial: number,
   isAccountNumberTaken: (accountNumber: string) => boolean,
-): Mint {
+) {
   let serial = firstSerial;
   const token = (length: number): string =>
     Array.from({ length }, () => Math.floor(random() * 36).toString(36)).join('');
   return {
+    /** Returns random characters that are not secure. */
     token,
-    id: (prefix) => `${prefix}_${token(16)}${(serial++).toString(36).padStart(4, '0')}`,
-    accountNumber() {
+    /** Returns a unique identifier: the prefix, random characters and a serial number. */
+    id: (prefix: string): string => `${prefix}_${token(16)}${(serial++).toString(36).padStart(4, '0')}`,
+    /** Returns a valid, unused account number. */
+    accountNumber(): string {
       let number = Math.floor(random() * serialCount);
       for (;;) {
         const candidate = mintAccountNumber(bankCode, number);

@@ -11,29 +11,15 @@ export type Storage = {
   /** The stored entries, oldest first. */
   entries: readonly JournalEntry[];
   /**
-   * Resolves once all of the entries, never only some, will survive a killed process. It is called again only after it
-   * has resolved, and never after it has rejected.
+   * Stores all of the entries, or none. It is called again only after it has resolved, and never after it has rejected.
    */
   append: (entries: readonly JournalEntry[]) => Promise<void>;
 };
 
-/** Puts all writes in order. Collections write to it; a response waits until its writes are stored. */
-export type Journal = {
-  /** Returns the stored entries of a collection, oldest first. */
-  load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
-  write: (entry: JournalEntry) => void;
-  /** Drops the writes that are not yet being stored. Memory keeps their records, so it must not be used afterwards. */
-  discard: () => void;
-  /**
-   * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from
-   * then on, because memory then holds more than a restart would restore.
-   */
-  commit: () => Promise<void>;
-  /** Calls `listener` once after each group of synchronous writes. */
-  onWrite: (listener: () => void) => void;
-};
+export type Journal = ReturnType<typeof createJournal>;
 
-export function createJournal(storage: Storage | undefined): Journal {
+/** Puts all writes in order. Collections write to it; a response waits until its writes are stored. */
+export function createJournal(storage: Storage | undefined) {
   const listeners: (() => void)[] = [];
   let pending: JournalEntry[] = [];
   let isScheduled = false;
@@ -62,21 +48,28 @@ export function createJournal(storage: Storage | undefined): Journal {
   }
 
   return {
-    load: (collection) =>
+    /** Returns the stored entries of a collection, oldest first. */
+    load: (collection: string): readonly (readonly [id: string, record: unknown])[] =>
       (storage?.entries ?? []).flatMap(([name, id, record]) =>
         name === collection ? [[id, record] as const] : [],
       ),
-    write(entry) {
+    write(entry: JournalEntry): void {
       pending.push(entry);
       if (isScheduled) return;
       isScheduled = true;
       queueMicrotask(afterWrites);
     },
-    discard() {
+    /** Drops the writes that are not yet being stored. Memory keeps their records, so it must not be used afterwards. */
+    discard(): void {
       pending = [];
     },
-    commit: () => append().catch(refuseFromNowOn),
-    onWrite: (listener) => void listeners.push(listener),
+    /**
+     * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from
+     * then on, because memory then holds more than a restart would restore.
+     */
+    commit: (): Promise<void> => append().catch(refuseFromNowOn),
+    /** Calls `listener` once after each group of synchronous writes. */
+    onWrite: (listener: () => void): void => void listeners.push(listener),
   };
 }
 

@@ -1,35 +1,31 @@
 import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
 import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
-import type { SandboxApp } from '../records/app.ts';
+import type { SandboxApp, SandboxTaxRate } from '../records/apps-and-tax-rates.ts';
 import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import type { Fault } from '../records/fault.ts';
 import type { SandboxInvoice } from '../records/invoice.ts';
-import type { ControlTransfer, SandboxPayment } from '../records/payment.ts';
-import { effectiveMs, nextTimedChange, paymentAt, paymentHistory } from '../records/payment.ts';
+import {
+  type ControlTransfer,
+  effectiveMs,
+  nextTimedChange,
+  paymentAt,
+  paymentHistory,
+  type SandboxPayment,
+} from '../records/payment.ts';
 import { toPaymentIn } from '../records/payment-views.ts';
 import type { SandboxPayout } from '../records/payout.ts';
-import type { SandboxTaxRate } from '../records/tax-rate.ts';
-import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
+import { createRequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { type ClockSetting, createClock, type SandboxClock } from '../state/clock.ts';
-import { type Collection, createCollection } from '../state/collection.ts';
-import { createMint, firstFreeSerial, type Mint } from '../state/mint.ts';
+import { createCollection } from '../state/collection.ts';
+import { createMint, firstFreeSerial } from '../state/mint.ts';
 import { createJournal, type Journal } from '../state/storage.ts';
 
 /** All parts of a sandbox. Operations and control calls receive it. */
-export type SandboxWorld = {
-  settings: SandboxSettings;
-  clock: SandboxClock;
-  state: SandboxState;
-  mint: Mint;
-  journal: Journal;
-  requestLog: RequestLog;
-  callbacks: Callbacks;
-  payments: PaymentWriter;
-};
+export type SandboxWorld = ReturnType<typeof createWorld>;
 
-export function createWorld(settings: SandboxSettings): SandboxWorld {
+export function createWorld(settings: SandboxSettings) {
   const journal = createJournal(settings.storage);
   const state = createState(journal);
   const mint = createMint(
@@ -45,63 +41,32 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
   return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
 }
 
-/** All records of a sandbox: one collection for each kind. */
-type SandboxState = {
-  payments: Collection<SandboxPayment, 'reference' | 'accountNumber'>;
-  checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
-  accountRequests: Collection<AccountRequest>;
-  dedicatedAccounts: Collection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>;
+/** Creates the records of a sandbox: one collection for each kind. */
+const createState = (journal: Journal) => ({
+  payments: createCollection<SandboxPayment>('payments', journal),
+  checkoutLinks: createCollection<CheckoutLinkRecord>('checkout_links', journal),
+  accountRequests: createCollection<AccountRequest>('account_requests', journal),
+  dedicatedAccounts: createCollection<SandboxDedicatedAccount>('dedicated_accounts', journal),
   /** Transfers to dedicated accounts, including returned ones. */
-  accountTransfers: Collection<ControlTransfer, 'accountNumber'>;
-  payouts: Collection<SandboxPayout, 'reference'>;
-  invoices: Collection<SandboxInvoice, 'reference'>;
-  taxRates: Collection<SandboxTaxRate>;
-  apps: Collection<SandboxApp>;
-  clock: Collection<ClockSetting>;
-  callbacks: Collection<CallbackRecord>;
-  callbackDelivery: Collection<DeliverySwitchRecord>;
-  faults: Collection<Fault>;
-};
-
-const byReference = { reference: ({ reference }: { reference: string }): string => reference };
-
-function createState(journal: Journal): SandboxState {
-  return {
-    payments: createCollection<SandboxPayment, 'reference' | 'accountNumber'>('payments', journal, {
-      ...byReference,
-      accountNumber: ({ account }) => account.number,
-    }),
-    checkoutLinks: createCollection<CheckoutLinkRecord, 'reference'>('checkout_links', journal, byReference),
-    accountRequests: createCollection<AccountRequest>('account_requests', journal),
-    dedicatedAccounts: createCollection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>(
-      'dedicated_accounts',
-      journal,
-      {
-        accountRequestCode: ({ accountRequestCode }) => accountRequestCode,
-        accountNumber: ({ accountNumber }) => accountNumber,
-      },
-    ),
-    accountTransfers: createCollection<ControlTransfer, 'accountNumber'>('account_transfers', journal, {
-      accountNumber: ({ accountNumber }) => accountNumber,
-    }),
-    payouts: createCollection<SandboxPayout, 'reference'>('payouts', journal, byReference),
-    invoices: createCollection<SandboxInvoice, 'reference'>('invoices', journal, byReference),
-    taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
-    apps: createCollection<SandboxApp>('apps', journal),
-    clock: createCollection<ClockSetting>('clock', journal),
-    callbacks: createCollection<CallbackRecord>('callbacks', journal),
-    callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
-    faults: createCollection<Fault>('faults', journal),
-  };
-}
+  accountTransfers: createCollection<ControlTransfer>('account_transfers', journal),
+  payouts: createCollection<SandboxPayout>('payouts', journal),
+  invoices: createCollection<SandboxInvoice>('invoices', journal),
+  taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
+  apps: createCollection<SandboxApp>('apps', journal),
+  clock: createCollection<ClockSetting>('clock', journal),
+  callbacks: createCollection<CallbackRecord>('callbacks', journal),
+  callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
+  faults: createCollection<Fault>('faults', journal),
+});
+type SandboxState = ReturnType<typeof createState>;
 
 /** Returns whether a payment or a dedicated account has this account number. */
 export const isAccountNumberTaken = (
   { payments, dedicatedAccounts }: SandboxState,
   number: string,
 ): boolean =>
-  payments.by('accountNumber', number) !== undefined ||
-  dedicatedAccounts.by('accountNumber', number) !== undefined;
+  payments.find(({ account }) => account.number === number) !== undefined ||
+  dedicatedAccounts.find(({ accountNumber }) => accountNumber === number) !== undefined;
 
 /** A hosted checkout. Its payment is created when somebody opens it. */
 export type CheckoutLinkRecord = {
@@ -117,16 +82,7 @@ export type CheckoutLinkRecord = {
 export const pagePath = (id: string): string => `/_sandbox/pay/${id}`;
 
 /** Writes payments and sends one callback for each change. No other code writes payments. */
-type PaymentWriter = {
-  /** Stores the payment and sends callbacks for its changes up to now. */
-  put: (payment: SandboxPayment) => SandboxPayment;
-  /** Does the same for each payment that time alone has changed. */
-  passTime: () => void;
-  /** When time will next change a payment, in milliseconds since the epoch; infinite for never. */
-  nextDueMs: () => number;
-};
-
-function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks: Callbacks): PaymentWriter {
+function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks: Callbacks) {
   /** When time will change each payment that can still change, by its id. */
   const waiting = new Map<string, number>();
   let earliestMs = Number.POSITIVE_INFINITY;
@@ -144,13 +100,8 @@ function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks
     const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
     for (const change of changes.slice(payment.told.changes)) {
       const { id, callbackUrl } = payment;
-      callbacks.notify({
-        record: 'payment',
-        id,
-        status: change.status,
-        callbackUrl,
-        data: toPaymentIn(change, payment),
-      });
+      const { status } = change;
+      callbacks.notify({ record: 'payment', id, status, callbackUrl, data: toPaymentIn(change, payment) });
     }
     watch(kept);
     return kept;
@@ -159,8 +110,10 @@ function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks
   for (const payment of state.payments.list()) watch(payment);
 
   return {
+    /** Stores the payment and sends callbacks for its changes up to now. */
     put,
-    passTime() {
+    /** Does the same for each payment that time alone has changed. */
+    passTime(): void {
       const nowMs = clock.now();
       if (nowMs < earliestMs) return;
       earliestMs = Number.POSITIVE_INFINITY;
@@ -170,6 +123,7 @@ function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks
         else earliestMs = Math.min(earliestMs, dueMs);
       }
     },
-    nextDueMs: () => earliestMs,
+    /** When time will next change a payment, in milliseconds since the epoch; infinite for never. */
+    nextDueMs: (): number => earliestMs,
   };
 }

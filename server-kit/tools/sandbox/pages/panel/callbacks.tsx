@@ -1,8 +1,7 @@
 import type { ControlCallback, DeliverySwitch } from 'transfer-checkout/sandbox';
-import { formatProbability, formatSignature, percentOf } from '../format/text.ts';
-import { Form } from './form.tsx';
+import { formatProbability, formatSignature } from '../format/text.ts';
 import { usePanel } from './model.ts';
-import { ActionButton, Badge, CodeBlock, Facts, Folded, HttpBadge, Part, Timestamp } from './parts.tsx';
+import { ActionButton, Badge, CodeBlock, Facts, HttpBadge, Part, Timestamp } from './parts.tsx';
 import { RecordList } from './record-list.tsx';
 import { hrefOf } from './route.ts';
 
@@ -33,7 +32,7 @@ export function Callbacks() {
         </>
       }
     >
-      <DeliveryForm />
+      <DeliverySwitchButton />
     </RecordList>
   );
 }
@@ -119,39 +118,24 @@ export function describeDelivery({ drop, double, delaySeconds, reorder }: Delive
   ];
 }
 
-/** Makes callbacks get lost, arrive twice, late or out of order. */
-function DeliveryForm() {
+/** Stops the delivery, and brings it back to normal. */
+function DeliverySwitchButton() {
   const { act, calls, data } = usePanel();
   const delivery = data.delivery.value;
   if (delivery === undefined) return null;
-  const { drop, double, delaySeconds, reorder } = delivery;
+  const isDisturbed = describeDelivery(delivery).length > 0;
+  const wanted = { drop: isDisturbed ? 0 : 1, double: 0, delaySeconds: 0, reorder: false };
   return (
-    <Folded title="Disturb the delivery">
-      <Form
-        // Renders the form again when somebody else changes the settings, and keeps typed values otherwise.
-        key={JSON.stringify(delivery)}
-        name="callback-delivery"
-        keepsValues
-        fields={[
-          { name: 'drop', label: 'Drop, in %', kind: 'number', value: percentOf(drop) },
-          { name: 'double', label: 'Send twice, in %', kind: 'number', value: percentOf(double) },
-          { name: 'delaySeconds', label: 'Delay, in seconds', kind: 'number', value: delaySeconds },
-          { name: 'reorder', label: 'Out of order', kind: 'switch', value: reorder },
-        ]}
-        submit="Apply"
-        run={(values) =>
-          act(
-            () =>
-              calls.setCallbackDelivery({
-                delaySeconds: 0,
-                ...values,
-                drop: Number(values.drop ?? 0) / 100,
-                double: Number(values.double ?? 0) / 100,
-              }),
-            (now) => `Callbacks: ${describeDelivery(now).join(', ') || 'delivered normally'}.`,
-          )
-        }
-      />
-    </Folded>
+    <ActionButton
+      action="delivery"
+      run={() =>
+        act(
+          () => calls.setCallbackDelivery(wanted),
+          (now) => `Callbacks: ${describeDelivery(now).join(', ') || 'delivered normally'}.`,
+        )
+      }
+    >
+      {isDisturbed ? 'Deliver callbacks normally' : 'Drop new callbacks'}
+    </ActionButton>
   );
 }

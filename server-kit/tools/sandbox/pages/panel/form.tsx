@@ -8,8 +8,7 @@ import type { Result } from './model.ts';
 type FieldSpec = {
   name: string;
   label: string;
-  kind: 'text' | 'number' | 'money' | 'switch';
-  value?: string | number | boolean;
+  kind: 'text' | 'money';
   placeholder?: string;
   /** Of a `money` field. Default: NGN. */
   currency?: string;
@@ -23,12 +22,10 @@ type FormProps = {
   submit: string;
   /** Receives the values, without empty fields. */
   run: (values: Readonly<Record<string, unknown>>) => Promise<Result>;
-  /** Whether the fields keep their values afterwards, instead of being emptied. */
-  keepsValues?: boolean;
 };
 
 /** A form for a call. The browser says what to correct; values stay until the sandbox has accepted them. */
-export function Form({ name, fields, submit, run, keepsValues }: FormProps) {
+export function Form({ name, fields, submit, run }: FormProps) {
   const id = useId();
   const isRunning = useSignal(false);
 
@@ -44,13 +41,13 @@ export function Form({ name, fields, submit, run, keepsValues }: FormProps) {
     isRunning.value = true;
     const { isDone } = await run(Object.fromEntries(values.filter(([, value]) => value !== undefined)));
     isRunning.value = false;
-    if (isDone && !keepsValues) form.reset();
+    if (isDone) form.reset();
   };
 
   return (
     <form class="form" data-form={name} onSubmit={send}>
       {fields.map((field) => (
-        <div class="form-field" data-kind={field.kind} key={field.name}>
+        <div class="form-field" key={field.name}>
           <label for={`${id}-${field.name}`}>
             {field.label}
             {field.isRequired && <span aria-hidden="true"> *</span>}
@@ -66,8 +63,7 @@ export function Form({ name, fields, submit, run, keepsValues }: FormProps) {
 }
 
 function Input({ id, field }: { id: string; field: FieldSpec }) {
-  const { name, kind, value = '', placeholder = '', isRequired = false } = field;
-  if (kind === 'switch') return <input id={id} name={name} type="checkbox" defaultChecked={value === true} />;
+  const { name, kind, placeholder = '', isRequired = false } = field;
   return (
     <input
       id={id}
@@ -76,7 +72,6 @@ function Input({ id, field }: { id: string; field: FieldSpec }) {
       inputMode={kind === 'text' ? 'text' : 'decimal'}
       placeholder={placeholder}
       required={isRequired}
-      defaultValue={String(value)}
       onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
     />
   );
@@ -94,9 +89,7 @@ function checkAmounts(fields: readonly FieldSpec[], form: HTMLFormElement): bool
 }
 
 function readField({ kind, currency = 'NGN' }: FieldSpec, text: string): unknown {
-  if (kind === 'switch') return text === 'on';
   if (text === '') return undefined;
-  if (kind === 'text') return text;
-  const parsed = kind === 'money' ? parseAmount(text, currency) : { value: Number(text) };
+  const parsed = kind === 'money' ? parseAmount(text, currency) : { value: text };
   return 'value' in parsed ? parsed.value : undefined;
 }

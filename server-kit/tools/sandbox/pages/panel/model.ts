@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { createPoll, type Poll } from '../client/poll.ts';
+import { createPoll } from '../client/poll.ts';
 import { RefusedError, type SandboxCalls } from '../client/sandbox-calls.ts';
 import type { Route } from './route.ts';
 
@@ -25,36 +25,19 @@ const createData = (calls: SandboxCalls) => {
 type Data = ReturnType<typeof createData>;
 type DataName = keyof Data;
 
-export type PanelModel = {
-  calls: SandboxCalls;
-  route: ReadonlySignal<Route>;
-  /** The latest responses; `undefined` before the first. */
-  data: { readonly [Name in DataName]: Data[Name]['latest'] };
-  /** Why the last response could not be used. */
-  problem: ReadonlySignal<string | undefined>;
-  connection: Poll['connection'];
-  /** The last reading of the sandbox's clock, in whole seconds since the epoch. */
-  nowSeconds: ReadonlySignal<number | undefined>;
-  outcome: ReadonlySignal<Outcome | undefined>;
-  /** Makes a call, reports its outcome with the message, and refreshes the page. Never rejects. */
-  act: <T>(call: () => Promise<T>, message: string | ((result: T) => string | Outcome)) => Promise<Result>;
-  /** Reports something that happened on this page, such as a copy. */
-  report: (text: string, tone?: Outcome['tone']) => void;
-  dismissOutcome: () => void;
-  /** Starts polling, for the lifetime of the page. */
-  start: () => void;
-};
+export type PanelModel = ReturnType<typeof createPanelModel>;
 
 /** Creates the panel's model, which polls what is on the screen. */
 export function createPanelModel(
   calls: SandboxCalls,
   route: ReadonlySignal<Route>,
   page: Pick<Document, 'hidden' | 'addEventListener'>,
-): PanelModel {
+) {
   const all = createData(calls);
   const data = Object.fromEntries(
     Object.entries(all).map(([name, { latest }]) => [name, latest]),
-  ) as unknown as PanelModel['data'];
+  ) as unknown as { readonly [Name in DataName]: Data[Name]['latest'] };
+  /** Why the last response could not be used. */
   const problem = signal<string | undefined>(undefined);
   const outcome = signal<Outcome | undefined>(undefined);
   let actions = 0;
@@ -82,46 +65,56 @@ export function createPanelModel(
   }
 
   const { connection, update } = createPoll({ refresh, page, isVisible: () => !page.hidden });
-  const report: PanelModel['report'] = (text, tone = 'done') => {
+  const report = (text: string, tone: Outcome['tone'] = 'done'): void => {
     outcome.value = { text, tone };
   };
 
   return {
     calls,
     route,
+    /** The latest responses; `undefined` before the first. */
     data,
     problem,
     connection,
+    /** The last reading of the sandbox's clock, in whole seconds since the epoch. */
     nowSeconds: computed(() => data.clock.value && Math.floor(Date.parse(data.clock.value.now) / 1000)),
     outcome,
     report,
-    dismissOutcome() {
+    dismissOutcome(): void {
       outcome.value = undefined;
     },
-    async act(call, message) {
-      let isDone = true;
-      try {
-        const response = await call();
-        const said = typeof message === 'function' ? message(response) : message;
-        outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
-      } catch (error) {
-        isDone = false;
-        report(explain(error), 'problem');
-      }
+    /** Makes a call, reports its outcome with the message, and refreshes the page. Never rejects. */
+    async act<T>(
+      call: () => Promise<T>,
+      message: string | ((result: T) => string | Outcome),
+    ): Promise<Result> {
+      const { isDone, ...said } = await run(call, message);
+      outcome.value = said;
       actions += 1;
       update();
       return { isDone };
     },
-    start() {
-      route.subscribe(update);
-    },
+    /** Starts polling, for the lifetime of the page. */
+    start: (): void => void route.subscribe(update),
   };
 }
 
-const explain = (error: unknown): string =>
-  error instanceof RefusedError
-    ? `Refused by the sandbox: ${error.message}`
-    : 'No response from the sandbox. When it is back, check the list before you try again.';
+async function run<T>(
+  call: () => Promise<T>,
+  message: string | ((result: T) => string | Outcome),
+): Promise<Result & Outcome> {
+  try {
+    const result = await call();
+    const said = typeof message === 'function' ? message(result) : message;
+    return { isDone: true, ...(typeof said === 'string' ? { text: said, tone: 'done' } : said) };
+  } catch (error) {
+    const text =
+      error instanceof RefusedError
+        ? `Refused by the sandbox: ${error.message}`
+        : 'No response from the sandbox. When it is back, check the list before you try again.';
+    return { isDone: false, text, tone: 'problem' };
+  }
+}
 
 export const PanelContext = createContext<PanelModel | undefined>(undefined);
 
