@@ -81,5 +81,5 @@ function beginningOf(url: string): string {
 function besides(database: DatabaseSettings): string | undefined {
   if (database.kind !== 'sqlite') return undefined;
   const [, path = ''] = /^file:(?:\/\/(?=\/))?([^?]+)/.exec(database.url) ?? [];
-  return `${path}.sandbox.jsonl`;
+  return `${path}.sandbox.json`;
 }

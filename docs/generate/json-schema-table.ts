@@ -1,9 +1,9 @@
-import { type JsonSchema, resolve, type Schemas } from '../../server-kit/tools/sandbox/open-api/schemas.ts';
+import { type JsonSchema, resolve } from './json-schemas.ts';
 import { code, tableOf } from './markdown.ts';
 
 /** The table of an object's fields, those of nested objects below them as `customer.name`. */
-export function fieldTable(schema: JsonSchema, schemas: Schemas): string {
-  const rows = variantsOf(schema).flatMap((variant) => rowsOf(variant, schemas));
+export function fieldTable(schema: JsonSchema): string {
+  const rows = variantsOf(schema).flatMap((variant) => rowsOf(variant));
   const distinct = new Map(rows.map((row) => [row.join(), row]));
   return tableOf(['field', 'type', 'required'], [...distinct.values()]);
 }
@@ -11,14 +11,14 @@ export function fieldTable(schema: JsonSchema, schemas: Schemas): string {
 const variantsOf = (schema: JsonSchema): JsonSchema[] =>
   schema.oneOf === undefined ? [schema] : schema.oneOf.filter((one) => typeof one === 'object');
 
-function rowsOf({ properties = {}, required = [] }: JsonSchema, schemas: Schemas, path = ''): string[][] {
+function rowsOf({ properties = {}, required = [] }: JsonSchema, path = ''): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {
     if (typeof property !== 'object') return [];
-    const schema = resolve(property, schemas);
+    const schema = resolve(property);
     const row = [code(path + name), typeOf(schema), required.includes(name) ? 'yes' : ''];
     const items = itemsOf(schema);
-    if (items?.properties !== undefined) return [row, ...rowsOf(items, schemas, `${path}${name}[].`)];
-    return [row, ...rowsOf(schema, schemas, `${path}${name}.`)];
+    if (items?.properties !== undefined) return [row, ...rowsOf(items, `${path}${name}[].`)];
+    return [row, ...rowsOf(schema, `${path}${name}.`)];
   });
 }
 
@@ -39,7 +39,7 @@ export function typeOf(schema: JsonSchema): string {
     const most = schema.maxItems === undefined ? '' : `${schema.minItems ?? 0} to ${schema.maxItems} `;
     return `list of ${most}${items.properties === undefined ? typeOf(items) : 'objects'}`;
   }
-  if (schema.description?.startsWith('In the ')) return 'amount';
+  if (schema.description === 'amount') return 'amount';
   if (pattern !== undefined) return code(pattern);
   if (format !== undefined) return format;
   return maximum < Number.MAX_SAFE_INTEGER ? `${type}, ${minimum} to ${maximum}` : `${type}`;

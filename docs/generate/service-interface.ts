@@ -1,18 +1,11 @@
 import { type Endpoint, endpoints } from '../../server-kit/client/api/endpoints.ts';
+import { parameterName } from '../../server-kit/client/api/list-query.ts';
 import { defaultDialect } from '../../server-kit/index.ts';
-import { describeAmounts } from '../../server-kit/tools/sandbox/open-api/amounts.ts';
-import { createPaths } from '../../server-kit/tools/sandbox/open-api/paths.ts';
-import {
-  createSchemas,
-  type JsonSchema,
-  referTo,
-  resolve,
-  type Schemas,
-} from '../../server-kit/tools/sandbox/open-api/schemas.ts';
 import { fieldTable, typeOf } from './json-schema-table.ts';
+import { inline, type JsonSchema, nameOf, resolve, type SchemaName, schemas } from './json-schemas.ts';
 import { anchorOf, code, tableOf } from './markdown.ts';
 
-type ServiceRecord = { title: string; schema: keyof Schemas; member?: string };
+type ServiceRecord = { title: string; schema: SchemaName; member?: string };
 
 /** The records of the service, by their section of the interface. */
 const records: Readonly<Record<string, ServiceRecord>> = {
@@ -28,19 +21,16 @@ const records: Readonly<Record<string, ServiceRecord>> = {
   '2.10': { title: 'App', schema: 'App' },
 };
 
-const schemas = createSchemas();
-describeAmounts(schemas, defaultDialect.amountUnit);
-
 /** The fields of each record, as the client reads them. */
 export const recordSections = (): string =>
   Object.entries(records)
-    .map(([section, record]) => `### ${section} ${record.title}\n\n${fieldTable(schemaOf(record), schemas)}`)
+    .map(([section, record]) => `### ${section} ${record.title}\n\n${fieldTable(schemaOf(record))}`)
     .join('\n\n');
 
 function schemaOf({ schema, member }: ServiceRecord): JsonSchema {
   const whole = schemas[schema];
   const part = member === undefined ? whole : whole.properties?.[member];
-  return typeof part === 'object' ? resolve(part, schemas) : whole;
+  return typeof part === 'object' ? resolve(part) : whole;
 }
 
 /** Each endpoint with what it takes. */
@@ -54,40 +44,32 @@ export function linkToSection(endpoint: Endpoint): string {
   return `[${endpoint.section}](service-interface.md#${anchorOf(headingOf(endpoint))})`;
 }
 
-type Operation = {
-  parameters: readonly { name: string; in: string; schema: JsonSchema }[];
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
-};
-
-const paths = createPaths(defaultDialect);
-
-const operationOf = ({ method, path }: Endpoint): Operation =>
-  ({ ...paths[path] })[method.toLowerCase()] as Operation;
-
 function endpointSection(endpoint: Endpoint): string {
-  const { summary } = endpoint;
-  const { parameters, requestBody } = operationOf(endpoint);
-  const filters = parameters.filter((parameter) => parameter.in === 'query');
-  const request = requestBody && resolve(requestBody.content['application/json'].schema, schemas);
+  const { summary, query, request } = endpoint;
+  const filters = query === undefined ? [] : filtersOf(inline(query));
   const takes = [
-    ...(filters.length > 0
-      ? [
-          tableOf(
-            ['parameter', 'type'],
-            filters.map(({ name, schema }) => [code(name), typeOf(schema)]),
-          ),
-        ]
-      : []),
-    ...(request ? [fieldTable(request, schemas)] : []),
+    ...(filters.length > 0 ? [tableOf(['parameter', 'type'], filters)] : []),
+    ...(request ? [fieldTable(schemas[nameOf(request)])] : []),
   ];
   return [`### ${headingOf(endpoint)}`, `${summary}. Response: ${responseOf(endpoint)}.`, ...takes].join(
     '\n\n',
   );
 }
 
+/** The filters of a list, with dotted paths for those of nested objects, by their names in the dialect. */
+function filtersOf({ properties = {} }: JsonSchema, prefix = ''): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (typeof schema !== 'object') return [];
+    if (schema.properties !== undefined) return filtersOf(schema, `${prefix}${name}.`);
+    const list = schema.anyOf?.find((one) => typeof one === 'object' && one.type === 'array');
+    const parameter = parameterName(prefix + name, defaultDialect.listParameters);
+    return [[code(parameter), typeOf(typeof list === 'object' ? list : schema)]];
+  });
+}
+
 /** Names the response's record by its section, or else its fields. */
 function responseOf({ response }: Endpoint): string {
-  const name = referTo(response).$ref?.split('/').at(-1) as keyof Schemas;
+  const name = nameOf(response);
   const sectionOf = (schema: string): string | undefined =>
     Object.keys(records).find((section) => {
       const record = records[section];

@@ -1,9 +1,9 @@
 import { createCounters } from '../../server-kit/checkout/telemetry/counters.ts';
 import { endpoints } from '../../server-kit/client/api/endpoints.ts';
 import { defaultLimits } from '../../server-kit/index.ts';
-import { controlCalls } from '../../server-kit/tools/sandbox/control/control.ts';
-import type { ControlCall } from '../../server-kit/tools/sandbox/control/control-call.ts';
-import { controlRoutes } from '../../server-kit/tools/sandbox/control/control-routes.ts';
+import { controlCalls } from '../../server-kit/tools/sandbox/calls/control.ts';
+import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
+import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
@@ -160,10 +160,10 @@ function bodyOf(schema: object | undefined): string {
 /** The doc comments of the sandbox's control functions, by name. */
 const controlDescriptions = new Map(
   [
-    ...['Payments', 'CheckoutLinks', 'Transfers', 'DedicatedAccounts', 'Payouts', 'Invoices'],
-    ...['TaxRates', 'Apps', 'Clock', 'Callbacks', 'Faults', 'RequestLog'],
+    ...['payment', 'checkoutLink', 'transfer', 'dedicatedAccount', 'payout', 'invoice'],
+    ...['taxRate', 'app', 'clock', 'callback', 'fault', 'requestLog'],
   ].flatMap((name) =>
-    membersOf(`${name}Control`, 'server-kit/tools/sandbox').map(
+    entriesOf(`${name}Calls`, 'server-kit/tools/sandbox').map(
       ({ name, description }) => [name, description] as const,
     ),
   ),

@@ -1,15 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import {
-  hrefOf,
-  type SectionId,
-  sectionTitles,
-} from '../../server-kit/tools/sandbox/pages/panel/model/route.ts';
+import { hrefOf, type SectionId, sectionTitles } from '../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { findViolations, wcagRules } from './axe.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
-import { createClient, createLink, initiate, registerApp, requestAccount } from './panel-records.ts';
+import { createClient, initiate } from './panel-records.ts';
 import { control } from './shop-page.ts';
 
 const sections = Object.keys(sectionTitles) as SectionId[];
@@ -35,15 +31,9 @@ async function fill(url: string): Promise<void> {
     callbackUrl,
   });
   await control(url, 'transfers', { accountNumber, amount: 1 });
-  await createLink(url, 'a-link-that-is-longer-than-a-phone-is-wide-0123456789-0123456789');
-  await requestAccount(url, 'Chimamanda Ngozi Adichie-Obiechina', callbackUrl);
-  await registerApp(url);
   await createClient(url, 'sk_wrong')
     .payments.verify('nothing')
     .catch(() => {});
-  await control(url, 'payouts', { amount: 5_000_000, narration: 'Settlement' });
-  await control(url, 'invoices', { amountDue: 9_900_000, description: 'Annual library subscription' });
-  await control(url, 'tax_rates', { name: 'VAT', percentage: 7.5 });
   await control(url, 'faults', { operation: 'payouts.list', status: 503, probability: 0.5 });
   await control(url, 'faults', { operation: 'apps.update', status: 'timeout', probability: 0.5 });
   await control(url, 'callback_delivery', { delaySeconds: 5 });
@@ -119,34 +109,6 @@ describe('a link to a record of the panel', () => {
       await expect.poll(() => isInView(page, '.clock')).toBe(true);
       await page.reload();
     }
-  });
-
-  it('keeps the record in view when others arrive above it, until the user scrolls away', async ({
-    newShopper,
-    startOwnDemo,
-  }) => {
-    const url = await startOwnDemo();
-    const createPayouts = async (count: number): Promise<void> => {
-      for (let made = 0; made < count; made += 1) await control(url, 'payouts', { amount: 100 });
-    };
-    await createPayouts(1);
-    // The list is too short to scroll, so the browser's scroll anchoring does not work.
-    const { page } = await openPanel(await newShopper({ viewport: { width: 1280, height: 800 } }), url);
-    await show(page, 'payouts');
-    const line = '.record[data-open="true"] .record-link';
-    await expect.poll(() => isInView(page, line)).toBe(true);
-    await createPayouts(20);
-    await expect.poll(() => page.locator('.record').count()).toBe(21);
-    await expect.poll(() => isInView(page, line)).toBe(true);
-
-    // The scroll event comes with the next frame.
-    await page.evaluate(() => {
-      scrollTo(0, 0);
-      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    });
-    await createPayouts(1);
-    await expect.poll(() => page.locator('.record').count()).toBe(22);
-    expect(await isInView(page, line)).toBe(false);
   });
 });
 

@@ -1,12 +1,10 @@
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/index.ts';
-import { individual } from '../server-kit/kit/account-requests.ts';
 
 /** The merchant's client of the demo's sandbox. */
 export const createClient = (demoUrl: string, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
   createPaymentsClient({
     baseUrl: `${demoUrl}/service`,
     apiSecret,
-    authToken: 'auth_test_sandbox',
     retry: { maxRetries: 0 },
   });
 
@@ -25,18 +23,4 @@ export const createLink = (demoUrl: string, reference: string) =>
     amount: { value: 1_250_000, currency: 'NGN' },
     returnUrl: `${demoUrl}/?returned`,
     callbackUrl: 'http://localhost:9/callbacks',
-  });
-
-export const requestAccount = (
-  demoUrl: string,
-  accountName: string,
-  callbackUrl = 'http://localhost:9/callbacks',
-) => createClient(demoUrl).dedicatedAccounts.create({ ...individual, accountName, callbackUrl });
-
-export const registerApp = (demoUrl: string) =>
-  createClient(demoUrl).apps.register({
-    name: 'Bookshop',
-    icon: 'https://shop.example/icon.png',
-    base64Icon: 'aWNvbg==',
-    scheme: 'bookshop',
   });

@@ -6,7 +6,7 @@ import { describeSurvival, type Env, newFolder } from './demo-survival.ts';
 
 const postgres = async (): Promise<Env> => ({
   DATABASE_URL: (await createSchema()).connectionString,
-  SANDBOX_DATA: join(await newFolder(), 'sandbox.jsonl'),
+  SANDBOX_DATA: join(await newFolder(), 'sandbox.json'),
 });
 const postgresAndRedis = async (): Promise<Env> => ({ ...(await postgres()), REDIS_URL: redisUrl });
 

@@ -25,9 +25,9 @@ const packagesByEntry = {
   './server-kit/limits/client-address': ['ipaddr.js'],
   './server-kit/limits/redis': ['rate-limiter-flexible'],
   './server-kit/limits/postgres': ['rate-limiter-flexible'],
-  './sandbox': ['@valibot/to-json-schema'],
-  './testing': ['@valibot/to-json-schema'],
-  './sandbox/node': ['@valibot/to-json-schema', 'node:', 'sirv'],
+  './sandbox': [],
+  './testing': [],
+  './sandbox/node': ['node:', 'sirv'],
 } as const;
 
 const entriesForBrowsers = ['.', './element', './react', './render'] as const;

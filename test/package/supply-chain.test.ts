@@ -36,7 +36,7 @@ const required = treeOf(Object.keys(manifest.dependencies));
 const optional = treeOf(Object.keys(manifest.optionalDependencies));
 const runtime = folders.filter(({ folder }) => required.has(folder) || optional.has(folder));
 const requiredTree = [
-  ...['@polka/url', '@valibot/to-json-schema', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
+  ...['@polka/url', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot'],
 ];
 const optionalTree = [
   ...['@libsql/client', '@libsql/core', '@libsql/hrana-client', '@libsql/isomorphic-ws', '@neon-rs/load'],
@@ -55,7 +55,6 @@ const optionalTree = [
 const bundledNames = [
   '@preact/signals',
   '@preact/signals-core',
-  '@valibot/to-json-schema',
   'dijkstrajs',
   'idb',
   'preact',

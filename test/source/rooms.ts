@@ -73,56 +73,38 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/cli/commands':
       'src/contract client client/api client/errors client/http client/signing checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
     'tools/cli/sandbox':
-      'client client/errors client/signing tools/cli/terminal tools/sandbox tools/sandbox/control tools/testing',
+      'client client/errors client/signing tools/cli/terminal tools/sandbox tools/sandbox/calls tools/testing',
     'tools/cli/signing': 'client/api client/signing tools/cli/terminal',
     'tools/cli/terminal': 'src/contract client/async client/errors client/http',
     'tools/operator':
       'src/contract client/async client/errors client/http client/options client/platform client/signing checkout/**',
     'tools/sandbox':
-      'client/signing tools/sandbox/callbacks tools/sandbox/control tools/sandbox/errors tools/sandbox/http tools/sandbox/identifiers tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage tools/sandbox/world',
+      'client/signing tools/sandbox/callbacks tools/sandbox/calls tools/sandbox/errors tools/sandbox/http tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state tools/sandbox/world',
     'tools/sandbox/callbacks':
-      'src/contract client/api client/async client/http client/signing tools/sandbox/clock tools/sandbox/identifiers tools/sandbox/settings tools/sandbox/storage',
-    'tools/sandbox/clock': 'client/async tools/sandbox/storage',
-    'tools/sandbox/control':
-      'src/contract client/api tools/sandbox/callbacks tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/storage tools/sandbox/world',
+      'src/contract client/api client/async client/http client/signing tools/sandbox/settings tools/sandbox/state',
+    'tools/sandbox/calls':
+      'src/contract client/api tools/sandbox/callbacks tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/state tools/sandbox/world',
     'tools/sandbox/errors': 'client/errors',
     'tools/sandbox/http':
-      'src/contract client/api client/errors client/http client/signing tools/sandbox/clock tools/sandbox/control tools/sandbox/errors tools/sandbox/input tools/sandbox/open-api tools/sandbox/operations tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/world',
-    'tools/sandbox/identifiers': '',
+      'src/contract client/api client/errors client/http client/signing tools/sandbox/calls tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state tools/sandbox/world',
     'tools/sandbox/input': 'client/api client/errors client/signing tools/sandbox/errors',
     'tools/sandbox/node':
-      'src/contract client/http client/options tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/storage',
-    'tools/sandbox/open-api': 'client/api client/errors tools/sandbox/callbacks tools/sandbox/settings',
-    'tools/sandbox/operations':
-      'client/api tools/sandbox/clock tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/world',
+      'src/contract client/http client/options tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/state',
     'tools/sandbox/pages': '',
-    'tools/sandbox/pages/client': 'tools/sandbox tools/sandbox/control',
+    'tools/sandbox/pages/client': 'client/signing tools/sandbox tools/sandbox/calls',
     'tools/sandbox/pages/format': 'client/platform tools/sandbox',
     'tools/sandbox/pages/panel':
-      'tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/panel/**',
-    'tools/sandbox/pages/panel/forms':
-      'tools/sandbox/pages/format tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
-    'tools/sandbox/pages/panel/model': 'tools/sandbox/pages/client',
-    'tools/sandbox/pages/panel/page':
-      'tools/sandbox tools/sandbox/pages/client tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts tools/sandbox/pages/panel/sections/integration',
-    'tools/sandbox/pages/panel/parts':
-      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/model',
-    'tools/sandbox/pages/panel/sections/integration':
-      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
-    'tools/sandbox/pages/panel/sections/merchant':
-      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
-    'tools/sandbox/pages/panel/sections/payments':
-      'tools/sandbox tools/sandbox/pages/format tools/sandbox/pages/panel/forms tools/sandbox/pages/panel/model tools/sandbox/pages/panel/parts',
+      'tools/sandbox tools/sandbox/pages tools/sandbox/pages/client tools/sandbox/pages/format',
     'tools/sandbox/pages/panel/styles': '',
     'tools/sandbox/pages/pay': 'src tools/sandbox/http tools/sandbox/pages',
     'tools/sandbox/records':
-      'src/contract client/api tools/sandbox/clock tools/sandbox/errors tools/sandbox/identifiers tools/sandbox/input',
-    'tools/sandbox/request-log': 'client/api client/errors client/signing tools/sandbox/clock',
+      'src/contract client/api tools/sandbox/errors tools/sandbox/input tools/sandbox/state',
+    'tools/sandbox/request-log': 'client/api client/errors client/signing tools/sandbox/state',
     'tools/sandbox/settings':
-      'src/contract client/api client/async client/errors client/options client/signing tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/storage',
-    'tools/sandbox/storage': 'tools/sandbox/errors',
+      'src/contract client/api client/async client/errors client/options client/signing tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/state',
+    'tools/sandbox/state': 'tools/sandbox/errors',
     'tools/sandbox/world':
-      'client/api tools/sandbox/callbacks tools/sandbox/clock tools/sandbox/errors tools/sandbox/identifiers tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/storage',
+      'client/api tools/sandbox/callbacks tools/sandbox/errors tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state',
     'tools/testing':
       'src/contract client/** checkout/** drivers/memory tools/sandbox tools/sandbox/callbacks',
   },
@@ -154,7 +136,6 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
 export const packages: Readonly<Record<string, string>> = {
   '@libsql/client': 'server-kit/drivers/sqlite demo/node',
   '@preact/signals': 'src/i18n src/widget/** server-kit/tools/sandbox/pages/** demo/**',
-  '@valibot/to-json-schema': 'server-kit/tools/sandbox/open-api',
   commander: 'server-kit/tools/cli/**',
   idb: 'demo/hosted/storage',
   ioredis: 'server-kit/drivers/redis demo/node',

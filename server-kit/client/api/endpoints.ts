@@ -17,7 +17,7 @@ import { TaxRate, TaxRateListQuery, TaxRatePage, taxRateAmounts } from './tax-ra
 export type Endpoint = {
   /** The section of docs/reference/service-interface.md. */
   section: string;
-  /** One line for the OpenAPI document. */
+  /** One line for the documentation. */
   summary: string;
   method: 'GET' | 'POST' | 'PUT';
   /** The path below the base URL; `{name}` is a placeholder for one segment. */

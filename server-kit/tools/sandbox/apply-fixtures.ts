@@ -1,31 +1,26 @@
-import type { SandboxControl } from './control/control.ts';
+import { controlCalls } from './calls/control.ts';
+import { operations } from './calls/operations.ts';
 import { SandboxError } from './errors/sandbox-error.ts';
-import { operations } from './operations/operations.ts';
 import { type CheckedFixtures, invalidFixtures } from './settings/fixtures.ts';
 import type { SandboxWorld } from './world/world.ts';
 
 type Creators = {
-  [Name in keyof CheckedFixtures]: (
-    item: CheckedFixtures[Name][number],
-    control: SandboxControl,
-    world: SandboxWorld,
-  ) => unknown;
+  [Name in keyof CheckedFixtures]: (item: CheckedFixtures[Name][number], world: SandboxWorld) => unknown;
 };
 
+const toInput = <Body>(body: Body) => ({ parameters: {}, query: undefined, body });
+
 const creators: Creators = {
-  tax_rates: (item, control) => control.createTaxRate(item),
-  payments: (body, _control, world) =>
-    operations['payments.initiate']({ parameters: {}, query: undefined, body }, world),
-  dedicated_accounts({ consent: given, ...body }, control, world) {
-    const input = { parameters: {}, query: undefined, body };
-    const { accountRequestCode } = operations['dedicatedAccounts.create'](input, world);
-    if (given === undefined) return;
-    control.consentToDedicatedAccount(accountRequestCode, given === true ? {} : given);
+  tax_rates: (item, world) => controlCalls.createTaxRate.run(world, item),
+  payments: (item, world) => operations['payments.initiate'](toInput(item), world),
+  dedicated_accounts({ consent, ...item }, world) {
+    const { accountRequestCode } = operations['dedicatedAccounts.create'](toInput(item), world);
+    if (consent === undefined) return;
+    controlCalls.consentToDedicatedAccount.run(world, accountRequestCode, consent === true ? {} : consent);
   },
-  payouts: (item, control) => control.createPayout(item),
-  invoices: (item, control) => control.createInvoice(item),
-  apps: (body, _control, world) =>
-    operations['apps.register']({ parameters: {}, query: undefined, body }, world),
+  payouts: (item, world) => controlCalls.createPayout.run(world, item),
+  invoices: (item, world) => controlCalls.createInvoice.run(world, item),
+  apps: (item, world) => operations['apps.register'](toInput(item), world),
 };
 
 /**
@@ -34,11 +29,11 @@ const creators: Creators = {
  *
  * @throws {CheckoutError} `invalid_options`, naming the first record that cannot be created, such as one whose reference exists already
  */
-export function applyFixtures(fixtures: CheckedFixtures, control: SandboxControl, world: SandboxWorld): void {
+export function applyFixtures(fixtures: CheckedFixtures, world: SandboxWorld): void {
   for (const [name, create] of Object.entries(creators) as [keyof Creators, Creators[keyof Creators]][]) {
     for (const [index, item] of fixtures[name].entries()) {
       try {
-        create(item as never, control, world);
+        create(item as never, world);
       } catch (error) {
         world.journal.discard();
         if (!(error instanceof SandboxError)) throw error;

@@ -1,5 +1,5 @@
 import { applyFixtures } from './apply-fixtures.ts';
-import { createControl, type SandboxControl } from './control/control.ts';
+import { createControl, type SandboxControl } from './calls/control.ts';
 import { respond } from './http/respond.ts';
 import { toResponse } from './http/responses.ts';
 import { readFixtures } from './settings/fixtures.ts';
@@ -8,39 +8,30 @@ import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
 export { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
-export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
-export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
+export type { AttemptReason, CallbackState, DeliverySwitch } from './callbacks/callback.ts';
 export type { NotifiedRecord } from './callbacks/notified-records.ts';
-export type {
-  CallbackDeliveryInput,
-  ControlCallback,
-  ControlCallbackAttempt,
-} from './control/callbacks.ts';
-export type { ControlCheckoutLink } from './control/checkout-links.ts';
-export type { ClockInput, ClockReading } from './control/clock.ts';
-export type { SandboxControl } from './control/control.ts';
-export type {
-  ControlDedicatedAccount,
-  DedicatedAccountUpdateInput,
-} from './control/dedicated-accounts.ts';
-export { type FaultInput, faultOperations } from './control/faults.ts';
-export type { InvoicePaymentInput, InvoiceUpdateInput } from './control/invoices.ts';
-export type { PaymentUpdateInput } from './control/payments.ts';
-export type { PayoutUpdateInput } from './control/payouts.ts';
-export type { TransferInput } from './control/transfers.ts';
+export type { CallbackDeliveryInput, ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';
+export type { ControlCheckoutLink } from './calls/checkout-links.ts';
+export type { ClockInput, ClockReading } from './calls/clock.ts';
+export type { SandboxControl } from './calls/control.ts';
+export type { ControlDedicatedAccount, DedicatedAccountUpdateInput } from './calls/dedicated-accounts.ts';
+export { type FaultInput, faultOperations } from './calls/faults.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './calls/invoices.ts';
+export type { PaymentUpdateInput } from './calls/payments.ts';
+export type { PayoutUpdateInput } from './calls/payouts.ts';
+export type { TransferInput, TransferResult } from './calls/transfers.ts';
 export type { SandboxErrorCode } from './errors/error-codes.ts';
 export { SandboxError } from './errors/sandbox-error.ts';
-export { isValidAccountNumber, mintAccountNumber } from './identifiers/account-number.ts';
-export { accountRequestTransitions } from './records/account-request.ts';
-export type { SandboxApp } from './records/app.ts';
+export type { SandboxApp, SandboxTaxRate, TaxRateSeed } from './records/apps-and-tax-rates.ts';
 export {
+  accountRequestTransitions,
   type DedicatedAccountSeed,
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
 } from './records/dedicated-account.ts';
 export type { Fault, FaultKind } from './records/fault.ts';
 export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './records/invoice.ts';
-export { paymentTransitions } from './records/payment.ts';
+export { type ControlTransfer, paymentTransitions } from './records/payment.ts';
 export type { ControlPayment } from './records/payment-views.ts';
 export {
   type PayoutSeed,
@@ -48,14 +39,12 @@ export {
   payoutTransitions,
   type SandboxPayout,
 } from './records/payout.ts';
-export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
-export type { ControlTransfer } from './records/transfer.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
-export type { JournalEntry, Storage } from './storage/storage.ts';
-export type { TransferResult } from './world/receive-transfer.ts';
+export { isValidAccountNumber, mintAccountNumber } from './state/mint.ts';
+export type { JournalEntry, Storage } from './state/storage.ts';
 
 /** The payments service, in this process. */
 export type Sandbox = {
@@ -96,7 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const control = createControl(world);
   const { storage, fixtures } = world.settings;
   const checked = readFixtures(fixtures);
-  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, control, world);
+  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, world);
   const { wake, settled, close } = startBackground(world);
   return {
     control,

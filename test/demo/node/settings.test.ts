@@ -37,10 +37,10 @@ describe('the settings of the demo', () => {
   it('accept a SQLite file, with the sandbox’s file beside it', () => {
     expect(readSettings({ DATABASE_URL: 'file:data/shop.db' })).toMatchObject({
       database: { kind: 'sqlite', url: 'file:data/shop.db' },
-      sandboxFile: 'data/shop.db.sandbox.jsonl',
+      sandboxFile: 'data/shop.db.sandbox.json',
     });
     expect(readSettings({ DATABASE_URL: 'file:///data/shop.db?x=1' }).sandboxFile).toBe(
-      '/data/shop.db.sandbox.jsonl',
+      '/data/shop.db.sandbox.json',
     );
     expect(readSettings({ DATABASE_URL: 'file:shop.db', SANDBOX_DATA: 'other' }).sandboxFile).toBe('other');
   });

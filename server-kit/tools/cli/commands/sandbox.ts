@@ -3,11 +3,7 @@ import { isLoopback } from '../../../client/http/host-names.ts';
 import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import { maxSeconds } from '../../sandbox/input/fields.ts';
-import {
-  type SandboxServer,
-  type SandboxServerOptions,
-  startSandboxServer,
-} from '../../sandbox/node/index.ts';
+import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../../sandbox/node/index.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
@@ -60,7 +56,7 @@ export function addSandboxCommand(program: Command, io: Io): void {
 const examples = `
 Examples:
   $ transfer-checkout sandbox
-  $ transfer-checkout sandbox --port 4011 --data sandbox.jsonl
+  $ transfer-checkout sandbox --port 4011 --data sandbox.json
   $ transfer-checkout sandbox --host 0.0.0.0 --allowed-host sandbox 192.168.1.7
   $ transfer-checkout sandbox --json --quiet`;
 
@@ -119,14 +115,12 @@ function printReady(
 ): void {
   const { apiKey, apiSecret, authToken } = sandboxCredentials;
   const panel = `${url}/_sandbox/panel/`;
-  const openApi = `${url}/openapi.json`;
-  print({ url, panel, openApi, apiKey, apiSecret, authToken, data: data ?? null }, [
+  print({ url, panel, apiKey, apiSecret, authToken, data: data ?? null }, [
     'The sandbox is ready. Press Ctrl-C to stop.',
     '',
     ...toRows([
       ['Payments service', url],
       ['Control panel', panel],
-      ['OpenAPI', openApi],
       ['apiKey', apiKey],
       ['apiSecret', apiSecret],
       ['authToken', authToken],

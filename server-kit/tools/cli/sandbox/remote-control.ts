@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
-import { controlResult, createRemoteCalls } from '../../sandbox/control/control-routes.ts';
+import { controlResult, createRemoteCalls } from '../../sandbox/calls/control-routes.ts';
 import type { SandboxControl } from '../../sandbox/index.ts';
 import type { AnyControl } from '../../testing/create-record.ts';
 import { CliError } from '../terminal/cli-error.ts';

@@ -1,61 +1,36 @@
-import type { Collection } from '../storage/collection.ts';
-import type { CallbackRecord } from './callback.ts';
-import { type NextAttempt, nextAttempt, nextDueMs } from './lane.ts';
-import { createSchedule } from './schedule.ts';
+import type { Collection } from '../state/collection.ts';
+import { type CallbackRecord, type NextAttempt, nextAttempts } from './callback.ts';
 
 /** How many finished callbacks are kept. */
 export const maxFinishedCallbacks = 1_000;
 
-/**
- * Callbacks with planned attempts, in lanes. Callbacks of one record are sent one after another; those of different records
- * do not wait for each other.
- */
-export type Backlog = {
-  /** Adds or replaces the callback. Above the limit it removes the one that finished first. */
-  put: (callback: CallbackRecord) => CallbackRecord;
-  /** Removes the lanes with a due attempt from the schedule; `plan` puts a lane back. */
-  takeDue: (nowMs: number) => readonly string[];
-  /** Schedules a lane by its planned attempts. */
-  plan: (lane: string) => void;
-  /** Schedules all lanes. */
-  planAll: () => void;
-  /** When the next scheduled lane is due; infinite for none. */
-  nextDueMs: () => number;
-  /** Returns the attempt to make now in this lane. */
-  nextAttempt: (lane: string, nowMs: number) => NextAttempt | undefined;
-  all: () => readonly CallbackRecord[];
-};
+type Lane = { ids: Set<string>; dueMs: number };
 
-const laneOf = ({ record, recordId }: CallbackRecord): string => `${record} ${recordId}`;
-
-/** @param isReordered whether the newest callback of a lane goes first; call `planAll` after a change */
-export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered: () => boolean): Backlog {
-  const lanes = new Map<string, Set<string>>();
+/** Creates the callbacks with planned attempts, in lanes: one for each record. */
+export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered: () => boolean) {
+  const lanes = new Map<string, Lane>();
   const finished = new Set<string>();
-  const schedule = createSchedule();
 
   /** Oldest first. */
-  const inLane = (name: string): CallbackRecord[] =>
-    [...(lanes.get(name) ?? [])].flatMap((id) => callbacks.get(id) ?? []);
-  const plan = (name: string): void => schedule.set(name, nextDueMs(inLane(name), isReordered()));
-
-  function assignLane(callback: CallbackRecord): void {
-    const { id, planned } = callback;
-    const name = laneOf(callback);
-    const lane = lanes.get(name) ?? new Set();
-    if (planned.length > 0) {
-      finished.delete(id);
-      lanes.set(name, lane.add(id));
-    } else {
-      lane.delete(id);
-      if (lane.size === 0) lanes.delete(name);
-      finished.add(id);
-      removeOldest();
-    }
-    plan(name);
+  const inLane = ({ ids }: Lane): CallbackRecord[] => [...ids].flatMap((id) => callbacks.get(id) ?? []);
+  const candidates = (lane: Lane): readonly NextAttempt[] => nextAttempts(inLane(lane), isReordered());
+  function plan(lane: Lane): void {
+    lane.dueMs = Math.min(...candidates(lane).map(({ plan }) => plan.atMs));
   }
 
-  function removeOldest(): void {
+  function assignLane({ id, planned, record, recordId }: CallbackRecord): void {
+    const name = `${record} ${recordId}`;
+    const lane = lanes.get(name) ?? { ids: new Set(), dueMs: 0 };
+    if (planned.length > 0) {
+      finished.delete(id);
+      lane.ids.add(id);
+      lanes.set(name, lane);
+    } else {
+      lane.ids.delete(id);
+      if (lane.ids.size === 0) lanes.delete(name);
+      finished.add(id);
+    }
+    plan(lane);
     const [oldest] = finished;
     if (finished.size <= maxFinishedCallbacks || oldest === undefined) return;
     finished.delete(oldest);
@@ -65,18 +40,31 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
   for (const callback of [...callbacks.list()].reverse()) assignLane(callback);
 
   return {
-    put(callback) {
+    /** Adds or replaces the callback. Above the limit it removes the one that finished first. */
+    put(callback: CallbackRecord): CallbackRecord {
       callbacks.put(callback);
       assignLane(callback);
       return callback;
     },
-    takeDue: schedule.takeDue,
-    plan,
-    planAll() {
-      for (const name of lanes.keys()) plan(name);
+    planAll(): void {
+      for (const lane of lanes.values()) plan(lane);
     },
-    nextDueMs: schedule.nextMs,
-    nextAttempt: (name, nowMs) => nextAttempt(inLane(name), isReordered(), nowMs),
-    all: () => [...lanes.keys()].flatMap(inLane),
+    /** Returns the lanes with a due attempt, longest waiting first. */
+    due: (nowMs: number): readonly string[] =>
+      [...lanes]
+        .filter(([, { dueMs }]) => dueMs <= nowMs)
+        .sort(([, left], [, right]) => left.dueMs - right.dueMs)
+        .map(([name]) => name),
+    /** When the next lane will be due; infinite for none. Those that are due already do not count. */
+    nextDueMs(nowMs: number): number {
+      let earliestMs = Number.POSITIVE_INFINITY;
+      for (const { dueMs } of lanes.values()) if (dueMs > nowMs) earliestMs = Math.min(earliestMs, dueMs);
+      return earliestMs;
+    },
+    nextAttempt(name: string, nowMs: number): NextAttempt | undefined {
+      const lane = lanes.get(name);
+      return lane && candidates(lane).find(({ plan }) => plan.atMs <= nowMs);
+    },
+    pending: (): readonly CallbackRecord[] => [...lanes.values()].flatMap(inLane),
   };
 }

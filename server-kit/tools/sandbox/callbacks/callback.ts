@@ -19,7 +19,7 @@ export type CallbackAttempt = {
   reason: AttemptReason;
 };
 
-export type PlannedAttempt = { atMs: number; reason: AttemptReason };
+type PlannedAttempt = { atMs: number; reason: AttemptReason };
 
 /** A stored callback with its past and planned attempts, as plain JSON. */
 export type CallbackRecord = {
@@ -45,7 +45,7 @@ export type CallbackState = 'pending' | 'delivered' | 'failed' | 'dropped';
 const isDelivery = ({ status }: CallbackAttempt): boolean => status !== null && isSuccess(status);
 
 /** Returns whether the attempt is pointless once the callback is delivered. */
-export const isInTurn = ({ reason }: Pick<PlannedAttempt, 'reason'>): boolean =>
+const isInTurn = ({ reason }: Pick<PlannedAttempt, 'reason'>): boolean =>
   reason === 'first' || reason === 'retry';
 
 export function callbackState({ attempts, planned, isDropped }: CallbackRecord): CallbackState {
@@ -82,3 +82,31 @@ export function addAttempt(
   if (!isInTurn(made) || isLast) return next;
   return addPlan(next, { atMs: fromMs + callbackRetrySeconds * 1000, reason: 'retry' });
 }
+
+/** A planned attempt and its callback. */
+export type NextAttempt = { callback: CallbackRecord; plan: PlannedAttempt };
+
+/**
+ * Returns the attempts of one record's callbacks that may be sent next, by priority: resends and duplicates, then the
+ * oldest regular attempt. When reordered, all regular attempts may be sent, newest first.
+ */
+export function nextAttempts(lane: readonly CallbackRecord[], isReordered: boolean): readonly NextAttempt[] {
+  const all = lane.flatMap((callback) => callback.planned.map((plan) => ({ callback, plan })));
+  const inTurn = all.filter(({ plan }) => isInTurn(plan));
+  const outOfTurn = all.filter(({ plan }) => !isInTurn(plan));
+  return [...outOfTurn, ...(isReordered ? inTurn.reverse() : inTurn.slice(0, 1))];
+}
+
+/** Deliberate delivery problems. All are off at first; a restart keeps them. */
+export type DeliverySwitch = {
+  /** The probability, from 0 to 1, that a new callback is logged but never sent. */
+  drop: number;
+  /** The probability, from 0 to 1, that a new callback is sent again directly after it was delivered. */
+  double: number;
+  /** How long a new callback waits before it is sent, on the sandbox's clock. */
+  delaySeconds: number;
+  /** Whether due callbacks of one record are sent newest first and do not wait for retries. */
+  reorder: boolean;
+};
+
+export type DeliverySwitchRecord = DeliverySwitch & { id: 'callback_delivery' };

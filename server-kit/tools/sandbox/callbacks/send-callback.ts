@@ -3,8 +3,9 @@ import { describeFetchFailure } from '../../../client/http/fetch-result.ts';
 import { splitCredentials } from '../../../client/http/url-credentials.ts';
 import { signCallback } from '../../../client/signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../../client/signing/signature.ts';
+import type { SandboxSettings } from '../settings/options.ts';
+import type { SandboxClock } from '../state/clock.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
-import type { CallbackParts } from './parts.ts';
 
 const callbackTimeoutSeconds = 10;
 
@@ -16,7 +17,8 @@ const callbackTimeoutSeconds = 10;
 export async function sendCallback(
   callback: CallbackRecord,
   reason: AttemptReason,
-  { settings, clock }: Pick<CallbackParts, 'settings' | 'clock'>,
+  settings: SandboxSettings,
+  clock: SandboxClock,
   closing: AbortSignal,
 ): Promise<CallbackAttempt | undefined> {
   const { apiSecret: secret, dialect } = settings;

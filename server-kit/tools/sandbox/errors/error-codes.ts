@@ -12,8 +12,6 @@ export const sandboxErrors = {
   body_malformed: invalid(400),
   body_missing: invalid(400),
   content_type_unsupported: invalid(400),
-  /** Also 408, 417 or 431, by the error of node:http. */
-  http_malformed: invalid(400),
   api_key_invalid: unauthenticated,
   auth_token_missing: unauthenticated,
   auth_token_invalid: unauthenticated,

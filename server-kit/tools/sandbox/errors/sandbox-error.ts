@@ -1,7 +1,7 @@
 import type { ErrorType } from '../../../client/errors/error-envelope.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
 
-export type SandboxErrorDetails = {
+type SandboxErrorDetails = {
   /** Replace the status and the type of the code. */
   status?: number;
   type?: ErrorType;

@@ -8,10 +8,10 @@ import {
 import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
 import { secretOf } from '../../../client/http/secret-header.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import { toIso } from '../clock/iso.ts';
+import { findLink, openLink } from '../calls/checkout-links.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
-import { findLink, openLink } from '../world/checkout-links.ts';
+import { toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { JsonResponse } from './responses.ts';
 

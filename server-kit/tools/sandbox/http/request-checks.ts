@@ -2,6 +2,7 @@ import { convertAmounts, fromWireAmount } from '../../../client/api/amount-unit.
 import type { Endpoint } from '../../../client/api/endpoints.ts';
 import { exactObject } from '../../../client/api/fields.ts';
 import { fromSearchParams, parameterName } from '../../../client/api/list-query.ts';
+import { bodyOf } from '../../../client/http/read-body.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
 import {
   SignatureError,
@@ -11,10 +12,10 @@ import {
 } from '../../../client/signing/signature.ts';
 import type { SandboxErrorCode } from '../errors/error-codes.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
-import { parseInput } from '../input/parse-input.ts';
-import type { SignedRequest } from '../request-log/signed-request.ts';
+import { parseInput } from '../input/fields.ts';
+import { parseObject } from '../input/json-object.ts';
+import type { SignedRequest } from '../request-log/diagnosis.ts';
 import type { SandboxSettings } from '../settings/options.ts';
-import { parseBody } from './request-body.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',
@@ -40,34 +41,21 @@ export async function checkAuthorization(
   settings: SandboxSettings,
 ): Promise<void> {
   const authorization = signed.request.headers.get('authorization');
-  if (auth === 'bearer') return checkAuthToken(authorization, settings.authToken);
-  await checkApiKey(authorization, settings.apiKey);
-  await checkSignature(signed, settings);
-}
-
-const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
-
-/** Refuses a wrong API key. The key is optional (interface, section 5). */
-async function checkApiKey(authorization: string | null, apiKey: string): Promise<void> {
-  if (authorization === null || (await equalInConstantTime(bearerToken(authorization), apiKey))) return;
-  throw new SandboxError(
-    'api_key_invalid',
-    'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
-  );
-}
-
-async function checkAuthToken(authorization: string | null, authToken: string): Promise<void> {
-  if (authorization === null) {
-    throw new SandboxError(
-      'auth_token_missing',
-      'Send "Authorization: Bearer <the auth token of this sandbox>".',
-    );
+  const token = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  if (auth === 'signature') {
+    // The API key is optional (interface, section 5).
+    const isKey = authorization === null || (await equalInConstantTime(token, settings.apiKey));
+    if (isKey) return checkSignature(signed, settings);
+    const message = 'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.';
+    throw new SandboxError('api_key_invalid', message);
   }
-  if (await equalInConstantTime(bearerToken(authorization), authToken)) return;
-  throw new SandboxError(
-    'auth_token_invalid',
-    'The bearer token is not the auth token of this sandbox. It is not the API key either.',
-  );
+  if (authorization === null) {
+    const message = 'Send "Authorization: Bearer <the auth token of this sandbox>".';
+    throw new SandboxError('auth_token_missing', message);
+  }
+  if (await equalInConstantTime(token, settings.authToken)) return;
+  const message = 'The bearer token is not the auth token of this sandbox. It is not the API key either.';
+  throw new SandboxError('auth_token_invalid', message);
 }
 
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
@@ -84,12 +72,9 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
     });
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
-    const code = signatureCodes[error.code];
-    if (error.code === 'body_malformed') {
-      throw new SandboxError(code, error.message);
-    }
-    const where = `GET ${settings.basePath}/_sandbox/requests (or the panel)`;
-    throw new SandboxError(code, `${error.message} Compare with ${where}.`);
+    const where = `Compare with GET ${settings.basePath}/_sandbox/requests (or the panel).`;
+    const message = error.code === 'body_malformed' ? error.message : `${error.message} ${where}`;
+    throw new SandboxError(signatureCodes[error.code], message);
   }
 }
 
@@ -140,4 +125,59 @@ export function checkBody(
     parseBody(request, bodyText),
   );
   return parseInput(endpoint.request, inMinorUnits, lenient);
+}
+
+/** Bodies of this size and over are refused, in bytes. */
+const maxBodyBytes = 1_000_000;
+
+/**
+ * Reads the body as text; `undefined` for no body.
+ *
+ * @throws {SandboxError} 413 `body_too_large`; 400 `body_malformed` for a body that is not UTF-8 or is incomplete
+ */
+export async function readBodyText(request: Request): Promise<string | undefined> {
+  const bytes = await readBytes(request);
+  if (bytes.byteLength === 0) return undefined;
+  try {
+    // Keeps a byte order mark: the sender hashed it, and JSON does not allow it.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new SandboxError('body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
+  }
+}
+
+async function readBytes(request: Request): Promise<ArrayBuffer> {
+  const tooLarge = new SandboxError('body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
+  if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw tooLarge;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const reader = (await bodyOf(request))?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch(refuseBrokenBody);
+    if (done) break;
+    size += value.length;
+    // Does not cancel the rest: that can cut the connection before the response is sent.
+    if (size >= maxBodyBytes) throw tooLarge;
+    chunks.push(value as Uint8Array<ArrayBuffer>);
+  }
+  return new Blob(chunks).arrayBuffer();
+}
+
+/** The client has usually disconnected, so that only the log shows this. */
+function refuseBrokenBody(): never {
+  throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
+}
+
+/**
+ * Parses the JSON object of a body; see `parseObject`.
+ *
+ * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, `body_malformed`
+ */
+export function parseBody(request: Request, text: string | undefined): unknown {
+  if (text === undefined) throw new SandboxError('body_missing', 'The body is missing; send a JSON object.');
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    throw new SandboxError('content_type_unsupported', 'Send the body as "Content-Type: application/json".');
+  }
+  return parseObject(text);
 }

@@ -5,19 +5,18 @@ import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 
-export type FaultyRequest = {
-  operation: Operation;
-  /** Aborts when the client disconnects. */
-  signal: AbortSignal;
-  /** Receives a description of the fault that affects the request. */
-  onFault: (fault: string) => void;
-};
-
-/** Returns the operation's response, or the one that a fault puts in its place. */
+/**
+ * Returns the operation's response, or the one that a fault puts in its place.
+ *
+ * @param signal aborts when the client disconnects
+ * @param onFault receives a description of the fault that affects the request
+ */
 export async function respondWithFaults(
-  { operation, signal, onFault }: FaultyRequest,
+  operation: Operation,
+  signal: AbortSignal,
   world: SandboxWorld,
   run: () => Promise<JsonResponse>,
+  onFault: (fault: string) => void,
 ): Promise<JsonResponse | BrokenConnection> {
   const fault = takeFault(world, operation);
   if (fault === undefined) return run();

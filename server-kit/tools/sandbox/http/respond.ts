@@ -1,31 +1,31 @@
 import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
 import { isSameOrigin } from '../../../client/http/same-origin.ts';
-import { controlCalls } from '../control/control.ts';
-import type { ControlCall } from '../control/control-call.ts';
-import { controlRoutes } from '../control/control-routes.ts';
+import { controlCalls } from '../calls/control.ts';
+import { controlRoutes } from '../calls/control-routes.ts';
+import type { ControlCall } from '../calls/handler.ts';
+import { operations } from '../calls/operations.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
-import { NoInput } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
-import { operations } from '../operations/operations.ts';
-import { compareSignature } from '../request-log/diagnosis.ts';
+import { NoInput, parseInput } from '../input/fields.ts';
+import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { pageCalls, respondToPage } from './checkout-page.ts';
-import { parseBody, readBodyText } from './request-body.ts';
-import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './request-checks.ts';
+import {
+  checkAuthorization,
+  checkBody,
+  checkQuery,
+  isSignatureRefusal,
+  parseBody,
+  readBodyText,
+} from './request-checks.ts';
 import { respondWithFaults } from './respond-with-faults.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 import { createRouter } from './router.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-const matchRoute = createRouter({
-  ...endpoints,
-  ...controlRoutes,
-  ...pageCalls,
-  openApi: { method: 'GET', path: '/openapi.json' },
-});
+const matchRoute = createRouter({ ...endpoints, ...controlRoutes, ...pageCalls });
 
 /** Responds to one request once its changes are stored. Where that fails, the response says only so. */
 export async function respond(
@@ -53,18 +53,20 @@ async function route(
   const { pathname } = new URL(request.url);
   const { basePath, publicUrl } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
-    throw new SandboxError(
-      'route_not_found',
-      `Nothing is at ${pathname}; all paths begin with ${basePath}/.`,
-    );
+    const message = `Nothing is at ${pathname}; all paths begin with ${basePath}/.`;
+    throw new SandboxError('route_not_found', message);
   }
   const path = pathname.slice(basePath.length);
   const match = matchRoute(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const { name, parameters } = match;
-  if (name === 'openApi') return respondWithOpenApi(world);
-  if (isOperation(name))
-    return respondToEndpoint(request, { path, operation: name, parameters }, world, entry);
+  if (isOperation(name)) {
+    entry?.note({ operation: name });
+    const run = () => runOperation(request, path, name, parameters, world, entry);
+    // HEAD must not use up a fault that is meant for the request after it.
+    if (request.method === 'HEAD') return run();
+    return respondWithFaults(name, request.signal, world, run, (fault) => entry?.note({ fault }));
+  }
   refuseOtherSites(request, publicUrl);
   if (isPageCall(name)) return respondToPage(name, parameters, request, world);
   return respondToControlCall(request, controlCalls[name], parameters, world);
@@ -74,32 +76,11 @@ const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasO
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
 
-async function respondWithOpenApi({ settings }: SandboxWorld): Promise<JsonResponse> {
-  // Loaded on demand, because only this document needs the JSON Schema library.
-  const { createOpenApi } = await import('../open-api/open-api.ts');
-  return { status: 200, body: createOpenApi(settings) };
-}
-
-type MatchedOperation = { path: string; operation: Operation; parameters: Parameters };
-
-async function respondToEndpoint(
-  request: Request,
-  matched: MatchedOperation,
-  world: SandboxWorld,
-  entry: OpenRequest | undefined,
-): Promise<JsonResponse | BrokenConnection> {
-  const { operation } = matched;
-  entry?.note({ operation });
-  const run = (): Promise<JsonResponse> => runOperation(request, matched, world, entry);
-  // HEAD must not use up a fault that is meant for the request after it.
-  if (request.method === 'HEAD') return run();
-  const onFault = (fault: string): void => entry?.note({ fault });
-  return respondWithFaults({ operation, signal: request.signal, onFault }, world, run);
-}
-
 async function runOperation(
   request: Request,
-  { path, operation, parameters }: MatchedOperation,
+  path: string,
+  operation: Operation,
+  parameters: Parameters,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
 ): Promise<JsonResponse> {
@@ -109,8 +90,9 @@ async function runOperation(
   entry?.note({ requestBody: bodyText ?? null });
   const signed = { request, path, bodyText, nowMs: clock.now() };
   await checkAuthorization(signed, endpoint, settings).catch(async (error: unknown) => {
-    const findings = isSignatureRefusal(error) ? await compareSignature(signed, settings) : undefined;
-    if (findings !== undefined) entry?.noteSignature(findings);
+    if (isSignatureRefusal(error)) {
+      entry?.note({ signature: (await diagnoseSignature(signed, settings)) ?? null });
+    }
     throw error;
   });
   const input = {
@@ -146,8 +128,6 @@ async function respondToControlCall(
 function refuseOtherSites({ headers, url }: Request, publicUrl: string): void {
   const isSame = isSameOrigin(headers.get('origin') ?? undefined, new URL(url), new URL(publicUrl));
   if (isSame && headers.get('sec-fetch-site') !== 'cross-site') return;
-  throw new SandboxError(
-    'cross_site_refused',
-    'Control calls are not open to pages of other sites; call them from a server.',
-  );
+  const message = 'Control calls are not open to pages of other sites; call them from a server.';
+  throw new SandboxError('cross_site_refused', message);
 }

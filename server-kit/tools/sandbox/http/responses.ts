@@ -27,26 +27,8 @@ function internalError(error: unknown): SandboxError {
   return new SandboxError('internal_error', message);
 }
 
-/**
- * Creates the `Response`. A body that is too long for one string, such as a list of a gigabyte, becomes a 500.
- *
- * @param nowMs the sandbox's clock: clients read it from `Date` (RFC 9110, section 6.6.1)
- */
-export function toResponse(response: JsonResponse, method: string, nowMs: number): Response {
-  try {
-    return writeResponse(response, method, nowMs);
-  } catch (error) {
-    return writeResponse(toErrorResponse(error instanceof RangeError ? tooLong() : error), method, nowMs);
-  }
-}
-
-const tooLong = (): SandboxError =>
-  new SandboxError(
-    'internal_error',
-    'The response is too long for one string; keep fewer or smaller records.',
-  );
-
-function writeResponse(
+/** @param nowMs the sandbox's clock: clients read it from `Date` (RFC 9110, section 6.6.1) */
+export function toResponse(
   { status, body, headers: extra, isCutOff }: JsonResponse,
   method: string,
   nowMs: number,

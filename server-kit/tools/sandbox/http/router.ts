@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors/sandbox-error.ts';
 
-export type RouteRow = { method: string; path: string };
+type RouteRow = { method: string; path: string };
 
 export type Match<Name extends string> =
   | { name: Name; parameters: Readonly<Record<string, string>> }
@@ -35,31 +35,21 @@ export function createRouter<Name extends string>(
     if (found !== undefined) return { name: found.name, parameters: found.parameters };
     const allow = allowedMethods(candidates);
     if (method === 'OPTIONS') return { name: undefined, allow };
-    throw methodNotAllowed(method, path, allow);
+    throw new SandboxError('method_not_allowed', `${method} is not allowed at ${path}; use ${allow}.`, {
+      headers: { allow },
+    });
   };
 }
 
 const placeholders = (segments: readonly string[]): number =>
   segments.filter((segment) => segment.startsWith('{')).length;
 
-/** `undefined` for escapes that are no UTF-8: no template matches such a segment. */
-function decodeSegment(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
-}
-
-function matchSegments(
-  template: readonly string[],
-  segments: readonly (string | undefined)[],
-): Record<string, string> | undefined {
+/** Returns the values of the placeholders; `undefined` where the path does not match, or is not UTF-8. */
+function matchSegments(template: readonly string[], segments: readonly string[]) {
   if (template.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};
   for (const [index, expected] of template.entries()) {
-    const segment = segments[index];
-    if (segment === undefined) return undefined;
+    const segment = segments[index] ?? '';
     if (!expected.startsWith('{')) {
       if (segment !== expected) return undefined;
     } else if (segment === '') return undefined;
@@ -68,14 +58,17 @@ function matchSegments(
   return parameters;
 }
 
+/** Escapes that are no UTF-8 match nothing. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}
+
 function allowedMethods(routes: readonly { method: string }[]): string {
   const methods = new Set(routes.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].join(', ');
-}
-
-function methodNotAllowed(method: string, path: string, allow: string): SandboxError {
-  return new SandboxError('method_not_allowed', `${method} is not allowed at ${path}; use ${allow}.`, {
-    headers: { allow },
-  });
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { exactObject, Identifier, WireAmount, WireFee } from '../../../client/api/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
 import { MinorAmount } from './fields.ts';
 
 /** A record as stored and returned: it has every field, and those of `NonNull` are never null. */
@@ -11,7 +10,7 @@ export type RecordOf<Fields extends v.ObjectEntries, NonNull extends keyof Field
 };
 
 /** The input that creates a record: any of its fields. The sandbox fills in fields that are missing or null. */
-export type SeedOf<Fields extends v.ObjectEntries> = {
+type SeedOf<Fields extends v.ObjectEntries> = {
   [Name in keyof Fields]?: v.InferOutput<Fields[Name]> | null | undefined;
 } & { id?: string | null | undefined };
 
@@ -51,27 +50,4 @@ function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
 export function overlay<T extends object>(record: T, given: object): T {
   const changes = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   return { ...record, ...Object.fromEntries(changes) };
-}
-
-/**
- * Refuses fields that belong to another status.
- *
- * @param owners the status that each such field belongs to
- * @throws {SandboxError} 422 `validation_failed`
- */
-export function refuseFieldsOfOtherStatuses(
-  seed: object,
-  status: string,
-  owners: Readonly<Record<string, string>>,
-): void {
-  const given = new Map<string, unknown>(Object.entries(seed));
-  const faults = Object.entries(owners).filter(
-    ([name, owner]) => owner !== status && (given.get(name) ?? null) !== null,
-  );
-  if (faults.length === 0) return;
-  const text = faults.map(([name, owner]) => `${name}: is allowed only with the status ${owner}`).join('; ');
-  throw invalidParams(
-    faults.map(([name]) => name),
-    `Correct the request: ${text}.`,
-  );
 }

@@ -1,122 +1,112 @@
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Storage } from '../storage/storage.ts';
-import { DataFileError } from './data-file-error.ts';
-import { readEntries, writeEntries, writeLine } from './data-format.ts';
-import { type FileLock, lockFile } from './file-lock.ts';
+import * as v from 'valibot';
+import type { JournalEntry, Storage } from '../state/storage.ts';
 
 /** A storage in a file. */
 export type DataFile = Storage & {
-  /** Waits for the current write and unlocks the file. */
+  /** Writes what is not written yet. Rejects when that fails. */
   close: () => Promise<void>;
 };
 
-/** The smallest size, in bytes, at which an open file is rewritten. */
-const minRewriteBytes = 16_000_000;
+/** Why a data file cannot be used: it is not a data file of this version (`foreign`), or a system call failed (`unusable`). */
+export type DataFileErrorCode = 'foreign' | 'unusable';
+
+/** A data file that cannot be used. The file is not changed. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+  readonly code: DataFileErrorCode;
+
+  constructor(code: DataFileErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+const format = 'transfer-checkout sandbox 2';
+
+const Content = v.object({
+  format: v.literal(format),
+  records: v.array(
+    v.pipe(
+      v.strictTuple([v.string(), v.string(), v.looseObject({ id: v.string() })]),
+      v.check(([, id, record]) => record.id === id),
+    ),
+  ),
+});
+
+/** How long writes are collected. */
+const writeDelayMs = 100;
 
 /**
- * Opens or creates a file for the sandbox's records. Entries survive a killed process once `append` has resolved. Only one
- * process can use the file; `FILE.lock` names it. The lock sees processes of its own machine or container only, so that
- * two machines or containers must not share a file.
+ * Opens a JSON file for the sandbox's records, and creates it with the first of them. The whole file is replaced at once,
+ * shortly after a change, so that a killed process can lose its last changes, but leaves no damaged file. One process at a
+ * time may use it.
  *
- * The file is text with one JSON value in each line (see `data-format.ts`). It is rewritten without replaced records when it
- * is opened, and whenever its size has doubled since and is at least 16 MB.
- *
- * @throws {DataFileError} `in_use`, `foreign`, `newer`, `damaged`, or `unusable` for a failed system call; the file is not
- *   changed
+ * @throws {DataFileError} `foreign`, or `unusable` for a failed system call
  */
 export async function openDataFile(path: string): Promise<DataFile> {
-  try {
-    const file = await createFile(path);
-    const lock = await lockFile(file);
-    try {
-      return await openLocked(file, lock);
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
-  } catch (error) {
-    throw error instanceof DataFileError ? error : unusable(path, error);
-  }
-}
-
-/** Creates a missing file. Resolves links, so that two names of one file share one lock and a rewrite keeps the link. */
-async function createFile(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  // A device such as /dev/zero never ends.
-  if ((await stat(path)).isFile()) return realpath(path);
-  throw new DataFileError('foreign', `${path} is not a regular file; choose another one.`);
-}
-
-async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
-  const entries = await readEntries(file);
-  let handle = await rewrite(file, lock.draft, entries);
-  let maxBytes = await maxBytesOf(handle);
-
-  async function compact(): Promise<void> {
-    const old = handle;
-    try {
-      // Read again, because the records are not kept here.
-      handle = await rewrite(file, lock.draft, await readEntries(file));
-    } catch {
-      // The file is unchanged, only longer. If it is not, the next write fails.
-      maxBytes *= 2;
-      return;
-    }
-    maxBytes = await maxBytesOf(handle);
-    await old.close();
-  }
-
-  async function write(text: string): Promise<void> {
-    try {
-      if ((await handle.stat()).size > maxBytes) await compact();
-      await handle.appendFile(text);
-      await handle.datasync();
-    } catch (error) {
-      throw unusable(file, error);
-    }
-  }
-
+  const records = new Map((await readRecords(path)).map((entry) => [keyOf(entry), entry]));
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let written = Promise.resolve();
+
+  function write(): void {
+    timer = undefined;
+    const text = JSON.stringify({ format, records: [...records.values()] });
+    written = written.then(() => replaceFile(path, text));
+    // The next `append`, or `close`, reports the failure.
+    written.catch(() => {});
+  }
+
   return {
-    entries,
-    append(batch) {
-      // After a failure the end of the file is unknown, so that no later write may follow it.
-      written = written.then(() => write(writeLine(batch)));
-      return written;
+    entries: [...records.values()],
+    async append(entries) {
+      for (const entry of entries) {
+        if (entry[2] === null) records.delete(keyOf(entry));
+        else records.set(keyOf(entry), entry);
+      }
+      if (timer !== undefined) return;
+      timer = setTimeout(write, writeDelayMs);
+      await written;
     },
     async close() {
-      // `append` has reported the failure.
-      await written.catch(() => {});
-      await handle.close();
-      await lock.release();
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        write();
+      }
+      await written;
     },
   };
 }
 
-const maxBytesOf = async (handle: FileHandle): Promise<number> =>
-  Math.max(minRewriteBytes, 2 * (await handle.stat()).size);
+const keyOf = ([collection, id]: JournalEntry): string => JSON.stringify([collection, id]);
 
-/** Replaces the file by one with these entries, atomically, also when the process dies or the disk is full. */
-async function rewrite(file: string, draft: string, entries: Storage['entries']): Promise<FileHandle> {
-  const { mode } = await stat(file);
-  const handle = await open(draft, 'ax', mode & 0o777);
+async function readRecords(path: string): Promise<readonly JournalEntry[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw unusable(path, error);
+  });
+  if (text === undefined) return [];
   try {
-    await writeFile(handle, writeEntries(entries));
-    await handle.sync();
-    await rename(draft, file);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    await rm(draft, { force: true });
-    throw error;
+    return v.parse(Content, JSON.parse(text)).records;
+  } catch (cause) {
+    const message = `${path} is not a data file of this version of the sandbox; choose another file, or remove it.`;
+    throw new DataFileError('foreign', message, { cause });
   }
 }
 
-const unusable = (file: string, cause: unknown): DataFileError =>
-  new DataFileError('unusable', `The data file ${file} cannot be used: ${(cause as Error).message}.`, {
+async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.draft`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, path);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+const unusable = (path: string, cause: unknown): DataFileError =>
+  new DataFileError('unusable', `The data file ${path} cannot be used: ${(cause as Error).message}.`, {
     cause,
   });

@@ -5,13 +5,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import * as v from 'valibot';
+import { parseWebUrl } from '../../../../src/contract/index.ts';
+import { isLoopback } from '../../../client/http/host-names.ts';
 import { fetchToNodeListener, type NodeListener } from '../../../client/http/node.ts';
 import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
-import { createHostCheck, isHostName } from './host-check.ts';
 
 export const SandboxListenerOptions = v.strictObject({
   /** The folder of the built control panel and payment page. Default: the package's own. */
@@ -74,19 +75,14 @@ export function createSandboxListener(sandbox: Sandbox, options: SandboxListener
       request.url = file;
       return servePages(request, response);
     }
-    return ['TRACE', 'TRACK'].includes(method)
-      ? refuseTrace(request, response)
-      : serveSandbox(request, response);
+    const serve = ['TRACE', 'TRACK'].includes(method) ? refuseTrace : serveSandbox;
+    serve(request, response);
   };
 }
 
-const noTrace = new SandboxError(
-  'method_not_allowed',
-  'TRACE is not allowed; use the methods of the interface.',
-  {
-    headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
-  },
-);
+const noTrace = new SandboxError('method_not_allowed', 'TRACE is not allowed.', {
+  headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
+});
 
 const otherHost = new SandboxError(
   'host_refused',
@@ -108,11 +104,8 @@ function createPagesListener(folder: string): NodeListener {
       return sendText(response, 405, 'Use GET for this page.');
     }
     if (serveFile === undefined) {
-      return sendText(
-        response,
-        404,
-        `The control panel and the payment page are not built: ${folder} has no index.html.`,
-      );
+      const text = `The control panel and the payment page are not built: ${folder} has no index.html.`;
+      return sendText(response, 404, text);
     }
     serveFile(request, response, () => sendText(response, 404, 'The file does not exist.'));
   };
@@ -131,4 +124,31 @@ function packagedPages(): string {
     // The bundle was moved away from the package: their 404 shows this path.
     return fileURLToPath(new URL('sandbox-pages', import.meta.url));
   }
+}
+
+/**
+ * Creates the check of a `Host` header. In a DNS rebinding attack a page has the origin that it sends requests to, and only
+ * its host name shows the attack. So only names are accepted that an attacker cannot have: those of this machine, that of
+ * `publicUrl`, and the allowed ones. A missing header is refused.
+ */
+function createHostCheck(
+  publicUrl: string,
+  allowedHosts: readonly string[],
+): (host: string | undefined) => boolean {
+  const allowed = new Set([new URL(publicUrl).host, ...allowedHosts].map(nameOf));
+  return (host = '') => {
+    const name = nameOf(host);
+    return name !== undefined && (isLoopback(name) || allowed.has(name));
+  };
+}
+
+/** Returns the name in a `Host` header, in lower case; `undefined` for anything but a name with or without a port. */
+function nameOf(host: string): string | undefined {
+  const url = parseWebUrl(`http://${host}`);
+  return url?.href === `${url?.origin}/` ? url.hostname.replace(/\.$/, '') : undefined;
+}
+
+/** Whether this is a host name, without scheme and port. */
+function isHostName(name: string): boolean {
+  return /^([\w.-]+|\[[\da-f:.]+\])$/i.test(name) && nameOf(name) !== undefined;
 }

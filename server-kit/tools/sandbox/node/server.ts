@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { parseOptions, wholeNumber } from '../../../client/options/parse-options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
-import { requireHost, respondToClientError, respondToExpectation } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener, SandboxListenerOptions } from './listener.ts';
 
@@ -23,7 +22,7 @@ export type SandboxServer = {
   /** The base address of the service, with the base path: `http://localhost:4010`. */
   url: string;
   sandbox: Sandbox;
-  /** Stops the server, closes open connections and unlocks the data file. Rejects when a change could not be stored. */
+  /** Stops the server, closes open connections and writes the data file. Rejects when a change could not be stored. */
   close: () => Promise<void>;
 };
 
@@ -39,8 +38,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const { port, host, dataFile, pagesFolder, allowedHosts, ...sandboxOptions } = settings;
   // The sandbox needs the address, which is known only after `listen` when the port is 0.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
-  const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
-  server.on('clientError', respondToClientError).on('checkExpectation', respondToExpectation);
+  const server = createServer((request, response) => serve(request, response));
   await listen(server, port, host);
   let sandbox: Sandbox | undefined;
   let storage: DataFile | undefined;
@@ -55,16 +53,11 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   try {
     storage = dataFile === undefined ? undefined : await openDataFile(dataFile);
     const address = `http://${hostInUrl(host)}:${(server.address() as AddressInfo).port}`;
-    sandbox = createSandbox({
-      publicUrl: address,
-      ...sandboxOptions,
-      ...(storage !== undefined && { storage }),
-    });
-    const listener = createSandboxListener(sandbox, {
+    sandbox = createSandbox({ publicUrl: address, ...sandboxOptions, ...(storage && { storage }) });
+    serve = createSandboxListener(sandbox, {
       allowedHosts: [new URL(address).hostname, ...allowedHosts],
       ...(pagesFolder !== undefined && { pagesFolder }),
     });
-    serve = requireHost(listener);
     let stopped: Promise<void> | undefined;
     const close = (): Promise<void> => {
       stopped ??= stopAll();

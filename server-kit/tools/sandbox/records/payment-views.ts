@@ -1,15 +1,9 @@
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import type { Currency } from '../../../client/api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../../client/api/payment.ts';
-import { toIso } from '../clock/iso.ts';
-import {
-  effectiveMs,
-  type PaymentState,
-  paymentAt,
-  paymentTransitions,
-  type SandboxPayment,
-} from './payment.ts';
-import type { ControlTransfer, Transfer } from './transfer.ts';
+import { toIso } from '../state/clock.ts';
+import type { ControlTransfer, PaymentState, SandboxPayment, Transfer } from './payment.ts';
+import { effectiveMs, paymentAt, paymentTransitions } from './payment.ts';
 
 /** Returns the response to initiating the payment (2.3). */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {
@@ -69,9 +63,10 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
 }
 
 /** A payment in a control call. Amounts are in minor units in every dialect. */
-export type ControlPayment = {
-  id: string;
-  reference: string;
+export type ControlPayment = Pick<
+  SandboxPayment,
+  'id' | 'reference' | 'customer' | 'callbackUrl' | 'metadata'
+> & {
   status: PaymentStatus;
   /** The statuses that `updatePayment` allows now. */
   nextStatuses: readonly PaymentStatus[];
@@ -81,9 +76,6 @@ export type ControlPayment = {
   accountNumber: string;
   accountName: string;
   bankName: string;
-  customer: { id: string; name: string; email: string } | null;
-  callbackUrl: string | null;
-  metadata: Readonly<Record<string, unknown>>;
   liveMode: false;
   expiresAt: string;
   createdAt: string;

@@ -1,7 +1,6 @@
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import type { Currency } from '../../../client/api/fields.ts';
 import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../../client/api/payment.ts';
-import type { Transfer } from './transfer.ts';
 import type { Transitions } from './transitions.ts';
 
 export const paymentTransitions: Transitions<PaymentStatus> = {
@@ -14,6 +13,24 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   failed: [],
   reversed: [],
 };
+
+/** Money sent to an account, which the bank accepted or returned. Amounts are in minor units. */
+export type Transfer = { id: string; amount: number } & (
+  | { status: 'accepted' }
+  | { status: 'returned'; reason: string }
+);
+
+/** A transfer in a control call. Amounts are in minor units in every dialect. */
+export type ControlTransfer = Transfer & { currency: Currency; accountNumber: string; createdAt: string };
+
+/** @param returnReason why the bank returns the money; `undefined` when it accepts it */
+export const toTransfer = (
+  money: { id: string; amount: number },
+  returnReason: string | undefined,
+): Transfer =>
+  returnReason === undefined
+    ? { ...money, status: 'accepted' }
+    : { ...money, status: 'returned', reason: returnReason };
 
 /** An event in the life of a payment, with its time in milliseconds since the epoch. Facts are added, never changed. */
 export type PaymentFact = { atMs: number } & (
@@ -71,7 +88,7 @@ export type PaymentState = {
   updatedAtMs: number;
 };
 
-export type PaymentHistory = {
+type PaymentHistory = {
   /** The latest state. */
   state: PaymentState;
   /** The states that callbacks report, oldest first: each new status and each new charged amount. */

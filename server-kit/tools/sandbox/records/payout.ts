@@ -1,18 +1,10 @@
 import * as v from 'valibot';
 import { CallbackUrl, Identifier } from '../../../client/api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../../client/api/payout.ts';
-import { toIso } from '../clock/iso.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
-import type { NewRecordParts } from '../identifiers/mint.ts';
-import { WholeNumber } from '../input/fields.ts';
-import { parseInput } from '../input/parse-input.ts';
-import {
-  createSeedSchema,
-  overlay,
-  type RecordOf,
-  refuseFieldsOfOtherStatuses,
-  type SeedOf,
-} from '../input/seed.ts';
+import { parseInput, WholeNumber } from '../input/fields.ts';
+import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
+import { toIso } from '../state/clock.ts';
+import type { NewRecordParts } from '../state/mint.ts';
 import type { Transitions } from './transitions.ts';
 
 /** A stored payout (2.7). Amounts are in minor units. */
@@ -44,11 +36,7 @@ export const PayoutSeed = createSeedSchema(payoutFields, {
 });
 export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
 
-/**
- * Creates a payout. Its status and its confirmation must agree with each other.
- *
- * @throws {SandboxError} 422 `validation_failed`
- */
+/** @throws {SandboxError} 422 `validation_failed` */
 export function createPayout(
   input: PayoutSeed,
   { mint, nowMs, bankCode }: NewRecordParts & { bankCode: string },
@@ -56,12 +44,9 @@ export function createPayout(
   const seed = parseInput(PayoutSeed, input);
   const createdAt = seed.createdAt ?? toIso(nowMs);
   const status = seed.status ?? 'pending';
-  const confirmation = confirmationOf(seed, status);
-  refuseFieldsOfOtherStatuses(seed, status, {
-    failureCode: 'failed',
-    failureMessage: 'failed',
-    cancellation: 'cancelled',
-  });
+  const isUnsent = status === 'pending' || status === 'cancelled';
+  const confirmationState =
+    seed.confirmationState ?? (seed.requiresConfirmation ? (isUnsent ? 'pending' : 'confirmed') : null);
   return overlay<SandboxPayout>(
     {
       id: mint.id('po'),
@@ -75,7 +60,8 @@ export function createPayout(
       fee: 0,
       vat: 0,
       networkSessionId: null,
-      ...confirmation,
+      requiresConfirmation: confirmationState !== null,
+      confirmationState,
       callbackUrl: null,
       receiptEmail: null,
       narration: null,
@@ -83,9 +69,7 @@ export function createPayout(
       ...(status === 'failed' ? unnamedFailure : { failureCode: null, failureMessage: null }),
       initiation: { actor: 'user', ip: '127.0.0.1', user: { email: defaultActor }, apiKey: null },
       approval:
-        confirmation.confirmationState === 'confirmed'
-          ? { approvedBy: defaultActor, approvedAt: createdAt }
-          : null,
+        confirmationState === 'confirmed' ? { approvedBy: defaultActor, approvedAt: createdAt } : null,
       cancellation: status === 'cancelled' ? { cancelledBy: defaultActor, cancelledAt: createdAt } : null,
       liveMode: false,
       createdAt,
@@ -93,31 +77,6 @@ export function createPayout(
     },
     seed,
   );
-}
-
-type Confirmation = Pick<SandboxPayout, 'requiresConfirmation' | 'confirmationState'>;
-
-/** Returns the seed's confirmation, or the one that a payout of this status must have had. */
-function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus): Confirmation {
-  const given = seed.confirmationState ?? null;
-  const requiresConfirmation = seed.requiresConfirmation ?? given !== null;
-  if (!requiresConfirmation && given !== null) {
-    throw invalidParams(
-      ['requiresConfirmation', 'confirmationState'],
-      'Correct the request: confirmationState: only a payout that requires confirmation has one.',
-    );
-  }
-  const isUnsent = status === 'pending' || status === 'cancelled';
-  const confirmationState = given ?? (isUnsent ? 'pending' : 'confirmed');
-  const agrees =
-    confirmationState === 'rejected' ? status === 'cancelled' : isUnsent || confirmationState === 'confirmed';
-  if (!agrees) {
-    throw invalidParams(
-      ['status', 'confirmationState'],
-      `Correct the request: a payout whose confirmation is ${confirmationState} cannot be ${status}.`,
-    );
-  }
-  return { requiresConfirmation, confirmationState: requiresConfirmation ? confirmationState : null };
 }
 
 /** Recorded for actions without a named person. */

@@ -1,12 +1,27 @@
+import type { Dialect } from '../../../client/api/dialect.ts';
 import { canonicalJson } from '../../../client/signing/canonical-json.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import { signatureHeaders, signRequestText, toTimestamp } from '../../../client/signing/signature.ts';
-import type { Mistake, ReceivedRequest } from './mistake.ts';
-import { mistakes } from './mistakes.ts';
-import { createSigner, type Recipe } from './recipe.ts';
-import type { SignedRequest, SigningSettings } from './signed-request.ts';
+import {
+  hmacHex,
+  signatureHeaders,
+  signRequestText,
+  toTimestamp,
+} from '../../../client/signing/signature.ts';
 
-/** Explains a refused signature step by step, for developers of clients. */
+/** A received request whose signature is verified. */
+export type SignedRequest = {
+  request: Request;
+  /** Without the sandbox's base path. */
+  path: string;
+  bodyText: string | undefined;
+  nowMs: number;
+};
+
+type SigningSettings = Record<'apiKey' | 'apiSecret' | 'authToken' | 'basePath', string> & {
+  dialect: Readonly<Dialect>;
+};
+
+/** Explains a refused signature, for developers of clients. */
 export type SignatureDiagnosis = {
   /** The two headers as received. */
   received: { signature: string | null; timestamp: string | null };
@@ -18,73 +33,39 @@ export type SignatureDiagnosis = {
     signedText: string;
     signature: string;
   };
-  /** The probable mistakes of the sender. */
+  /** The probable mistake of the sender. */
   hints: readonly string[];
 };
 
-/** The immediate diagnosis of a refused signature, and a longer search. */
-export type SignatureFindings = {
-  diagnosis: SignatureDiagnosis;
-  /** Searches for two combined mistakes, which takes about 0.1 s; `undefined` when the diagnosis is complete. */
-  searchPairs: (() => Promise<SignatureDiagnosis>) | undefined;
-};
+/** What a signature is made from. A `bodyPart` takes the place of the hash of `body`. */
+type Parts = { secret: string; path: string; body: string | undefined; bodyPart?: string; timestamp: string };
 
-/** Returns the complete diagnosis; `undefined` for a body that cannot be hashed. */
+type Mistake = readonly [hint: string, changes: Partial<Parts>];
+
+/** Returns the expected signature and the common mistake that produces the received one; `undefined` for a body that cannot be hashed. */
 export async function diagnoseSignature(
   signed: SignedRequest,
   settings: SigningSettings,
 ): Promise<SignatureDiagnosis | undefined> {
-  const findings = await compareSignature(signed, settings);
-  return findings?.searchPairs?.() ?? findings?.diagnosis;
-}
-
-/**
- * Compares a refused signature with the expected one and with those that common mistakes produce. Returns `undefined`
- * for a body that cannot be hashed.
- */
-export async function compareSignature(
-  signed: SignedRequest,
-  settings: SigningSettings,
-): Promise<SignatureFindings | undefined> {
-  const body = readCanonical(signed.bodyText);
-  if (body === undefined) return undefined;
+  const canonical = readCanonical(signed.bodyText);
+  if (canonical === undefined) return undefined;
   const { headers } = signed.request;
   const received = {
     signature: headers.get(signatureHeaders.signature),
     timestamp: headers.get(signatureHeaders.timestamp),
   };
-  const { dialect } = settings;
-  const { bodyText } = body;
+  const { apiSecret: secret, dialect } = settings;
+  const { path } = signed;
   const timestamp = usableTimestamp(received.timestamp, signed.nowMs);
-  const { bodyHash, signedText, signature } = await signRequestText({
-    secret: settings.apiSecret,
-    path: signed.path,
-    bodyText,
-    timestamp,
-    dialect,
-  });
-  const canonicalBody = bodyText ?? (bodyHash === '' ? null : '{}');
-  const right: Recipe = {
-    secret: settings.apiSecret,
-    method: '',
-    path: signed.path,
-    pathCase: dialect.signedPath,
-    body: canonicalBody ?? undefined,
-    bodyPart: 'hash',
-    bodyAlgorithm: 'HMAC-SHA-512',
-    bodyEncoding: 'hex',
-    timestamp,
-    order: ['path', 'body', 'timestamp'],
-    separator: '',
-    algorithm: 'HMAC-SHA-512',
-    encoding: 'hex',
-  };
-  const diagnosis = { received, expected: { canonicalBody, bodyHash, signedText, signature } };
-  if (await equalInConstantTime(signature, received.signature ?? '')) {
-    const hints = ['The signature is right; the timestamp alone was refused.'];
-    return { diagnosis: { ...diagnosis, hints }, searchPairs: undefined };
-  }
-  return findHints(diagnosis, right, toReceived(signed, settings));
+  const { bodyText, ...steps } = await signRequestText({ secret, path, ...canonical, timestamp, dialect });
+  const body = bodyText ?? (steps.bodyHash === '' ? undefined : '{}');
+  const signedPath = dialect.signedPath === 'lowerCase' ? path.toLowerCase() : path;
+  const right: Parts = { secret, path: signedPath, body, bodyPart: steps.bodyHash, timestamp };
+  const expected = { canonicalBody: body ?? null, ...steps };
+  const hints = received.signature
+    ? [await findMistake(received.signature, steps.signature, right, mistakesOf(signed, right, settings))]
+    : [];
+  return { received, expected, hints };
 }
 
 /** Returns `undefined` for a text that cannot be hashed. */
@@ -98,84 +79,73 @@ function readCanonical(bodyText: string | undefined): { bodyText: string | undef
 
 /** Returns the intended timestamp, or the current time where the header does not show it. */
 function usableTimestamp(received: string | null, nowMs: number): string {
-  if (received !== null && /^\d{10}$/.test(received)) return received;
-  return received !== null && /^\d{13}$/.test(received) ? received.slice(0, 10) : toTimestamp(nowMs);
+  const [seconds] = /^\d{10}(?=(\d{3})?$)/.exec(received ?? '') ?? [toTimestamp(nowMs)];
+  return seconds;
 }
 
-function toReceived({ request, path, bodyText }: SignedRequest, settings: SigningSettings): ReceivedRequest {
-  const { origin, search } = new URL(request.url);
+async function findMistake(
+  received: string,
+  expected: string,
+  right: Parts,
+  mistakes: readonly Mistake[],
+): Promise<string> {
+  if (await equalInConstantTime(received, expected)) {
+    return 'The signature is right; the timestamp alone was refused.';
+  }
+  const inHex = toLowerHex(received);
+  if (inHex === undefined) return 'The signature is not 128 hex digits.';
+  if (await equalInConstantTime(inHex, expected)) {
+    return 'The signature is in base64 or in upper case; write it in lower-case hex.';
+  }
+  for (const [hint, changes] of mistakes) {
+    const isHashed = 'body' in changes || 'secret' in changes;
+    const { secret, path, body, bodyPart, timestamp } = {
+      ...right,
+      ...(isHashed && { bodyPart: undefined }),
+      ...changes,
+    };
+    const hash = bodyPart ?? (body === undefined ? '' : await hmacHex(secret, body));
+    if (await equalInConstantTime(inHex, await hmacHex(secret, path + hash + timestamp))) return hint;
+  }
+  return 'No common mistake explains this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; if all are equal, the secrets differ.';
+}
+
+/** Returns `undefined` for a text that is neither hex nor base64 of 64 bytes. */
+function toLowerHex(signature: string): string | undefined {
+  if (/^[\da-f]{128}$/i.test(signature)) return signature.toLowerCase();
+  if (!/^[\w+/]{86}(==)?$/.test(signature)) return undefined;
+  return Array.from(atob(signature), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
+
+function mistakesOf({ request, path, bodyText }: SignedRequest, right: Parts, settings: SigningSettings) {
+  const { host, origin, search } = new URL(request.url);
   const { basePath, apiKey, authToken } = settings;
-  const timestamp = request.headers.get(signatureHeaders.timestamp) ?? '';
-  return { method: request.method, origin, basePath, path, search, bodyText, timestamp, apiKey, authToken };
-}
-
-/** Signatures whose form alone shows a mistake. */
-const forms: readonly { form: RegExp; hint: string }[] = [
-  { form: /^[\w-]+[=: ][\da-f]{128}$/i, hint: 'There is text before the signature; send only the hex.' },
-  {
-    form: /^[\da-f]{64}$/i,
-    hint: 'The signature has 64 hex digits, like SHA-256; SHA-512 has 128.',
-  },
-  { form: /^[\w+/-]{86}(==)?$/, hint: 'The signature looks like base64; write it in hex.' },
-  { form: /^(?![\da-f]{128}$)/i, hint: 'The signature is not 128 hex digits.' },
-];
-
-/** The form of every recipe's signature: hex or base64 of SHA-256 or SHA-512. */
-const canBeMade = /^([\da-f]{64}|[\da-f]{128}|[\w+/]{43}=|[\w+/]{86}==)$/i;
-
-const unexplained =
-  'No common mistake explains this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; if all are equal, the secrets differ.';
-
-async function findHints(
-  diagnosis: Omit<SignatureDiagnosis, 'hints'>,
-  right: Recipe,
-  request: ReceivedRequest,
-): Promise<SignatureFindings> {
-  const { signature } = diagnosis.received;
-  if (signature === null || signature === '') {
-    return { diagnosis: { ...diagnosis, hints: [] }, searchPairs: undefined };
-  }
-  const byForm = forms.find(({ form }) => form.test(signature));
-  const withHints = (made: readonly Mistake[] | undefined): SignatureDiagnosis => ({
-    ...diagnosis,
-    hints: made?.map(({ hint }) => hint) ?? (byForm ? [byForm.hint, unexplained] : [unexplained]),
-  });
-  const search = { signature, right, request };
-  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), searchPairs: undefined };
-  const single = await findAmong(mistakes, [], search);
-  // Most mistakes would hash a large body again.
-  const isOver = single !== undefined || (right.body ?? '').length > 10_000;
-  return {
-    diagnosis: withHints(single),
-    searchPairs: isOver ? undefined : async () => withHints(await findPair(search)),
-  };
-}
-
-type Search = { signature: string; right: Recipe; request: ReceivedRequest };
-
-/** Returns the first candidate that, combined with the mistakes in `before`, produces the signature. */
-async function findAmong(
-  candidates: readonly Mistake[],
-  before: readonly Mistake[],
-  { signature, right, request }: Search,
-  sign = createSigner(),
-): Promise<readonly Mistake[] | undefined> {
-  for (const candidate of candidates) {
-    const made = [...before, candidate];
-    let recipe = right;
-    for (const { change } of made) recipe = { ...recipe, ...change(recipe, request) };
-    if (await equalInConstantTime(await sign(recipe), signature)) return made;
-  }
-  return undefined;
-}
-
-async function findPair(search: Search): Promise<readonly Mistake[] | undefined> {
-  const sign = createSigner();
-  for (const [index, first] of mistakes.entries()) {
-    // Hashing blocks: the pause lets other requests be served.
-    await new Promise((resolve) => setTimeout(resolve));
-    const made = await findAmong(mistakes.slice(index + 1), [first], search, sign);
-    if (made !== undefined) return made;
-  }
-  return undefined;
+  const sentMs = request.headers.get(signatureHeaders.timestamp) ?? '';
+  const mistakes: Mistake[] = [
+    ['The path was signed as it was sent; lower-case it first.', { path }],
+    ['The path was lower-cased; sign it as it is sent.', { path: path.toLowerCase() }],
+    ['The query string was signed with the path; leave it out.', { path: right.path + search }],
+    ["The base address's own path was signed with the path; begin at /v1.", { path: basePath + right.path }],
+    ['The host was signed with the path; begin at /v1.', { path: host + basePath + right.path }],
+    ['The whole URL was signed; sign its path from /v1 on.', { path: origin + basePath + right.path }],
+    ['The path was signed without /v1; begin with it.', { path: right.path.replace(/^\/v1/, '') }],
+    ['A slash that was not sent was signed after the path; leave it out.', { path: `${right.path}/` }],
+    [
+      'The body was hashed as it was sent; sort its keys at every depth first.',
+      { body: bodyText ?? right.body },
+    ],
+    ['The body hash was left out; sign it between the path and the timestamp.', { bodyPart: '' }],
+    ['The body itself was signed; sign its hash instead.', { bodyPart: right.body ?? '' }],
+    ['There is no body, but a hash of {} was signed; leave the hash out.', { body: right.body ?? '{}' }],
+    ['There is no body, but a hash of an empty text was signed; leave it out.', { body: right.body ?? '' }],
+    ['The API key was used as the secret; sign with the API secret.', { secret: apiKey }],
+    ['The auth token was used as the secret; sign with the API secret.', { secret: authToken }],
+    ['The timestamp was left out of the signed text; put it at the end.', { timestamp: '' }],
+    ['The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.', { timestamp: sentMs }],
+    [
+      'The timestamp was signed in milliseconds; sign the text of the header.',
+      { timestamp: `${right.timestamp}000` },
+    ],
+  ];
+  return mistakes;
 }

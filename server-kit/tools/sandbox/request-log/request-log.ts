@@ -1,16 +1,13 @@
 import type { Operation } from '../../../client/api/endpoints.ts';
 import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
-import { toIso } from '../clock/iso.ts';
-import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
+import { toIso } from '../state/clock.ts';
+import type { SignatureDiagnosis } from './diagnosis.ts';
 
 /** The number of requests in the log. */
 export const maxLoggedRequests = 500;
 
 /** The longest text in the log, in characters. */
 const maxLoggedText = 10_000;
-
-/** How many requests may wait for the longer search; more come too fast for anyone to read. */
-const maxWaitingSearches = 20;
 
 /** A request to an endpoint and its response. */
 export type LoggedRequest = {
@@ -36,82 +33,50 @@ export type LoggedRequest = {
   error: { code: string; message: string; params: readonly string[] } | null;
   /** The injected fault that affected the request. */
   fault: string | null;
-  /**
-   * Explains a refused signature; `null` also for a body that cannot be hashed. Two combined mistakes are found shortly
-   * after the response.
-   */
+  /** Explains a refused signature; `null` also for a body that cannot be hashed. */
   signature: SignatureDiagnosis | null;
 };
 
-/** A response; `status` is `null` for a connection that a fault has cut. */
-type LoggableResponse = { status: number | null; body?: unknown };
-
 /** A request in progress. */
-export type OpenRequest = {
-  /** Adds details while the request is processed. */
-  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault'>>) => void;
-  noteSignature: (findings: SignatureFindings) => void;
-  close: (response: LoggableResponse) => void;
-};
+export type OpenRequest = ReturnType<ReturnType<typeof createRequestLog>['open']>;
 
-/** The latest requests to endpoints, in memory. */
-export type RequestLog = {
-  open: (request: Request) => OpenRequest;
-  /** Newest first. */
-  list: () => readonly LoggedRequest[];
-};
+type Details = Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>;
 
-export type RequestLogOptions = {
-  /** The sandbox's clock, for the time of a request. */
-  now: () => number;
-  /** The machine's clock, for durations, because the sandbox's can be frozen. In milliseconds since the epoch. */
-  measure: () => number;
-  /** Called for every request after its response and the diagnosis of its signature. */
-  onRequest: (request: LoggedRequest) => void;
-};
-
-export function createRequestLog({ now, measure, onRequest }: RequestLogOptions): RequestLog {
+/**
+ * The latest requests to endpoints, in memory.
+ *
+ * @param now the sandbox's clock, for the time of a request
+ * @param measure the machine's clock, for durations, because the sandbox's can be frozen
+ * @param onRequest called for every request after its response
+ */
+export function createRequestLog(
+  now: () => number,
+  measure: () => number,
+  onRequest: (request: LoggedRequest) => void,
+) {
   const entries: LoggedRequest[] = [];
   let opened = 0;
-  let waiting = 0;
-  let lastSearch = Promise.resolve();
-
-  /** Searches one request at a time, so that other requests do not wait. */
-  function searchLater({ searchPairs }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
-    if (searchPairs === undefined || waiting >= maxWaitingSearches) return undefined;
-    waiting++;
-    lastSearch = lastSearch.then(async () => {
-      entry.signature = copyOf(await searchPairs());
-      waiting--;
-    });
-    return lastSearch;
-  }
-
   return {
-    open(request) {
+    open(request: Request) {
       const startedMs = measure();
       opened++;
       const entry = toEntry(request, `req_${opened}`, toIso(now()));
       entries.unshift(entry);
       if (entries.length > maxLoggedRequests) entries.pop();
-      let search: Promise<void> | undefined;
       return {
-        note: (found) => void Object.assign(entry, copyOf(found)),
-        noteSignature(findings) {
-          entry.signature = copyOf(findings.diagnosis);
-          search = searchLater(findings, entry);
-        },
-        close({ status, body }) {
+        /** Adds details while the request is processed. */
+        note: (found: Details): void => void Object.assign(entry, copyOf(found)),
+        /** `status` is `null` for a connection that a fault has cut. */
+        close({ status, body }: { status: number | null; body?: unknown }): void {
           const durationMs = Math.round(measure() - startedMs);
           const described = status !== null && copyOf(describeBody(status, body));
           Object.assign(entry, { status, durationMs, ...described });
-          const report = (): void => onRequest({ ...entry });
-          if (search === undefined) report();
-          else search.then(report);
+          onRequest({ ...entry });
         },
       };
     },
-    list: () => entries.map((entry) => ({ ...entry })),
+    /** Newest first. */
+    list: (): readonly LoggedRequest[] => entries.map((entry) => ({ ...entry })),
   };
 }
 

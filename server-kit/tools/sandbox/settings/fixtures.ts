@@ -6,10 +6,10 @@ import { exactObject } from '../../../client/api/fields.ts';
 import { PaymentInitiationRequest } from '../../../client/api/payment.ts';
 import { parseOrThrow } from '../../../client/errors/describe-issues.ts';
 import { findUnsafeValue } from '../input/json-object.ts';
+import { TaxRateSeed } from '../records/apps-and-tax-rates.ts';
 import { DedicatedAccountSeed } from '../records/dedicated-account.ts';
 import { InvoiceSeed } from '../records/invoice.ts';
 import { PayoutSeed } from '../records/payout.ts';
-import { TaxRateSeed } from '../records/tax-rate.ts';
 
 const [individual, business] = DedicatedAccountRequest.options;
 /** `true` or fields of the account where the customer has consented; without it the request stays open. */

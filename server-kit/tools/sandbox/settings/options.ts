@@ -8,7 +8,7 @@ import { aFunction, parseOptions } from '../../../client/options/parse-options.t
 import { isBare, mustBeBare, sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../state/storage.ts';
 import type { Fixtures } from './fixtures.ts';
 
 const blankText = 'must be a string that is not blank';

@@ -4,17 +4,9 @@ import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** The properties in which payments differ. */
-export type PaymentOrigin = Pick<
+type PaymentOrigin = Omit<
   SandboxPayment,
-  | 'reference'
-  | 'paymentMethod'
-  | 'paymentChannel'
-  | 'expectedAmount'
-  | 'currency'
-  | 'customer'
-  | 'callbackUrl'
-  | 'returnUrl'
-  | 'metadata'
+  'id' | 'accessToken' | 'account' | 'createdAtMs' | 'expiresAtMs' | 'confirmationMs' | 'facts' | 'told'
 > & {
   /** Default: a new account in the name of the business and the customer. */
   account?: SandboxPayment['account'];
@@ -34,7 +26,11 @@ export function createPayment(world: SandboxWorld, origin: PaymentOrigin): Sandb
   const createdAtMs = clock.now();
   return {
     ...rest,
-    account: origin.account ?? createAccount(world, origin),
+    account: origin.account ?? {
+      number: mint.accountNumber(),
+      name: [settings.businessName, origin.customer?.name].filter(Boolean).join(' / '),
+      bankName: settings.bank.name,
+    },
     id: mint.id('pay'),
     accessToken: `tok_${mint.token(32)}`,
     createdAtMs,
@@ -45,19 +41,8 @@ export function createPayment(world: SandboxWorld, origin: PaymentOrigin): Sandb
   };
 }
 
-const createAccount = (
-  { settings, mint }: SandboxWorld,
-  { customer }: PaymentOrigin,
-): SandboxPayment['account'] => ({
-  number: mint.accountNumber(),
-  name: [settings.businessName, ...(customer?.name ? [customer.name] : [])].join(' / '),
-  bankName: settings.bank.name,
-});
-
 /** @throws {SandboxError} 404 `payment_not_found` */
-export const findPayment = (payment: SandboxPayment | undefined, what: string): SandboxPayment =>
-  findOrRefuse(
-    payment,
-    'payment_not_found',
-    `No payment has the ${what}; check it, and initiate the payment first.`,
-  );
+export function findPayment(payment: SandboxPayment | undefined, what: string): SandboxPayment {
+  const message = `No payment has the ${what}; check it, and initiate the payment first.`;
+  return findOrRefuse(payment, 'payment_not_found', message);
+}

@@ -1,40 +1,129 @@
+import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
+import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
-import { createClock, type SandboxClock } from '../clock/clock.ts';
-import { createMint, firstFreeSerial, type Mint } from '../identifiers/mint.ts';
-import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
+import type { SandboxApp, SandboxTaxRate } from '../records/apps-and-tax-rates.ts';
+import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
+import type { Fault } from '../records/fault.ts';
+import type { SandboxInvoice } from '../records/invoice.ts';
+import {
+  type ControlTransfer,
+  effectiveMs,
+  nextTimedChange,
+  paymentAt,
+  paymentHistory,
+  type SandboxPayment,
+} from '../records/payment.ts';
+import { toPaymentIn } from '../records/payment-views.ts';
+import type { SandboxPayout } from '../records/payout.ts';
+import { createRequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
-import { createJournal, type Journal } from '../storage/journal.ts';
-import { createPaymentWriter, type PaymentWriter } from './payment-writer.ts';
-import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
+import { type ClockSetting, createClock, type SandboxClock } from '../state/clock.ts';
+import { createCollection } from '../state/collection.ts';
+import { createMint, firstFreeSerial } from '../state/mint.ts';
+import { createJournal, type Journal } from '../state/storage.ts';
 
 /** All parts of a sandbox. Operations and control calls receive it. */
-export type SandboxWorld = {
-  settings: SandboxSettings;
-  clock: SandboxClock;
-  state: SandboxState;
-  mint: Mint;
-  journal: Journal;
-  requestLog: RequestLog;
-  callbacks: Callbacks;
-  payments: PaymentWriter;
-};
+export type SandboxWorld = ReturnType<typeof createWorld>;
 
-export function createWorld(settings: SandboxSettings): SandboxWorld {
+export function createWorld(settings: SandboxSettings) {
   const journal = createJournal(settings.storage);
   const state = createState(journal);
-  const mint = createMint({
-    random: settings.random,
-    bankCode: settings.bank.code,
-    firstSerial: firstFreeSerial(settings.storage?.entries ?? []),
-    isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
-  });
+  const mint = createMint(
+    settings.random,
+    settings.bank.code,
+    firstFreeSerial(settings.storage?.entries ?? []),
+    (number) => isAccountNumberTaken(state, number),
+  );
   const clock = createClock(settings.now, state.clock);
-  const requestLog = createRequestLog({
-    now: clock.now,
-    measure: settings.now,
-    onRequest: settings.onRequest,
-  });
+  const requestLog = createRequestLog(clock.now, settings.now, settings.onRequest);
   const callbacks = createCallbacks({ settings, clock, state, mint, journal });
-  const payments = createPaymentWriter({ clock, state, callbacks });
+  const payments = createPaymentWriter(clock, state, callbacks);
   return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
+}
+
+/** Creates the records of a sandbox: one collection for each kind. */
+const createState = (journal: Journal) => ({
+  payments: createCollection<SandboxPayment>('payments', journal),
+  checkoutLinks: createCollection<CheckoutLinkRecord>('checkout_links', journal),
+  accountRequests: createCollection<AccountRequest>('account_requests', journal),
+  dedicatedAccounts: createCollection<SandboxDedicatedAccount>('dedicated_accounts', journal),
+  /** Transfers to dedicated accounts, including returned ones. */
+  accountTransfers: createCollection<ControlTransfer>('account_transfers', journal),
+  payouts: createCollection<SandboxPayout>('payouts', journal),
+  invoices: createCollection<SandboxInvoice>('invoices', journal),
+  taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
+  apps: createCollection<SandboxApp>('apps', journal),
+  clock: createCollection<ClockSetting>('clock', journal),
+  callbacks: createCollection<CallbackRecord>('callbacks', journal),
+  callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
+  faults: createCollection<Fault>('faults', journal),
+});
+type SandboxState = ReturnType<typeof createState>;
+
+/** Returns whether a payment or a dedicated account has this account number. */
+export const isAccountNumberTaken = (
+  { payments, dedicatedAccounts }: SandboxState,
+  number: string,
+): boolean =>
+  payments.find(({ account }) => account.number === number) !== undefined ||
+  dedicatedAccounts.find(({ accountNumber }) => accountNumber === number) !== undefined;
+
+/** A hosted checkout. Its payment is created when somebody opens it. */
+export type CheckoutLinkRecord = {
+  id: string;
+  reference: string;
+  link: CheckoutLink;
+  /** Missing in records of older releases. */
+  customer?: SandboxPayment['customer'];
+  createdAtMs: number;
+};
+
+/** The path of a link's page below the sandbox's address. The id is the secret: anyone with the URL sees the payment. */
+export const pagePath = (id: string): string => `/_sandbox/pay/${id}`;
+
+/** Writes payments and sends one callback for each change. No other code writes payments. */
+function createPaymentWriter(clock: SandboxClock, state: SandboxState, callbacks: Callbacks) {
+  /** When time will change each payment that can still change, by its id. */
+  const waiting = new Map<string, number>();
+  let earliestMs = Number.POSITIVE_INFINITY;
+
+  function watch(payment: SandboxPayment): void {
+    const next = nextTimedChange(payment, paymentAt(payment, payment.told.untilMs));
+    if (next === undefined) return void waiting.delete(payment.id);
+    waiting.set(payment.id, next.atMs);
+    earliestMs = Math.min(earliestMs, next.atMs);
+  }
+
+  function put(payment: SandboxPayment): SandboxPayment {
+    const { changes } = paymentHistory(payment, effectiveMs(payment, clock.now()));
+    const untilMs = changes.at(-1)?.updatedAtMs ?? payment.createdAtMs;
+    const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
+    for (const change of changes.slice(payment.told.changes)) {
+      const { id, callbackUrl } = payment;
+      const { status } = change;
+      callbacks.notify({ record: 'payment', id, status, callbackUrl, data: toPaymentIn(change, payment) });
+    }
+    watch(kept);
+    return kept;
+  }
+
+  for (const payment of state.payments.list()) watch(payment);
+
+  return {
+    /** Stores the payment and sends callbacks for its changes up to now. */
+    put,
+    /** Does the same for each payment that time alone has changed. */
+    passTime(): void {
+      const nowMs = clock.now();
+      if (nowMs < earliestMs) return;
+      earliestMs = Number.POSITIVE_INFINITY;
+      for (const [id, dueMs] of waiting) {
+        const payment = dueMs <= nowMs ? state.payments.get(id) : undefined;
+        if (payment !== undefined) put(payment);
+        else earliestMs = Math.min(earliestMs, dueMs);
+      }
+    },
+    /** When time will next change a payment, in milliseconds since the epoch; infinite for never. */
+    nextDueMs: (): number => earliestMs,
+  };
 }

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import {
+  DedicatedAccount,
+  DedicatedAccountRequestResult,
+} from '../../../../server-kit/client/api/dedicated-account.ts';
+import { Invoice } from '../../../../server-kit/client/api/invoice.ts';
+import { Payment } from '../../../../server-kit/client/api/payment.ts';
+import { Payout } from '../../../../server-kit/client/api/payout.ts';
 import { parseCallback } from '../../../../server-kit/client/signing/callbacks.ts';
 import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/notified-records.ts';
 import {
@@ -14,8 +21,19 @@ import { createTestClock } from '../../kit/test-clock.ts';
 import { newFile, runCli, runJson } from './cli-kit.ts';
 
 const secret = 'sk_test_sandbox';
-const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses, schemas }]) =>
-  statuses.map((status) => ({ event: `${kind}.${status}`, kind, status, schema: v.union([...schemas]) })),
+const schemas = {
+  payment: Payment,
+  payout: Payout,
+  invoice: Invoice,
+  dedicated_account: v.union([DedicatedAccount, DedicatedAccountRequestResult]),
+};
+const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
+  statuses.map((status) => ({
+    event: `${kind}.${status}`,
+    kind,
+    status,
+    schema: schemas[kind as keyof typeof schemas] as v.GenericSchema,
+  })),
 );
 
 /** Parses the callback as a merchant's server does. */

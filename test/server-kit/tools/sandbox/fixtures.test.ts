@@ -83,11 +83,6 @@ describe('fixtures', () => {
   it.each<[string, object, RegExp]>([
     ['a reference twice', { payments: [payment, payment] }, /payments\[1\]\.reference: .*used before/],
     [
-      'amounts that contradict',
-      { invoices: [{ amountDue: 10, amountRemaining: 5 }] },
-      /invoices\[0\]\.amountRemaining: .*must be 10/,
-    ],
-    [
       'a bank that does not exist',
       { dedicated_accounts: [{ ...individual, preferredBank: 'none' }] },
       /dedicated_accounts\[0\]\.preferredBank: .*sandbox_mfb/,

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** Whether the last refresh succeeded. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
-export type PollOptions = {
+type PollOptions = {
   /** Refreshes once. Rejects if there is no response. */
   refresh: () => Promise<void>;
   page: Pick<Document, 'addEventListener'>;

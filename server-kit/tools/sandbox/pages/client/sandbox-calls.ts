@@ -1,6 +1,7 @@
-import type { SandboxControl } from 'transfer-checkout/sandbox';
+import { type ClockReading, type SandboxControl, sandboxCredentials } from 'transfer-checkout/sandbox';
 import * as v from 'valibot';
-import { controlResult, createRemoteCalls } from '../../control/control-routes.ts';
+import { signatureHeaders, signRequest, toTimestamp } from '../../../../client/signing/signature.ts';
+import { controlResult, createRemoteCalls } from '../../calls/control-routes.ts';
 
 /** The sandbox refused a call; the message is the sandbox's. */
 export class RefusedError extends Error {
@@ -23,37 +24,65 @@ export type SandboxCalls = {
   readonly [Name in keyof SandboxControl]: (
     ...args: Loose<Parameters<SandboxControl[Name]>>
   ) => Promise<ReturnType<SandboxControl[Name]>>;
+} & {
+  /** Initiates a payment, signed with the sandbox's default secret. */
+  initiate: (payment: object) => Promise<unknown>;
 };
 type Loose<Args> = { [Index in keyof Args]: Args[Index] extends string ? string : object };
-
-export type SandboxCallsOptions = {
-  /** The base URL of the service: `http://localhost:4242/service`. */
-  serviceUrl: string;
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
-};
 
 const timeoutMs = 10_000;
 
 /**
- * Creates the control calls. They reject with `RefusedError`, with `ValiError` for an unexpected response, or with the
- * failure of `fetch`. A call returns the same object while its response is the same, so that nothing is rendered again.
+ * Creates the control calls. They reject with `RefusedError`, or with the failure of `fetch`. A call returns the same object
+ * while its response is the same, so that nothing is rendered again.
+ *
+ * @param serviceUrl the base URL of the service: `http://localhost:4242/service`
  */
 export function createSandboxCalls({
   serviceUrl,
   fetch = (...of) => globalThis.fetch(...of),
-}: SandboxCallsOptions): SandboxCalls {
+}: {
+  serviceUrl: string;
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}): SandboxCalls {
   const latest = new Map<string, { text: string; result: unknown }>();
-  return createRemoteCalls(async (name, path, init) => {
+  async function send(path: string, init: RequestInit): Promise<string> {
     const response = await fetch(serviceUrl + path, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
-    if (!response.ok) {
-      const { message, params } = v.parse(Refusal, JSON.parse(text)).error;
-      throw new RefusedError(message, params);
-    }
+    if (response.ok) return text;
+    const { message, params } = v.parse(Refusal, JSON.parse(text)).error;
+    throw new RefusedError(message, params);
+  }
+  const calls = createRemoteCalls(async (name, path, init) => {
+    const text = await send(path, init);
     const known = latest.get(name);
     if (known?.text === text) return known.result;
     const result = v.parse(controlResult(name), JSON.parse(text));
     latest.set(name, { text, result });
     return result;
   }) as SandboxCalls;
+  return {
+    ...calls,
+    async initiate(payment) {
+      const { now } = await calls.readClock();
+      const path = '/v1/payments';
+      const timestamp = toTimestamp(Date.parse(now));
+      const body = { paymentMethod: 'pay_with_transfer', ...payment };
+      const secret = sandboxCredentials.apiSecret;
+      const { bodyText = '', signature } = await signRequest({ secret, path, body, timestamp });
+      const headers = {
+        'content-type': 'application/json',
+        [signatureHeaders.signature]: signature,
+        [signatureHeaders.timestamp]: timestamp,
+      };
+      return send(path, { method: 'POST', headers, body: bodyText });
+    },
+  };
+}
+
+/** Sets the sandbox's clock to the machine's time and unfreezes it. */
+export async function returnToRealTime({ readClock, setClock }: SandboxCalls): Promise<ClockReading> {
+  const { now, offsetSeconds } = await readClock();
+  const real = new Date(Date.parse(now) - offsetSeconds * 1000).toISOString();
+  return setClock({ set: real, frozen: false });
 }

@@ -1,7 +1,7 @@
 import type { ControlPayment } from 'transfer-checkout/sandbox';
 
 /** An amount to send, in minor units. */
-export type AmountChoice = { name: 'exactly' | 'less' | 'more' | 'again'; label: string; value: number };
+type AmountChoice = { name: 'exactly' | 'less' | 'more' | 'again'; label: string; value: number };
 
 /** The difference that a shopper could plausibly get wrong: 1,000.00. */
 const slip = 100_000;

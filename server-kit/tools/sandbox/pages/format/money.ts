@@ -8,7 +8,7 @@ export function formatMoney(amount: { value: number; currency: string }): string
   return format.format(toMajorUnits(amount) as Intl.StringNumericLiteral);
 }
 
-export type ParsedAmount = { value: number } | { problem: string };
+type ParsedAmount = { value: number } | { problem: string };
 
 /** Parses a typed amount, `12500`, `12,500.5` or `12,500.50`, into minor units. The problem says what to type. */
 export function parseAmount(text: string, currency: string): ParsedAmount {

@@ -1,7 +1,6 @@
-import type { ControlCheckoutLink, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
+import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from './money.ts';
 import { formatAccountNumber, formatWord } from './text.ts';
-import { secondsLeft } from './time.ts';
 
 /** How much of a payment has arrived. */
 export const formatArrived = ({ chargedAmount, amount }: ControlPayment): string =>
@@ -10,16 +9,6 @@ export const formatArrived = ({ chargedAmount, amount }: ControlPayment): string
 /** Until when an account waits for money; `undefined` if it no longer does. */
 export const waitsUntil = ({ status, expiresAt }: ControlPayment): string | undefined =>
   ['initiated', 'awaiting_charge'].includes(status) ? expiresAt : undefined;
-
-/** The status of a link: an expired one cannot be opened, an opened one continues as its payment. */
-export function linkStatus(
-  { isOpened, expiresAt }: ControlCheckoutLink,
-  nowSeconds: number | undefined,
-): string {
-  if (isOpened) return 'opened';
-  const isOver = expiresAt && nowSeconds !== undefined && secondsLeft(expiresAt, nowSeconds) === undefined;
-  return isOver ? 'expired' : 'not_opened';
-}
 
 /** Describes the result of a transfer. */
 export function describeTransfer(

@@ -5,10 +5,7 @@ export const formatAccountNumber = (number: string): string =>
 /** `awaiting_charge` is `awaiting charge`. */
 export const formatWord = (word: string): string => word.replaceAll('_', ' ');
 
-/** `0.125` is 12.5. */
-export const percentOf = (probability: number): number => Math.round(probability * 1000) / 10;
-
-export const formatProbability = (probability: number): string => `${percentOf(probability)} %`;
+export const formatProbability = (probability: number): string => `${Math.round(probability * 1000) / 10} %`;
 
 /** Indents JSON; other text is returned unchanged. */
 export function formatJson(text: string): string {

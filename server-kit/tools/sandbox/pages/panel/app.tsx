@@ -1,34 +1,18 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { PanelContext, usePanel } from './model/panel-context.ts';
-import type { PanelModel } from './model/panel-model.ts';
-import { type SectionId, sectionTitles } from './model/route.ts';
-import { ClockBar } from './page/clock-bar.tsx';
-import { Navigation } from './page/navigation.tsx';
-import { Notices } from './page/notices.tsx';
-import { Callbacks } from './sections/integration/callbacks.tsx';
-import { Credentials } from './sections/integration/credentials.tsx';
-import { Faults } from './sections/integration/faults.tsx';
-import { Requests } from './sections/integration/requests.tsx';
-import { Apps } from './sections/merchant/apps.tsx';
-import { Invoices } from './sections/merchant/invoices.tsx';
-import { Payouts } from './sections/merchant/payouts.tsx';
-import { TaxRates } from './sections/merchant/tax-rates.tsx';
-import { CheckoutLinks } from './sections/payments/checkout-links.tsx';
-import { DedicatedAccounts } from './sections/payments/dedicated-accounts.tsx';
-import { Payments } from './sections/payments/payments.tsx';
+import { Callbacks, describeDelivery } from './callbacks.tsx';
+import { ClockBar } from './clock-bar.tsx';
+import { Credentials } from './credentials.tsx';
+import { PanelContext, type PanelModel, usePanel } from './model.ts';
+import { ActionButton } from './parts.tsx';
+import { Payments } from './payments.tsx';
+import { Requests } from './requests.tsx';
+import { hrefOf, type SectionId, sectionTitles } from './route.ts';
 
 const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
-  'checkout-links': CheckoutLinks,
-  'dedicated-accounts': DedicatedAccounts,
-  payouts: Payouts,
-  invoices: Invoices,
-  'tax-rates': TaxRates,
-  apps: Apps,
   callbacks: Callbacks,
   requests: Requests,
-  faults: Faults,
   credentials: Credentials,
 };
 
@@ -53,10 +37,8 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
         <ClockBar />
       </div>
       <Notices />
-      <div class="body">
-        <Navigation />
-        <Main />
-      </div>
+      <Navigation />
+      <Main />
       <OutcomeLine />
     </PanelContext.Provider>
   );
@@ -65,6 +47,23 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
 /** A button, not a link to a fragment: the fragment is the panel's route. */
 function focusMain(): void {
   document.querySelector('main')?.focus();
+}
+
+function Navigation() {
+  const { section: current } = usePanel().route.value;
+  return (
+    <nav aria-label="Sections">
+      <ul>
+        {(Object.keys(sectionTitles) as SectionId[]).map((section) => (
+          <li key={section}>
+            <a href={hrefOf(section)} aria-current={section === current ? 'page' : undefined}>
+              {sectionTitles[section]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }
 
 function Main() {
@@ -79,6 +78,31 @@ function Main() {
     <main tabIndex={-1}>
       <View key={section} />
     </main>
+  );
+}
+
+/** Reminds in every section of what makes the sandbox fail on purpose. */
+function Notices() {
+  const { act, calls, data } = usePanel();
+  const faults = data.faults.value?.length ?? 0;
+  const disturbed = data.delivery.value === undefined ? [] : describeDelivery(data.delivery.value);
+  if (faults === 0 && disturbed.length === 0) return null;
+  return (
+    <section class="notices" aria-label="Active faults and disturbances">
+      {faults > 0 && (
+        <p data-notice="faults">
+          {faults === 1 ? '1 fault is active' : `${faults} faults are active`}{' '}
+          <ActionButton action="remove-faults" run={() => act(calls.removeFaults, 'Removed all faults.')}>
+            Remove
+          </ActionButton>
+        </p>
+      )}
+      {disturbed.length > 0 && (
+        <p data-notice="delivery">
+          <a href={hrefOf('callbacks')}>Callbacks: {disturbed.join(', ')}</a>
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -106,7 +130,7 @@ function OutcomeLine() {
         {now?.text}
       </p>
       {now && (
-        <button type="button" class="plain" data-action="dismiss" onClick={dismissOutcome}>
+        <button type="button" data-action="dismiss" onClick={dismissOutcome}>
           Close
         </button>
       )}

@@ -89,3 +89,21 @@ it('money sent to a dedicated account calls back as a payment', async () => {
   expect(events().slice(1)).toEqual(['payment.charged', 'payment.succeeded']);
   expect(received[2]?.data).toMatchObject({ paymentMethod: 'dedicated_virtual_account', chargedAmount: 500 });
 });
+
+it('keeps all pending callbacks and the last 1,000 others', () => {
+  const { control } = newSandbox();
+  const refuse = (reference: string): void => {
+    const { id } = control.createInvoice({ amountDue: 1000, reference, callbackUrl });
+    control.updateInvoice(id, { status: 'cancelled' });
+  };
+  control.setCallbackDelivery({ delaySeconds: 60 });
+  refuse('pending');
+  control.setCallbackDelivery({ drop: true });
+  for (let made = 0; made < 1_002; made++) refuse(`dropped-${made}`);
+  const kept = control.listCallbacks();
+  expect(kept).toHaveLength(1_001);
+  expect(kept.slice(-2).map(({ reference, state }) => [reference, state])).toEqual([
+    ['dropped-2', 'dropped'],
+    ['pending', 'pending'],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlRoutes } from '../../../../../server-kit/tools/sandbox/control/control-routes.ts';
+import { controlRoutes } from '../../../../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { SandboxError } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../../kit/account-requests.ts';
 import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';

@@ -75,7 +75,6 @@ describe('an invoice', () => {
       { status: 'paid', amountOverpaid: 500, amountRemaining: 0 },
     ],
     [{ amountDue: 1075, totalExclusiveTaxAmount: 75 }, { subTotal: 1000 }],
-    [{ amountDue: 1075, subTotal: 1000 }, { totalExclusiveTaxAmount: 75 }],
     [{ amountDue: 1000, daysUntilDue: 7 }, { dueDate: '2026-01-09T09:30:00.000Z' }],
     [{ amountDue: 1000, daysUntilDue: 0 }, { dueDate: '2026-01-02T09:30:00.000Z' }],
     [{ amountDue: 1000, status: 'cancelled', amountPaid: 999 }, { amountRemaining: 1 }],
@@ -90,13 +89,6 @@ describe('an invoice', () => {
   it.each<[object, string[]]>([
     [{}, ['amountDue']],
     [{ amountDue: 0 }, ['amountDue']],
-    [{ amountDue: 10, amountRemaining: 5 }, ['amountRemaining']],
-    [{ amountDue: 10, amountOverpaid: 5 }, ['amountOverpaid']],
-    [{ amountDue: 10, subTotal: 11 }, ['subTotal']],
-    [{ amountDue: 10, subTotal: 5, totalExclusiveTaxAmount: 4 }, ['subTotal']],
-    [{ amountDue: 10, status: 'paid', amountPaid: 5 }, ['status', 'amountPaid']],
-    [{ amountDue: 10, status: 'partially_paid' }, ['status', 'amountPaid']],
-    [{ amountDue: 10, status: 'draft', amountPaid: 5 }, ['status', 'amountPaid']],
     [{ amountDue: 10, taxRateIds: 'txr_1' }, ['taxRateIds']],
     [{ amountDue: 10, due: 1 }, ['due']],
     ...[1e12, 3_651, -1, 1.5].map((daysUntilDue): [object, string[]] => [
@@ -107,12 +99,6 @@ describe('an invoice', () => {
       { amountDue: 10, maxInstallments },
       ['maxInstallments'],
     ]),
-    [{ amountDue: 10, totalExclusiveTaxAmount: 11 }, ['totalExclusiveTaxAmount']],
-    [{ amountDue: 10, totalInclusiveTaxAmount: 11 }, ['totalInclusiveTaxAmount']],
-    [{ amountDue: 10, totalExclusiveTaxAmount: 2, totalInclusiveTaxAmount: 9 }, ['totalInclusiveTaxAmount']],
-    [{ amountDue: 10, status: 'cancelled', amountPaid: 10 }, ['status', 'amountPaid']],
-    [{ amountDue: 10, paidAt: later, cancelledAt: later }, ['paidAt', 'cancelledAt']],
-    [{ amountDue: 10, status: 'paid', cancellationReason: 'x' }, ['cancellationReason']],
     [{ amountDue: 10, liveMode: true }, ['liveMode']],
   ])('is not created from %j', async (seed, params) => {
     const response = await controlCall(newSandbox(), '/_sandbox/invoices', seed);

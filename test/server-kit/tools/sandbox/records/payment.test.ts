@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedAmountPolicies } from '../../../../../server-kit/client/api/payment.ts';
 import { paymentTransitions } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { returnReason } from '../../../../../server-kit/tools/sandbox/records/amount-policies.ts';
 import {
   effectiveMs,
   type PaymentFact,
@@ -125,7 +124,7 @@ function play(taken: readonly Step[]): SandboxPayment {
         add({ kind: 'status', atMs, status: step.status });
     } else {
       const id = `trf_${index}`;
-      const reason = returnReason(state, record, step.amount);
+      const reason = ['failed', 'reversed'].includes(state.status) ? 'It is closed.' : undefined;
       const { amount } = step;
       const transfer =
         reason === undefined

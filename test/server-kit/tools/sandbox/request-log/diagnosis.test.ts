@@ -1,15 +1,11 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DialectChoices } from '../../../../../server-kit/client/api/dialect.ts';
-import type { LoggedRequest } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { cpuMsOf } from '../../../kit/cpu-time.ts';
 import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
 
 const timestamp = String(startMs / 1000);
 const secret = 'sk_test_sandbox';
-const hmac = (text: string, key = secret, algorithm = 'sha512'): string =>
-  createHmac(algorithm, key).update(text).digest('hex');
-const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
+const hmac = (text: string, key = secret): string => createHmac('sha512', key).update(text).digest('hex');
 
 /** Keys not sorted, outside and inside; slashes and letters that some writers escape. */
 const sent = '{"z":1,"metadata":{"b":"Ẹ/x","a":[1,2]},"reference":"r"}';
@@ -29,8 +25,7 @@ async function diagnose(signature: string, given: Case = {}) {
   const init = { method: given.method ?? 'POST', headers, ...(body !== undefined && { body }) };
   const response = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
   const [entry] = sandbox.control.listRequests();
-  const current = () => sandbox.control.listRequests()[0]?.signature;
-  return { response, diagnosis: entry?.signature, current };
+  return { response, diagnosis: entry?.signature };
 }
 
 const get = { method: 'GET', path: '/v1/payments/ORD_1/verify' } as const;
@@ -56,27 +51,8 @@ const cases: readonly [string, string, RegExp, Case?][] = [
   ['whole URL', hmac(`${origin}/service${post}${hmac(canonical)}${timestamp}`), /whole URL/],
   ['host included', hmac(`service.example/service${post}${hmac(canonical)}${timestamp}`), /host was signed/],
   ['/v1 left out', hmac(`/payments${hmac(canonical)}${timestamp}`), /without \/v1/],
-  ['first slash left out', hmac(`v1/payments${hmac(canonical)}${timestamp}`), /without its first slash/],
   ['slash added', hmac(`${post}/${hmac(canonical)}${timestamp}`), /slash that was not sent/],
-  ['method included', hmac(`POST${post}${hmac(canonical)}${timestamp}`), /method was signed/],
-  [
-    'numbers as another language writes them',
-    hmac(`${post}${hmac('{"a":"1.0","amount":{"value":100.0},"z":9007199254740993}')}${timestamp}`),
-    /as another language writes it; .*100 for 100\.0/,
-    { body: '{"z":9007199254740993,"a":"1.0","amount":{"value":100.0}}' },
-  ],
-  [
-    'numbers as another language writes them, in a body with sorted keys',
-    hmac(`${post}${hmac('{"value":[-1e2,100.50]}')}${timestamp}`),
-    /as another language writes it/,
-    { body: '{"value":[-1e2,100.50]}' },
-  ],
   ['keys not sorted', hmac(post + hmac(sent) + timestamp), /sort its keys at every depth/],
-  [
-    'outermost keys sorted only',
-    hmac(`${post}${hmac('{"metadata":{"b":"Ẹ/x","a":[1,2]},"reference":"r","z":1}')}${timestamp}`),
-    /Only the outermost keys/,
-  ],
   ['body hash missing', hmac(post + timestamp), /body hash was left out/],
   ['body in place of its hash', hmac(post + canonical + timestamp), /sign its hash instead/],
   ['hash of {} for a GET', hmac(getPath + hmac('{}') + timestamp), /hash of \{\} was signed/, get],
@@ -87,47 +63,8 @@ const cases: readonly [string, string, RegExp, Case?][] = [
     /body hash was left out/,
     { ...get, dialect: { bodyHashWithoutBody: 'emptyObject' } },
   ],
-  [
-    'other text hashed than is canonical: spaces',
-    hmac(`${post}${hmac('{"metadata": {"a": [1, 2], "b": "Ẹ/x"}, "reference": "r", "z": 1}')}${timestamp}`),
-    /Spaces were hashed/,
-  ],
-  ['escapes for letters', hmac(post + hmac(canonical.replace('Ẹ', '\\u1eb8')) + timestamp), /\\u escapes/],
-  ['escapes for slashes', hmac(post + hmac(canonical.replace('/', '\\/')) + timestamp), /Slashes/],
-  ['plain SHA-512 of the body', hmac(post + sha512(canonical) + timestamp), /body hash is a plain SHA-512/],
-  ['plain SHA-512 of the text', sha512(post + hmac(canonical) + timestamp), /signature is a plain SHA-512/],
-  ['plain SHA-512 of both', sha512(post + sha512(canonical) + timestamp), /signature are plain SHA-512/],
-  [
-    'HMAC-SHA-256 for both',
-    hmac(post + hmac(canonical, secret, 'sha256') + timestamp, secret, 'sha256'),
-    /signature are HMAC-SHA-256/,
-  ],
-  [
-    'HMAC-SHA-256 of the text',
-    hmac(post + hmac(canonical) + timestamp, secret, 'sha256'),
-    /The signature is HMAC-SHA-256/,
-  ],
-  [
-    'HMAC-SHA-256 of the body',
-    hmac(post + hmac(canonical, secret, 'sha256') + timestamp),
-    /The body hash is HMAC-SHA-256/,
-  ],
-  [
-    'base64',
-    Buffer.from(hmac(post + hmac(canonical) + timestamp), 'hex').toString('base64'),
-    /signature is in base64/,
-  ],
-  [
-    'base64 of the body hash',
-    hmac(post + Buffer.from(hmac(canonical), 'hex').toString('base64') + timestamp),
-    /body hash is in base64/,
-  ],
-  ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /signature is in upper case/],
-  [
-    'upper-case body hash',
-    hmac(post + hmac(canonical).toUpperCase() + timestamp),
-    /body hash is in upper case/,
-  ],
+  ['base64', Buffer.from(hmac(post + hmac(canonical) + timestamp), 'hex').toString('base64'), /in base64/],
+  ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /upper case/],
   [
     'API key as secret',
     hmac(post + hmac(canonical, 'pk_test_sandbox') + timestamp, 'pk_test_sandbox'),
@@ -138,23 +75,7 @@ const cases: readonly [string, string, RegExp, Case?][] = [
     hmac(post + hmac(canonical, 'auth_test_sandbox') + timestamp, 'auth_test_sandbox'),
     /auth token was used/,
   ],
-  [
-    'secret with a line end',
-    hmac(post + hmac(canonical, `${secret}\n`) + timestamp, `${secret}\n`),
-    /ends with a line break/,
-  ],
-  [
-    'secret with quotation marks',
-    hmac(post + hmac(canonical, `"${secret}"`) + timestamp, `"${secret}"`),
-    /quotation marks/,
-  ],
-  ['line ends between', hmac([post, hmac(canonical), timestamp].join('\n')), /line break is between/],
-  ['full stops between', hmac([post, hmac(canonical), timestamp].join('.')), /full stop is between/],
-  ['colons between, no body', hmac([getPath, timestamp].join(':')), /colon is between/, get],
   ['timestamp missing', hmac(post + hmac(canonical)), /timestamp was left out/],
-  ['timestamp first', hmac(timestamp + post + hmac(canonical)), /timestamp is first/],
-  ['timestamp before the hash', hmac(post + timestamp + hmac(canonical)), /before the body hash/],
-  ['hash first', hmac(hmac(canonical) + post + timestamp), /body hash is first/],
   ['milliseconds signed', hmac(`${post}${hmac(canonical)}${timestamp}000`), /signed in milliseconds/],
   [
     'milliseconds sent and signed',
@@ -171,40 +92,6 @@ describe('the diagnosis of a refused signature', () => {
     expect(diagnosis?.hints).toEqual([expect.stringMatching(hint)]);
   });
 
-  it('finds two combined mistakes shortly after the response', async () => {
-    const signature = createHmac('sha512', secret)
-      .update([post, hmac(sent), timestamp].join('\n'))
-      .digest('base64');
-    const { diagnosis } = await diagnose(signature.replace(/=+$/, ''));
-    expect(diagnosis?.hints.join()).toMatch(/base64/);
-    const twice = hmac([`POST${post}`, hmac(sent), timestamp].join(''));
-    const { diagnosis: atFirst, current } = await diagnose(twice);
-    expect(atFirst?.hints).toEqual([expect.stringMatching(/^No common mistake/)]);
-    await expect
-      .poll(() => current()?.hints)
-      .toEqual([expect.stringMatching(/method was signed/), expect.stringMatching(/sort its keys/)]);
-  });
-
-  it('is reported with the request, also when it takes longer than the response', async () => {
-    const reported: LoggedRequest[] = [];
-    const sandbox = newSandbox({ onRequest: (request) => reported.push(request) });
-    const forge = (): string => hmac([`POST${post}`, hmac('{"b":1,"a":2}'), timestamp].join(''));
-    await call(sandbox, post, { body: { b: 1, a: 2 }, sentText: '{"b":1,"a":2}', forge });
-    expect(reported).toEqual([]);
-    await expect.poll(() => reported[0]?.signature?.hints).toHaveLength(2);
-  });
-
-  it('delays no other request: of a hundred bad signatures, only some get the longer search', async () => {
-    let reported = 0;
-    const sandbox = newSandbox({ onRequest: () => void reported++ });
-    const refuse = () => call(sandbox, post, { body: goodBody, forge: () => '0'.repeat(128) });
-    const cpuMs = await cpuMsOf(async () => {
-      for (let index = 0; index < 100; index++) expect((await refuse()).status).toBe(401);
-    });
-    expect(cpuMs).toBeLessThan(3000);
-    expect(reported).toBeGreaterThanOrEqual(80);
-  });
-
   it('shows the correct steps for the request', async () => {
     const { response, diagnosis } = await diagnose('0'.repeat(128));
     const bodyHash = hmac(canonical);
@@ -219,14 +106,9 @@ describe('the diagnosis of a refused signature', () => {
     );
   });
 
-  it.each([
-    ['sha512=', `sha512=${'0'.repeat(128)}`, /text before the signature/],
-    ['64 digits', '0'.repeat(64), /64 hex digits/],
-    ['base64', `${'A'.repeat(86)}==`, /looks like base64/],
-    ['anything', 'hello', /not 128 hex digits/],
-  ])('recognizes a mistake by the form of the signature: %s', async (_name, signature, hint) => {
-    const { diagnosis } = await diagnose(signature);
-    expect(diagnosis?.hints[0]).toMatch(hint);
+  it('recognizes a signature that is not one', async () => {
+    const { diagnosis } = await diagnose('hello');
+    expect(diagnosis?.hints).toEqual(['The signature is not 128 hex digits.']);
   });
 
   it('replaces a refused timestamp by the sandbox’s time', async () => {

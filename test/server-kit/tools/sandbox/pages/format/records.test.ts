@@ -1,8 +1,7 @@
-import type { ControlCheckoutLink, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
+import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
 import { describe, expect, it } from 'vitest';
 import {
   describeTransfer,
-  linkStatus,
   waitsUntil,
 } from '../../../../../../server-kit/tools/sandbox/pages/format/records.ts';
 import { secondsLeft } from '../../../../../../server-kit/tools/sandbox/pages/format/time.ts';
@@ -21,24 +20,6 @@ describe('a payment', () => {
     expect(secondsLeft(waitsUntil(waiting), noon + 1800)).toBeUndefined();
     expect(waitsUntil({ ...waiting, status: 'succeeded' })).toBeUndefined();
     expect(secondsLeft(null, noon)).toBeUndefined();
-  });
-});
-
-describe('a checkout link', () => {
-  const link = { isOpened: false, expiresAt: '2026-01-02T12:30:00.000Z' } as ControlCheckoutLink;
-
-  it('can be opened until it expires', () => {
-    expect(linkStatus(link, noon + 1799)).toBe('not_opened');
-    expect(linkStatus(link, noon + 1800)).toBe('expired');
-  });
-
-  it('stays opened after it has expired', () => {
-    expect(linkStatus({ ...link, isOpened: true }, noon + 1800)).toBe('opened');
-  });
-
-  it('never expires without an expiry, nor before the clock is known', () => {
-    expect(linkStatus({ ...link, expiresAt: null }, noon + 1800)).toBe('not_opened');
-    expect(linkStatus(link, undefined)).toBe('not_opened');
   });
 });
 

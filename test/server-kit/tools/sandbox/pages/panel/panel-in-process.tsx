@@ -3,15 +3,12 @@ import { expect, onTestFinished } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../../../../../server-kit/index.ts';
 import { createSandboxCalls } from '../../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { App } from '../../../../../../server-kit/tools/sandbox/pages/panel/app.tsx';
-import { createPanelModel } from '../../../../../../server-kit/tools/sandbox/pages/panel/model/panel-model.ts';
-import {
-  type SectionId,
-  watchRoute,
-} from '../../../../../../server-kit/tools/sandbox/pages/panel/model/route.ts';
 import {
   addKeyboardShortcuts,
   closeMenusOnOutsidePress,
-} from '../../../../../../server-kit/tools/sandbox/pages/panel/page/keyboard.ts';
+} from '../../../../../../server-kit/tools/sandbox/pages/panel/keyboard.ts';
+import { createPanelModel } from '../../../../../../server-kit/tools/sandbox/pages/panel/model.ts';
+import { type SectionId, watchRoute } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { newSandbox, origin } from '../../sandbox-kit.ts';
 
 addKeyboardShortcuts(document);
@@ -32,11 +29,11 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
     },
   };
   location.hash = '';
-  const model = createPanelModel({
-    calls: createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }),
-    route: watchRoute(window),
-    page: page as unknown as Document,
-  });
+  const model = createPanelModel(
+    createSandboxCalls({ serviceUrl: origin, fetch: sandbox.fetch }),
+    watchRoute(window),
+    page as unknown as Document,
+  );
   render(<App model={model} shopUrl={shopUrl} />, root);
   model.start();
   onTestFinished(() => {

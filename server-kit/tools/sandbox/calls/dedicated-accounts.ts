@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import {
+  type DedicatedAccountStatus,
+  dedicatedAccountStatuses,
+} from '../../../client/api/dedicated-account.ts';
+import { atLeastOneField, exactObject, oneOf } from '../../../client/api/fields.ts';
+import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
+import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
+import { NoInput, parseInput } from '../input/fields.ts';
+import { overlay } from '../input/seed.ts';
+import {
+  type AccountRequest,
+  accountRequestTransitions,
+  createAccountRequest,
+  createDedicatedAccount,
+  DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  type SandboxDedicatedAccount,
+} from '../records/dedicated-account.ts';
+import type { ControlTransfer } from '../records/payment.ts';
+import { checkTransition } from '../records/transitions.ts';
+import { nextUpdatedAt } from '../state/clock.ts';
+import { refuseKnownId } from '../state/collection.ts';
+import { isAccountNumberTaken, type SandboxWorld } from '../world/world.ts';
+import { type ControlCalls, type HandlersOf, isOneOf, listPage } from './handler.ts';
+
+export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
+  /** Each call creates another request, because the body has no reference of the merchant. */
+  'dedicatedAccounts.create': ({ body }, { state, settings, mint, clock }) => {
+    const { bank, dialect } = settings;
+    const request = createAccountRequest(body, { mint, nowMs: clock.now(), bank, dialect });
+    const { id, status } = state.accountRequests.put(request);
+    return { status, accountRequestCode: id, message: 'The customer has been asked for consent.' };
+  },
+
+  'dedicatedAccounts.list': ({ query }, world) =>
+    listPage(world, world.state.dedicatedAccounts.list(), query, ({ status }) =>
+      isOneOf(query.status, status),
+    ),
+
+  'dedicatedAccounts.retrieve': ({ parameters: { id } }, { state }) => {
+    const message = `No dedicated account has the id "${id}"; it is created when the customer consents.`;
+    return findOrRefuse(state.dedicatedAccounts.get(id), 'dedicated_account_not_found', message);
+  },
+};
+
+export const DedicatedAccountUpdateInput = v.pipe(
+  exactObject({
+    status: v.optional(oneOf(dedicatedAccountStatuses)),
+    acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
+  }),
+  atLeastOneField('name status, acceptedAmountPolicy or both'),
+);
+export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
+
+/** A request for an account, with the account once it exists. */
+export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
+  accountRequestCode: string;
+  /** The status of the account, or of the request before there is one. */
+  status: AccountRequest['status'] | DedicatedAccountStatus;
+  /** The statuses that `updateDedicatedAccount` allows now. */
+  nextStatuses: readonly DedicatedAccountStatus[];
+  account: SandboxDedicatedAccount | null;
+  /** Transfers to the account, oldest first, including returned ones. */
+  transfers: readonly ControlTransfer[];
+};
+
+export const dedicatedAccountCalls = {
+  /** Lists every request for an account, newest first. */
+  listDedicatedAccounts: {
+    run: (world) => world.state.accountRequests.list().map((request) => toControl(world, request)),
+  },
+  /**
+   * Gives the customer's consent, which creates the account.
+   *
+   * Refuses with `account_request_not_found`, `transition_not_allowed`, `id_exists`, `account_number_exists`,
+   * `validation_failed`.
+   */
+  consentToDedicatedAccount: {
+    request: DedicatedAccountSeed,
+    run: (world, accountRequestCode: string, input: DedicatedAccountSeed = {}) =>
+      consent(world, findRequest(world, accountRequestCode), input),
+  },
+  /**
+   * Refuses the consent, which is final.
+   *
+   * Refuses with `account_request_not_found`, `transition_not_allowed`.
+   */
+  refuseDedicatedAccount: {
+    request: NoInput,
+    run: (world, accountRequestCode: string) => refuse(world, findRequest(world, accountRequestCode)),
+  },
+  /**
+   * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
+   *
+   * Refuses with `account_request_not_found`, `consent_missing`, `transition_not_allowed`, `validation_failed`.
+   */
+  updateDedicatedAccount: {
+    request: DedicatedAccountUpdateInput,
+    run: (world, accountRequestCode: string, input: DedicatedAccountUpdateInput) =>
+      update(world, findRequest(world, accountRequestCode), input),
+  },
+} satisfies ControlCalls;
+
+function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
+  const message = `No request for an account has the code "${code}"; list them for those that exist.`;
+  return findOrRefuse(state.accountRequests.get(code), 'account_request_not_found', message);
+}
+
+const accountOf = ({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null =>
+  state.dedicatedAccounts.find(({ accountRequestCode }) => accountRequestCode === id) ?? null;
+
+function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+  const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
+  const account = accountOf(world, request);
+  return {
+    accountRequestCode,
+    ...shown,
+    status: account?.status ?? status,
+    nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
+    account,
+    transfers: world.state.accountTransfers
+      .list()
+      .filter(({ accountNumber }) => accountNumber === account?.accountNumber)
+      .reverse(),
+  };
+}
+
+function consent(
+  world: SandboxWorld,
+  request: AccountRequest,
+  input: DedicatedAccountSeed,
+): SandboxDedicatedAccount {
+  const { state, mint, clock } = world;
+  const seed = parseInput(DedicatedAccountSeed, input);
+  checkRequestTransition(request, 'active');
+  const account = createDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
+  refuseKnownId(account.id, state.dedicatedAccounts);
+  const { accountNumber } = account;
+  if (isAccountNumberTaken(state, accountNumber)) {
+    const message = `The account number ${accountNumber} is another account's; leave it out, and the sandbox creates one.`;
+    throw new SandboxError('account_number_exists', message, { params: ['accountNumber'] });
+  }
+  state.accountRequests.put({ ...request, status: 'active' });
+  return putAccount(world, request, account);
+}
+
+/** Stores a new or changed account and sends a callback about it. */
+function putAccount(
+  { state, callbacks }: SandboxWorld,
+  { callbackUrl }: AccountRequest,
+  account: SandboxDedicatedAccount,
+): SandboxDedicatedAccount {
+  const { id, status } = account;
+  callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data: account });
+  return state.dedicatedAccounts.put(account);
+}
+
+function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+  checkRequestTransition(request, 'refused');
+  const { id, callbackUrl } = request;
+  const status = 'refused';
+  const message = 'The customer has refused.';
+  // Without an account, the callback has the response of 4.1.
+  const data = { status, accountRequestCode: id, message };
+  world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
+  return toControl(world, world.state.accountRequests.put({ ...request, status }));
+}
+
+const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
+  checkTransition('A request for an account', accountRequestTransitions, { from, to });
+
+function update(
+  world: SandboxWorld,
+  request: AccountRequest,
+  input: DedicatedAccountUpdateInput,
+): ControlDedicatedAccount {
+  const changes = parseInput(DedicatedAccountUpdateInput, input);
+  const account = accountOf(world, request);
+  if (account === null) {
+    const message = `The request is ${request.status}; it has no account to change.`;
+    throw new SandboxError('consent_missing', message);
+  }
+  if (changes.status !== undefined) {
+    const change = { from: account.status, to: changes.status };
+    checkTransition('A dedicated account', dedicatedAccountTransitions, change);
+  }
+  const updatedAt = nextUpdatedAt(account, world.clock.now());
+  putAccount(world, request, { ...overlay(account, changes), updatedAt });
+  return toControl(world, request);
+}
