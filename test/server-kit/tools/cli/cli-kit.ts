@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { run } from '../../../../server-kit/tools/cli/run.ts';
-import type { Io } from '../../../../server-kit/tools/cli/terminal/io.ts';
+import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import {
   type SandboxServerOptions,
   startSandboxServer,

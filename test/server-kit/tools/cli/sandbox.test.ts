@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../../server-kit/tools/cli/run.ts';
-import type { Io } from '../../../../server-kit/tools/cli/terminal/io.ts';
+import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { openDataFile } from '../../../../server-kit/tools/sandbox/node/index.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { serve } from '../../kit/serve.ts';
