@@ -61,10 +61,7 @@ it('a page with Preact 10 shows the checkout, which shares nothing with it', asy
   expect(shop.complaints).toEqual([]);
 });
 
-it('a server with Preact 10 renders the account', async ({
-  expect,
-  shop,
-}) => {
+it('a server with Preact 10 renders the account', async ({ expect, shop }) => {
   const code = `
     import { renderCheckout } from 'transfer-checkout/render';
     import { createTestShop } from 'transfer-checkout/testing';
