@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../../../server-kit/checkout/checkout.ts';
 import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import {
   createCallback,
   createTestClock,
@@ -190,19 +189,11 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
-  it('sends a callback again after the shop has failed', async () => {
-    const clock = createTestClock();
-    const store = createMemoryStore({ now: clock.now });
-    let isAway = true;
-    const wake: typeof store.wake = async (...named) => {
-      if (isAway) throw new Error('the database is away');
-      return store.wake(...named);
-    };
-    const shop = createShop({ store: { ...store, wake } }, { clock });
-    const session = await shop.open();
-    await shop.pay(session);
+  it('sends a delayed callback when it is due', async () => {
+    const shop = createShop();
+    shop.sandbox.control.setCallbackDelivery({ delaySeconds: 60 });
+    await shop.pay(await shop.open());
     expect(shop.notified).toEqual([]);
-    isAway = false;
     await shop.advance({ seconds: 61 });
     expect(shop.notified).toEqual(['order-1:paid']);
   });
@@ -222,7 +213,7 @@ describe('time in a test shop', () => {
     const shop = createShop();
     shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
     const opening = shop.open();
-    await shop.clock.untilWaiting(15_000);
+    await expect.poll(shop.clock.pending).toBeGreaterThan(0);
     await shop.advance({ seconds: 15 });
     await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
   });
@@ -254,18 +245,5 @@ describe('callbacks that a test sends', () => {
     const anHourAgo = shop.clock.now() - 3_600_000;
     expect((await shop.callBack({ reference, signedAtMs: anHourAgo })).status).toBe(401);
     expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
-  });
-
-  it('report money that no order expects', async () => {
-    const shop = createShop();
-    const amount = { value: 500, currency: 'NGN' } as const;
-    const { accountNumber } = await shop.payments.payments.initiate({
-      reference: 'by-hand',
-      paymentMethod: 'pay_with_transfer',
-      amount,
-    });
-    shop.sandbox.control.transfer({ accountNumber, amount: 500 });
-    await shop.callBack({ reference: 'by-hand' });
-    expect(shop.notified).toEqual(['unmatchedMoney:by-hand:1']);
   });
 });
