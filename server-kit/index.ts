@@ -66,9 +66,3 @@ export * from './client/index.ts';
 export { createMemoryBus } from './drivers/memory/bus.ts';
 export { createMemoryLimiter } from './drivers/memory/limiter.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';
-export {
-  createStatusPage,
-  type StatusPage,
-  type StatusPageOptions,
-  type StatusPageRequest,
-} from './tools/operator/status-page.ts';

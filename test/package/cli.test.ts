@@ -45,8 +45,8 @@ describe('transfer-checkout', () => {
       200,
       expect.stringContaining('text/html'),
     ]);
-    const args = ['payment', 'verify', 'nope', '--base-url', url];
-    expect(await runTool(cli, args)).toMatchObject({ code: 1, output: expect.stringContaining('404') });
+    const args = ['trigger', 'payout.sent', '--in-sandbox', url];
+    expect(await runTool(cli, args)).toMatchObject({ code: 0, output: expect.stringContaining('POST') });
     child.kill('SIGINT');
     expect(await exited).toEqual([0, null]);
   });

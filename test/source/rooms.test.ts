@@ -31,7 +31,7 @@ const planted = [
   ],
   ['server-kit/tools/sandbox/http/planted.ts', "import { isWhole } from '../../../checkout/order/money.ts';"],
   ['server-kit/tools/sandbox/http/planted.ts', "import { formatMoney } from '../pages/format/money.ts';"],
-  ['server-kit/tools/operator/planted.ts', "import { h } from 'preact';"],
+  ['server-kit/tools/cli/planted.ts', "import { h } from 'preact';"],
   ['demo/shop/planted.ts', "import { createCheckout } from 'transfer-checkout/server-kit';"],
 ] as const;
 

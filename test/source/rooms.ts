@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'widget/styles': '',
   },
   'server-kit': {
-    '.': 'src/contract client client/http checkout/** drivers/memory tools/operator',
+    '.': 'src/contract client client/http checkout/** drivers/memory',
     client: 'src/contract client/**',
     'client/api': 'src/contract client/options',
     'client/async': '',
@@ -67,17 +67,8 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'drivers/redis': 'client/async client/options checkout/ports drivers/connected',
     'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
     'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
-    'tools/cli': 'package.json client/async tools/cli/**',
-    'tools/cli/callbacks': 'client/http tools/cli/** tools/sandbox tools/sandbox/callbacks',
-    'tools/cli/checkout': 'client/async checkout/** tools/cli/signing tools/cli/terminal',
-    'tools/cli/commands':
-      'src/contract client client/api client/errors client/http client/signing checkout/outbox tools/cli/** tools/operator tools/sandbox tools/sandbox/callbacks tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
-    'tools/cli/sandbox':
-      'client client/errors client/signing tools/cli/terminal tools/sandbox tools/sandbox/calls tools/testing',
-    'tools/cli/signing': 'client/api client/signing tools/cli/terminal',
-    'tools/cli/terminal': 'src/contract client/async client/errors client/http',
-    'tools/operator':
-      'src/contract client/async client/errors client/http client/options client/platform client/signing checkout/**',
+    'tools/cli':
+      'package.json src/contract client client/api client/async client/errors client/http client/platform client/signing checkout tools/sandbox tools/sandbox/callbacks tools/sandbox/calls tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
     'tools/sandbox':
       'client/signing tools/sandbox/callbacks tools/sandbox/calls tools/sandbox/errors tools/sandbox/http tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state tools/sandbox/world',
     'tools/sandbox/callbacks':
@@ -136,7 +127,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
 export const packages: Readonly<Record<string, string>> = {
   '@libsql/client': 'server-kit/drivers/sqlite demo/node',
   '@preact/signals': 'src/i18n src/widget/** server-kit/tools/sandbox/pages/** demo/**',
-  commander: 'server-kit/tools/cli/**',
+  commander: 'server-kit/tools/cli',
   idb: 'demo/hosted/storage',
   ioredis: 'server-kit/drivers/redis demo/node',
   'ipaddr.js': 'server-kit/checkout/routes/access',

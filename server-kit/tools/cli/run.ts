@@ -1,18 +1,13 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
-import { addDeadLettersCommand } from './commands/dead-letters.ts';
-import { addListenCommand } from './commands/listen.ts';
-import { addPaymentCommands } from './commands/payment.ts';
-import { addReconcileCommand } from './commands/reconcile.ts';
-import { addSandboxCommand } from './commands/sandbox.ts';
-import { addSignCommands } from './commands/sign.ts';
-import { addStatusCommand } from './commands/status.ts';
-import { addTriggerCommand } from './commands/trigger.ts';
-import { addVerifyCommands } from './commands/verify.ts';
-import { type CliError, UsageError } from './terminal/cli-error.ts';
-import type { Io } from './terminal/io.ts';
-import { printable } from './terminal/printer.ts';
+import { addReconcileCommand } from './reconcile.ts';
+import { addSandboxCommand } from './sandbox.ts';
+import { addSignCommands } from './sign.ts';
+import { addStatusCommand } from './status.ts';
+import { type CliError, type Io, printable } from './terminal.ts';
+import { addTriggerCommand } from './trigger.ts';
+import { addVerifyCommands } from './verify.ts';
 
 const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
@@ -29,8 +24,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // Commander ends --help and --version with this error.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     if (io.signal.aborted) return exitCodes.interrupted;
-    printError(error, args, io);
-    return isUsage(error) ? exitCodes.usage : exitCodes.failed;
+    const code = codeOf(error);
+    printError(error, code, args.includes('--json'), io);
+    return code === 'usage' ? exitCodes.usage : exitCodes.failed;
   }
 }
 
@@ -53,42 +49,37 @@ function createProgram(io: Io): Command {
     })
     .addHelpText('afterAll', exitCodeHelp);
   addSandboxCommand(program, io);
-  addListenCommand(program, io);
   addTriggerCommand(program, io);
   addSignCommands(program, io);
   addVerifyCommands(program, io);
-  addPaymentCommands(program, io);
   addReconcileCommand(program, io);
   addStatusCommand(program, io);
-  addDeadLettersCommand(program, io);
   return program;
 }
 
 const exitCodeHelp = `
 Exit codes:
-  0    success; for sandbox, listen, and reconcile without --once or --url: stopped with Ctrl-C
+  0    success; for sandbox, and reconcile without --once or --url: stopped with Ctrl-C
   1    failed, refused or invalid
   2    wrong usage; nothing was done
   130  interrupted with Ctrl-C`;
-
-const isUsage = (error: unknown): boolean => error instanceof CommanderError || error instanceof UsageError;
-
-function printError(error: unknown, args: readonly string[], { stderr, env }: Io): void {
-  // Commander has printed the help instead.
-  if (error instanceof CommanderError && error.code === 'commander.help') return;
-  const text = (error as Error).message.replace(/^error: /, '');
-  if (args.includes('--json')) {
-    stderr.write(`${JSON.stringify({ error: { code: codeOf(error), message: text } })}\n`);
-  } else {
-    stderr.write(`error: ${printable(text)}\n`);
-    if (isUsage(error)) stderr.write('Add --help to see the options.\n');
-  }
-  if (env.DEBUG) stderr.write(`${inspect(error)}\n`);
-}
 
 /** Returns the code of an error of this package or of the system. */
 function codeOf(error: unknown): string {
   if (error instanceof CommanderError) return 'usage';
   const { code } = error as Partial<CliError>;
   return typeof code === 'string' ? code : 'failed';
+}
+
+function printError(error: unknown, code: string, isJson: boolean, { stderr, env }: Io): void {
+  // Commander has printed the help instead.
+  if (error instanceof CommanderError && error.code === 'commander.help') return;
+  const message = (error as Error).message.replace(/^error: /, '');
+  if (isJson) {
+    stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
+  } else {
+    stderr.write(`error: ${printable(message)}\n`);
+    if (code === 'usage') stderr.write('Add --help to see the options.\n');
+  }
+  if (env.DEBUG) stderr.write(`${inspect(error)}\n`);
 }

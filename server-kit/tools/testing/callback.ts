@@ -1,12 +1,19 @@
 import * as v from 'valibot';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Currency } from '../../client/api/fields.ts';
+import { createPaymentsClient } from '../../client/client.ts';
 import { splitCredentials } from '../../client/http/url-credentials.ts';
 import { parseOptions } from '../../client/options/parse-options.ts';
 import { signCallback } from '../../client/signing/callbacks.ts';
 import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
 import { signatureHeaders, toTimestamp } from '../../client/signing/signature.ts';
-import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
-import { createEventData, parseEventName } from './event-data.ts';
+import {
+  type NotifiedRecord,
+  type NotifiedStatus,
+  notifiedRecords,
+} from '../sandbox/callbacks/notified-records.ts';
+import { createSandbox } from '../sandbox/index.ts';
+import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';
 
 /** An event such as `payment.succeeded`: a kind of record and its new status. */
 export type CallbackEventName = {
@@ -51,8 +58,13 @@ export type TestCallbackInput = v.InferInput<typeof TestCallbackInput>;
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
   const settings = parseOptions(TestCallbackInput, input, 'createCallback');
-  const { callbackUrl, event, secret, signedAtMs } = settings;
-  const data = settings.data ?? (await createData(settings));
+  const { callbackUrl, event, id, reference, amount, currency, secret, signedAtMs } = settings;
+  const record = { reference, amount, currency, callbackUrl };
+  const times = { now: () => signedAtMs, random: Math.random };
+  const data = settings.data ?? {
+    ...(await createEventData(parseEventName(event), record, times)),
+    ...(id !== undefined && { id }),
+  };
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(signedAtMs);
   const signature = await signCallback({ secret, callbackUrl, rawBody: body, timestamp });
@@ -69,8 +81,42 @@ export async function createCallback(input: TestCallbackInput): Promise<Request>
   });
 }
 
-async function createData({ event, id, signedAtMs, ...record }: v.InferOutput<typeof TestCallbackInput>) {
-  const times = { now: () => signedAtMs, random: Math.random };
-  const data = await createEventData(parseEventName(event), record, times);
-  return { ...data, ...(id !== undefined && { id }) };
+const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
+  statuses.map((status) => ({ kind: kind as NotifiedRecord, status, name: `${kind}.${status}` })),
+);
+
+/** @throws {CheckoutError} `invalid_options` for a name that is not of an event, with all that are */
+export function parseEventName(name: string): NotifiedEvent {
+  const event = events.find((one) => one.name === name);
+  if (event !== undefined) return event;
+  const all = events.map((one) => one.name).join(', ');
+  throw new CheckoutError('invalid_options', `There is no event "${name}"; use one of ${all}.`);
+}
+
+/**
+ * Returns the `data` of an event, from the callback of a sandbox in this process, with amounts in minor units.
+ *
+ * @throws {RangeError} for an amount that is too small for the event: an amount of 1 cannot be paid in part
+ * @throws {PaymentsError | SandboxError} for input that the sandbox refuses, such as a callback URL with a backslash
+ */
+export async function createEventData(
+  event: NotifiedEvent,
+  input: RecordInput,
+  { now, random }: { now: () => number; random: () => number },
+): Promise<object> {
+  const sandbox = createSandbox({ now, random });
+  const { fetch, control } = sandbox;
+  // Logged but not sent, because the caller sends the callback itself.
+  control.setCallbackDelivery({ drop: true });
+  const baseUrl = 'http://sandbox.invalid';
+  const client = createPaymentsClient({ ...sandboxCredentials, baseUrl, fetch, now });
+  try {
+    await createRecord(event, input, { client, control });
+    const name = `${event.kind}.${event.status}`;
+    const callback = control.listCallbacks().find((one) => one.event === name);
+    if (callback === undefined) throw new Error(`The sandbox has made no callback for ${name}.`);
+    return JSON.parse(callback.body).data;
+  } finally {
+    await sandbox.close();
+  }
 }

@@ -23,9 +23,7 @@ export type AnyControl = {
   ) => ReturnType<SandboxControl[Name]> | Promise<ReturnType<SandboxControl[Name]>>;
 };
 
-export type AnySandbox = { client: PaymentsClient; control: AnyControl };
-
-type CreateInput = AnySandbox & { input: RecordInput; status: string };
+type CreateInput = { client: PaymentsClient; control: AnyControl; input: RecordInput; status: string };
 
 /** `id` is the code of its request for a dedicated account. */
 export type CreatedRecord = { id: string; callbackUrl: string | null };
@@ -40,14 +38,21 @@ export type CreatedRecord = { id: string; callbackUrl: string | null };
 export const createRecord = (
   { kind, status }: NotifiedEvent,
   input: RecordInput,
-  sandbox: AnySandbox,
+  sandbox: Pick<CreateInput, 'client' | 'control'>,
 ): Promise<CreatedRecord> => creators[kind]({ ...sandbox, input, status });
 
 const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<CreatedRecord>>> = {
-  async payment({ client, control, input, status }) {
-    const known = (await control.listPayments()).find(({ reference }) => reference === input.reference);
-    if (known === undefined && status === 'awaiting_charge') partOf(input.amount);
-    const payment = known ?? (await initiate(client, input));
+  async payment({ client, control, input: { amount: value, currency, ...input }, status }) {
+    const find = async () =>
+      (await control.listPayments()).find(({ reference }) => reference === input.reference);
+    let payment = await find();
+    if (payment === undefined) {
+      if (status === 'awaiting_charge') partOf(value);
+      const amount = { value, currency };
+      await client.payments.initiate({ ...input, amount, customer, paymentMethod: 'pay_with_transfer' });
+      payment = await find();
+    }
+    if (payment === undefined) throw new Error(`The sandbox has not kept the payment ${input.reference}.`);
     await paymentMoves[status as NotifiedStatus<'payment'>](control, payment);
     return payment;
   },
@@ -86,34 +91,7 @@ const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<
   },
 };
 
-type MovedPayment = Pick<
-  ControlPayment,
-  'id' | 'reference' | 'accountNumber' | 'amount' | 'chargedAmount' | 'status' | 'callbackUrl'
->;
-
-async function initiate(
-  client: PaymentsClient,
-  { reference, amount, currency, callbackUrl }: RecordInput,
-): Promise<MovedPayment> {
-  const { id, accountNumber } = await client.payments.initiate({
-    reference,
-    callbackUrl,
-    customer,
-    paymentMethod: 'pay_with_transfer',
-    amount: { value: amount, currency },
-  });
-  return {
-    id,
-    reference,
-    accountNumber,
-    amount: { value: amount, currency },
-    chargedAmount: 0,
-    status: 'awaiting_charge',
-    callbackUrl: callbackUrl ?? null,
-  };
-}
-
-type PaymentMove = (control: AnyControl, payment: MovedPayment) => Promise<void>;
+type PaymentMove = (control: AnyControl, payment: ControlPayment) => Promise<void>;
 
 const paidStatuses: readonly PaymentStatus[] = ['charged', 'succeeded', 'reversed'];
 
@@ -139,10 +117,10 @@ const setStatus =
 const paymentMoves: Readonly<Record<NotifiedStatus<'payment'>, PaymentMove>> = {
   async awaiting_charge(control, payment) {
     if (payment.status !== 'awaiting_charge') return setStatus('awaiting_charge')(control, payment);
-    const amount = partOf(missingAmount(payment));
-    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
-    await control.updatePayment(payment.reference, { acceptedAmountPolicy });
-    await control.transfer({ accountNumber: payment.accountNumber, amount });
+    const { reference, accountNumber, chargedAmount } = payment;
+    const amount = partOf(payment.amount.value - chargedAmount);
+    await control.updatePayment(reference, { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
+    await control.transfer({ accountNumber, amount });
   },
   charged: payUntil('charged'),
   succeeded: payUntil('succeeded'),
@@ -160,12 +138,6 @@ const payoutSteps = {
   reversed: [{ status: 'sent' }, { status: 'succeeded' }, { status: 'reversed' }],
   cancelled: [{ status: 'cancelled' }],
 } as const satisfies Record<NotifiedStatus<'payout'>, readonly PayoutUpdateInput[]>;
-
-/** Returns what is still to be paid. */
-export const missingAmount = ({
-  amount,
-  chargedAmount,
-}: Pick<ControlPayment, 'amount' | 'chargedAmount'>): number => amount.value - chargedAmount;
 
 /** @throws {RangeError} for an amount of 1 */
 function partOf(amount: number): number {

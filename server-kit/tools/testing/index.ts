@@ -7,8 +7,8 @@ export { createTestClock, type TestClock } from './test-clock.ts';
 export type { TestParts } from './test-parts.ts';
 export {
   createTestShop,
+  type Duration,
   type TestShop,
   type TestShopInput,
   type TestShopOptions,
 } from './test-shop.ts';
-export type { Duration } from './test-time.ts';

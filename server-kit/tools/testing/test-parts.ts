@@ -7,22 +7,7 @@ import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
 
 /** Options for `createCheckout` with the test's clock and sandbox. */
-export type TestParts = Required<
-  Pick<
-    CheckoutOptions,
-    | 'payments'
-    | 'store'
-    | 'clientSecretKeys'
-    | 'createPayment'
-    | 'publicUrl'
-    | 'allowSandbox'
-    | 'maxVerificationsPerSecond'
-    | 'now'
-    | 'wait'
-    | 'random'
-    | 'onLog'
-  >
->;
+export type TestParts = ReturnType<typeof createParts>;
 
 export const publicUrl = 'https://shop.example';
 
@@ -34,7 +19,7 @@ export function createParts(
   dialect: SandboxOptions['dialect'],
   { now, wait }: TestClock,
   errors: unknown[],
-): TestParts {
+) {
   return {
     payments: createPaymentsClient({
       ...sandboxCredentials,
@@ -51,7 +36,7 @@ export function createParts(
     publicUrl,
     // The merchant's own checkout may have its real publicUrl.
     allowSandbox: true,
-    createPayment() {
+    createPayment(): never {
       const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
       throw new CheckoutError('forbidden', message);
     },
@@ -61,5 +46,5 @@ export function createParts(
     wait,
     random: () => 0.5,
     onLog: (entry) => 'error' in entry && errors.push(entry.error),
-  };
+  } satisfies Partial<CheckoutOptions>;
 }

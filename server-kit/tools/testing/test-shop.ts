@@ -3,15 +3,14 @@ import { CheckoutError, type Session } from '../../../src/contract/index.ts';
 import { type Checkout, createCheckout } from '../../checkout/checkout.ts';
 import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
 import type { OrderInput } from '../../checkout/order/order-request.ts';
+import { atLeastOneField } from '../../client/api/fields.ts';
 import type { PaymentsClient } from '../../client/client.ts';
 import type { FetchHandler } from '../../client/http/fetch.ts';
 import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';
-import { missingAmount } from './create-record.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createParts, publicUrl, type TestParts } from './test-parts.ts';
-import { createTestTime, type Duration } from './test-time.ts';
 
 /** Options of `createCheckout`, by default with an `onPaid` that does nothing, or a function that creates your own checkout from the test's parts. */
 export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
@@ -35,12 +34,19 @@ export type TestShopOptions = v.InferInput<typeof TestShopOptions>;
 
 const PayOptions = v.strictObject({ amount: v.optional(v.number('must be a number')) }, 'must be an object');
 
-/** Methods that distinguish a checkout from other objects, such as a promise of one. */
-const CheckoutMethods = v.looseObject({
-  handler: v.function(),
-  createSession: v.function(),
-  settled: v.function(),
-});
+const Period = v.optional(
+  v.pipe(v.number('must be a number'), v.finite('must be finite'), v.minValue(0, 'must not be negative')),
+);
+
+/** The sum of the fields, of which at least one is given. */
+const Duration = v.pipe(
+  v.strictObject(
+    { days: Period, hours: Period, minutes: Period, seconds: Period, ms: Period },
+    'must be an object of days, hours, minutes, seconds and ms',
+  ),
+  atLeastOneField('must name at least one of them'),
+);
+export type Duration = v.InferInput<typeof Duration>;
 
 /** A session, a view, or the `payment` of a handler. */
 type PaymentRef = { reference: string };
@@ -118,27 +124,36 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
   const parts = createParts(sandbox, sandboxOptions?.dialect, clock, errors);
   const checkout = createShopCheckout(input, parts);
   handler = checkout.handler;
-  const time = createTestTime({ checkout, sandbox, clock, countDelivered: () => delivered });
-  const shop = { checkout, sandbox, payments: parts.payments, clock, errors, ...time };
+  /** Repeats while callbacks arrive, because a handler can cause another callback. */
+  const settled = async (): Promise<void> => {
+    for (let before = -1; before !== delivered; ) {
+      before = delivered;
+      await turn();
+      await sandbox.settled();
+      await checkout.settled();
+      await turn();
+      await sandbox.settled();
+    }
+  };
+  const shop = { checkout, sandbox, payments: parts.payments, clock, errors, settled };
   return { ...shop, ...createActions(shop) };
 }
 
+// Saved now, because a test may replace the global timers.
+const { setImmediate = (run: () => void) => setTimeout(run, 0), setTimeout } = globalThis;
+
+/** Lets all pending microtasks and immediates run. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
-  if (typeof input === 'function') {
-    const checkout = input(parts);
-    if (v.is(CheckoutMethods, checkout)) return checkout;
-    const hint = (checkout as unknown) instanceof Promise ? '; create the checkout without await' : '';
-    throw new CheckoutError(
-      'invalid_options',
-      `The function of createTestShop must return what createCheckout() returns${hint}.`,
-    );
-  }
-  if (typeof input !== 'object' || input === null) {
-    const message = 'createTestShop takes options of createCheckout, or a function that returns a checkout.';
-    throw new CheckoutError('invalid_options', message);
-  }
-  const onPaid = (): void => {};
-  return createCheckout({ ...parts, ...(input.handlers === undefined && { onPaid }), ...input });
+  const { handlers } = input as Partial<CheckoutOptions>;
+  const onPaid = handlers === undefined && { onPaid: () => {} };
+  const checkout =
+    typeof input === 'function' ? input(parts) : createCheckout({ ...parts, ...onPaid, ...input });
+  // Without types, a function may return a promise of one.
+  if (typeof checkout?.settled === 'function') return checkout;
+  const message = 'The function of createTestShop must return what createCheckout() returns, without await.';
+  throw new CheckoutError('invalid_options', message);
 }
 
 /** Creates the actions of shoppers, the bank and the service. */
@@ -147,10 +162,7 @@ function createActions({
   sandbox: { control },
   clock,
   settled,
-}: Pick<TestShop, 'checkout' | 'sandbox' | 'clock' | 'settled'>): Pick<
-  TestShop,
-  'open' | 'pay' | 'visit' | 'reverse' | 'fail' | 'callBack'
-> {
+}: Pick<TestShop, 'checkout' | 'sandbox' | 'clock' | 'settled'>) {
   const find = (reference: string | undefined) =>
     control.listPayments().find((payment) => payment.reference === reference);
   const setStatus = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
@@ -158,28 +170,36 @@ function createActions({
     await settled();
   };
   return {
-    open: (order) => checkout.createSession({ ...testOrder, ...order }),
-    async pay({ reference }, options = {}) {
+    async advance(duration: Duration): Promise<void> {
+      const endMs = clock.now() + toMs(parseOptions(Duration, duration, 'advance'));
+      for (let dueMs = clock.nextDueMs(); dueMs <= endMs; dueMs = clock.nextDueMs()) {
+        clock.advance(dueMs - clock.now());
+        await settled();
+      }
+      clock.advance(endMs - clock.now());
+      await settled();
+    },
+    open: (order?: Partial<OrderInput>) => checkout.createSession({ ...testOrder, ...order }),
+    async pay({ reference }: PaymentRef, options = {}) {
       const { amount: given } = parseOptions(PayOptions, options, 'pay');
       const payment = find(reference);
       if (payment === undefined) {
         const message = `No payment has the reference ${reference}; open it or visit its link first.`;
         throw new CheckoutError('invalid_options', message);
       }
-      const { accountNumber, amount: due } = payment;
-      const missing = missingAmount(payment);
-      const amount = given ?? (missing > 0 ? missing : due.value);
+      const { accountNumber, amount: due, chargedAmount } = payment;
+      const amount = given ?? (due.value > chargedAmount ? due.value - chargedAmount : due.value);
       const result = control.transfer({ accountNumber, amount });
       await settled();
       return result;
     },
-    visit({ reference }) {
+    visit({ reference }: PaymentRef) {
       const link = control.listCheckoutLinks().find((one) => one.reference === reference);
       control.openCheckoutLink(link?.id ?? reference);
     },
-    reverse: ({ reference }) => setStatus(reference, 'reversed'),
-    fail: ({ reference }) => setStatus(reference, 'failed'),
-    async callBack(input = {}) {
+    reverse: ({ reference }: PaymentRef) => setStatus(reference, 'reversed'),
+    fail: ({ reference }: PaymentRef) => setStatus(reference, 'failed'),
+    async callBack(input: Partial<TestCallbackInput> = {}) {
       const payment = find(input.reference);
       const callbackUrl = payment?.callbackUrl ?? `${publicUrl}/checkout/callbacks`;
       const id = payment && { id: payment.id };
@@ -189,4 +209,8 @@ function createActions({
       return response;
     },
   };
+}
+
+function toMs({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Duration): number {
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
 }

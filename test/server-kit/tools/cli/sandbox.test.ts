@@ -2,40 +2,35 @@ import { createServer, get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { run } from '../../../../server-kit/tools/cli/run.ts';
-import type { Io } from '../../../../server-kit/tools/cli/terminal/io.ts';
+import { waitWithTimer } from '../../../../server-kit/client/async/wait.ts';
+import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { serverNow } from '../../kit/fault-server.ts';
-import { serve } from '../../kit/serve.ts';
-import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
+import { failingFetch, newFile, respondWith, rowOf, runCli, startCli } from './cli-kit.ts';
 
 /** Runs the sandbox on a free port until `end` is called, or the test ends. */
-async function startSandboxCommand(args: readonly string[] = [], more: Partial<Io> = {}) {
+async function start(args = '', more: Partial<Io> = {}) {
   const ending = new AbortController();
-  const { io, output } = createTestIo({ signal: ending.signal, ...more });
+  let stdout = '';
+  let onReady = (): void => {};
   const ready = new Promise<void>((resolve) => {
-    const { write } = io.stdout;
-    io.stdout = {
-      write: (text) => {
-        write(text);
-        resolve();
-      },
-    };
+    onReady = resolve;
   });
-  const code = run(['sandbox', '--port', '0', ...args], io);
-  onTestFinished(async () => {
-    ending.abort();
-    await code;
-  });
-  await Promise.race([ready, code]);
-  const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(output.stdout) ?? [];
+  const write = (text: string): void => {
+    stdout += text;
+    onReady();
+  };
+  const io = { signal: ending.signal, stdout: { write }, ...more };
+  const { output, code } = startCli(`sandbox --port 0${args}`, io);
   const end = (): Promise<number> => {
     ending.abort();
     return code;
   };
-  return { url, output, end };
+  onTestFinished(async () => void (await end()));
+  await Promise.race([ready, code]);
+  const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(stdout) ?? [];
+  const get = async (path: string) => (await fetch(`${url}${path}`)).json();
+  return { url, output, end, get, printed: () => stdout };
 }
-
-const get = (url: string): Promise<Response> => fetch(url);
 
 /** The status of the clock under a host name. With node:http, because fetch sends no other `Host`. */
 const statusUnder = (url: string, host: string): Promise<number | undefined> =>
@@ -47,36 +42,38 @@ const statusUnder = (url: string, host: string): Promise<number | undefined> =>
     request.once('error', reject);
   });
 
-const postUnsigned = (url: string): Promise<Response> =>
-  fetch(`${url}/v1/payments`, {
-    method: 'POST',
-    body: '{"reference":"a"}',
-    headers: {
-      'content-type': 'application/json',
-      'request-signature': 'aa',
-      'request-timestamp': String(serverNow / 1000),
-    },
+const postUnsigned = (url: string): Promise<Response> => {
+  const signed = { 'request-signature': 'aa', 'request-timestamp': String(serverNow / 1000) };
+  const headers = { 'content-type': 'application/json', ...signed };
+  return fetch(`${url}/v1/payments`, { method: 'POST', body: '{"reference":"a"}', headers });
+};
+
+const trigger = (event: string, url: string): Promise<unknown> =>
+  runCli(`trigger ${event} --in-sandbox ${url} --to http://shop.example/callbacks`, {
+    fetch,
+    wait: waitWithTimer,
   });
 
 describe('sandbox', () => {
   it('prints its address and credentials, serves requests, and ends with 0 on Ctrl-C', async () => {
-    const { url, output, end } = await startSandboxCommand();
-    expect(rowOf(output.stdout, 'Payments service')).toBe(url);
-    expect(rowOf(output.stdout, 'Control panel')).toBe(`${url}/_sandbox/panel/`);
-    expect(rowOf(output.stdout, 'apiKey')).toBe('pk_test_sandbox');
-    expect(rowOf(output.stdout, 'apiSecret')).toBe('sk_test_sandbox');
-    expect(rowOf(output.stdout, 'authToken')).toBe('auth_test_sandbox');
+    const { url, output, end, printed, get } = await start();
+    expect(rowOf(printed(), 'Payments service')).toBe(url);
+    expect(rowOf(printed(), 'Control panel')).toBe(`${url}/_sandbox/panel/`);
+    expect(rowOf(printed(), 'apiKey')).toBe('pk_test_sandbox');
+    expect(rowOf(printed(), 'apiSecret')).toBe('sk_test_sandbox');
+    expect(rowOf(printed(), 'authToken')).toBe('auth_test_sandbox');
+    expect(await get('/_sandbox/payments')).toEqual({ data: [] });
     expect(await end()).toBe(0);
-    await expect(get(url)).rejects.toThrow('fetch failed');
+    await expect(get('/_sandbox/payments')).rejects.toThrow('fetch failed');
     expect(output.stderr).toBe('');
   });
 
   it('logs each request in one line, with the reason for a refusal', async () => {
-    const { url, output } = await startSandboxCommand();
-    const before = output.stdout.length;
-    await get(`${url}/v1/nowhere?a=1`);
+    const { url, printed } = await start();
+    const before = printed().length;
+    await fetch(`${url}/v1/nowhere?a=1`);
     await postUnsigned(url);
-    const log = output.stdout.slice(before).split('\n');
+    const log = printed().slice(before).split('\n');
     expect(log[0]).toMatch(/^12:00:00 {2}GET {2}\/v1\/nowhere\?a=1 {2}404 {2}\d+ ms$/);
     expect(log[1]).toMatch(/^ +route_not_found: Nothing is at/);
     expect(log[2]).toMatch(/^12:00:00 {2}POST \/v1\/payments {2}401 {2}\d+ ms$/);
@@ -84,115 +81,84 @@ describe('sandbox', () => {
     expect(log[4]).toMatch(/^ +The signature is not 128 hex digits\.$/);
   });
 
-  it('logs each callback that it sends, also one without a response', async () => {
-    const shop = await serve((_request, response) => response.writeHead(204).end());
-    const { url, output } = await startSandboxCommand();
-    const callbackUrl = `${shop.url}/callbacks`;
-    const pay = (reference: string): Promise<unknown> =>
-      runCli([
-        'trigger',
-        'payment.succeeded',
-        '--in-sandbox',
-        url,
-        '--reference',
-        reference,
-        '--to',
-        callbackUrl,
-      ]);
-    await pay('ord_1');
-    await expect.poll(() => output.stdout).toContain(`  callback payment.succeeded  ${callbackUrl}  204  `);
-    await shop.close();
-    await pay('ord_2');
-    await expect
-      .poll(() => output.stdout)
-      .toContain(`  callback payment.charged  ${callbackUrl}  no response  `);
+  it.each([
+    ['204', respondWith(204).fetch],
+    ['no response', failingFetch],
+  ])('logs each callback that it sends: %s', async (result, fetch) => {
+    const { url, printed } = await start('', { fetch });
+    await trigger('payment.charged', url);
+    expect(printed()).toContain(
+      `  callback payment.charged  http://shop.example/callbacks  ${result}  0 ms\n`,
+    );
   });
 
   it('keeps a payment charged for --confirmation-seconds', async () => {
-    const { url } = await startSandboxCommand(['--confirmation-seconds', '60']);
-    await runCli(['trigger', 'payment.charged', '--in-sandbox', url, '--reference', 'ord_8']);
-    const { data } = await (await get(`${url}/_sandbox/payments`)).json();
-    expect(data).toMatchObject([{ reference: 'ord_8', status: 'charged' }]);
+    const { url, get } = await start(' --confirmation-seconds 60', respondWith(204));
+    await trigger('payment.charged', url);
+    expect((await get('/_sandbox/payments')).data).toMatchObject([{ status: 'charged' }]);
   });
 
   it('logs nothing with --quiet', async () => {
-    const { url, output } = await startSandboxCommand(['--quiet']);
-    const before = output.stdout;
+    const { url, printed } = await start(' --quiet', respondWith(204));
+    const before = printed();
     expect((await postUnsigned(url)).status).toBe(401);
-    expect(output.stdout).toBe(before);
+    await trigger('payment.charged', url);
+    expect(printed()).toBe(before);
   });
 
   it('prints one JSON value on each line with --json', async () => {
-    const { url, output } = await startSandboxCommand(['--json']);
+    const { url, printed } = await start(' --json');
     await postUnsigned(url);
-    const [greeting, request, ...rest] = output.stdout
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    expect(greeting).toMatchObject({ url, panel: `${url}/_sandbox/panel/`, apiSecret: 'sk_test_sandbox' });
-    expect(request).toMatchObject({
-      method: 'POST',
-      status: 401,
-      error: { code: 'request_signature_invalid' },
-    });
-    expect(rest).toEqual([]);
+    const lines = printed().trim().split('\n');
+    const ready = { url, panel: `${url}/_sandbox/panel/`, apiSecret: 'sk_test_sandbox', data: null };
+    const refused = { method: 'POST', status: 401, error: { code: 'request_signature_invalid' } };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([ready, refused]);
   });
 
   it('puts all its paths below --base-path', async () => {
-    const { url } = await startSandboxCommand(['--base-path', '/service']);
+    const { url, get } = await start(' --base-path /service');
     expect(url).toMatch(/\/service$/);
-    expect((await get(`${url}/_sandbox/clock`)).status).toBe(200);
+    expect(await get('/_sandbox/payments')).toEqual({ data: [] });
   });
 
   it('starts with a frozen clock with --frozen', async () => {
     let nowMs = serverNow;
-    const { url } = await startSandboxCommand(['--frozen'], { now: () => nowMs });
+    const { get } = await start(' --frozen', { now: () => nowMs });
     nowMs += 60_000;
-    expect(await (await get(`${url}/_sandbox/clock`)).json()).toMatchObject({
-      frozen: true,
-      now: new Date(serverNow).toISOString(),
-    });
+    const now = new Date(serverNow).toISOString();
+    expect(await get('/_sandbox/clock')).toMatchObject({ frozen: true, now });
   });
 
   it('starts with fixtures and stores its records in a file', async () => {
     const fixtures = await newFile('{"payouts":[{"id":"po_1","amount":500}]}');
     const data = join(dirname(fixtures), 'data.json');
-    const idsOf = async (url: string): Promise<string[]> => {
-      const { data: payouts } = await (await get(`${url}/_sandbox/payouts`)).json();
-      return payouts.map(({ id }: { id: string }) => id);
-    };
-    const first = await startSandboxCommand(['--fixtures', fixtures, '--data', data]);
-    expect(await idsOf(first.url)).toEqual(['po_1']);
-    expect(await first.end()).toBe(0);
-    const second = await startSandboxCommand(['--data', data]);
-    expect(await idsOf(second.url)).toEqual(['po_1']);
+    for (const args of [` --fixtures ${fixtures} --data ${data}`, ` --data ${data}`]) {
+      const { get, end } = await start(args);
+      expect((await get('/_sandbox/payouts')).data).toMatchObject([{ id: 'po_1' }]);
+      expect(await end()).toBe(0);
+    }
   });
 
   it('warns when other machines can reach it', async () => {
-    const { output } = await startSandboxCommand(['--host', '0.0.0.0']);
+    const { output } = await start(' --host 0.0.0.0');
     expect(output.stderr).toContain('Anyone who can reach this machine can use the sandbox');
+    expect(output.stderr).toContain('It responds only at localhost; pass');
+    expect((await start(' --host 127.0.0.2')).output.stderr).toBe('');
   });
 
   it('responds at the names of --allowed-host, and otherwise at localhost alone', async () => {
-    const hosts = ['--allowed-host', 'sandbox', '10.0.0.7', '--allowed-host', 'phone.example'];
-    const { url, output } = await startSandboxCommand(['--host', '0.0.0.0', ...hosts]);
+    const hosts = ' --allowed-host sandbox 10.0.0.7 --allowed-host phone.example';
+    const { url, output } = await start(` --host 0.0.0.0${hosts}`);
     const statuses = ['sandbox', '10.0.0.7:4010', 'phone.example', 'localhost', 'evil.example'].map((host) =>
       statusUnder(url, host),
     );
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 403]);
     expect(output.stderr).not.toContain('--allowed-host');
-    const { output: other } = await startSandboxCommand(['--host', '0.0.0.0']);
-    expect(other.stderr).toContain('It responds only at localhost; pass');
   });
 
   it('exits with 1 for an --allowed-host that is not a host name', async () => {
-    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--allowed-host', 'http://sandbox']);
+    const { code, stderr } = await runCli('sandbox --port 0 --allowed-host http://sandbox');
     expect([code, stderr]).toEqual([1, expect.stringContaining('allowedHosts.0: must be a host name')]);
-  });
-
-  it('does not warn for another address of this machine', async () => {
-    const { output } = await startSandboxCommand(['--host', '127.0.0.2']);
-    expect(output.stderr).not.toContain('Anyone');
   });
 
   it('exits with 1 when the port is in use', async () => {
@@ -200,29 +166,25 @@ describe('sandbox', () => {
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    const { code, stdout, stderr } = await runCli(['sandbox', '--port', String(port)]);
+    const { code, stdout, stderr } = await runCli(`sandbox --port ${port}`);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use`);
   });
 
   it('exits with 1 when the data file is not one', async () => {
     const path = await newFile('', 'data.json');
-    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--data', path, '--json']);
+    const { code, stderr } = await runCli(`sandbox --port 0 --data ${path} --json`);
     expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'foreign']);
   });
 
   it.each([
     ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a known field'],
     ['no JSON', '{', 'It is not JSON'],
-  ])('exits with 1 for fixtures with %s', async (_name, text, says) => {
-    const path = await newFile(text);
-    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--fixtures', path]);
+    ['no UTF-8', Buffer.from([0xff]), 'cannot be read as UTF-8'],
+  ])('exits with 1 for fixtures with %s', async (_name, content, says) => {
+    const path = await newFile(content);
+    const { code, stderr } = await runCli(`sandbox --port 0 --fixtures ${path}`);
     expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
     expect(stderr).toContain(`The fixtures in ${path} cannot be used.`);
-  });
-
-  it('exits with 1 for fixtures that do not exist', async () => {
-    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--fixtures', '/nowhere.json']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere.json')]);
   });
 });

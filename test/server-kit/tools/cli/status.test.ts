@@ -1,76 +1,80 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
-import { respondJson, startFaultServer } from '../../kit/fault-server.ts';
-import { serve } from '../../kit/serve.ts';
-import { newFile, rowOf, runCli, runJson } from './cli-kit.ts';
+import { failingFetch, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';
 const env = { RECONCILE_KEY: key };
+const status = 'status --url https://shop.example/checkout';
 
-/** A shop with a paid order whose handler failed too often, an unpaid one, and one that was paid in part without a handler for that. */
-async function createShop() {
-  const shop = createTestShop(
-    { onPaid: () => Promise.reject(new Error('no stock')), maxHandlerTries: 1, reconcileKey: key },
-    { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY' } },
-  );
-  await shop.pay(await shop.open({ orderId: 'order-1' }));
+/** The checkout of a shop with an unpaid order, and one that was paid in part without a handler for that. */
+async function createShop(): Promise<Pick<Io, 'env' | 'fetch'>> {
+  const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
+  const shop = createTestShop({ reconcileKey: key }, { sandbox: { acceptedAmountPolicy } });
   await shop.open({ orderId: 'order-2' });
   await shop.pay(await shop.open({ orderId: 'order-3' }), { amount: 123_456 });
   await shop.advance({ minutes: 3 });
-  return shop;
+  return { env, fetch: (url, init) => shop.checkout.handler(new Request(url, init)) };
 }
 
-/** The two ways to the checkout, as arguments. */
-const ways = {
-  url: async () => {
-    const { checkout } = await createShop();
-    return ['--url', `${(await serve(toNodeListener(checkout))).url}/checkout`];
-  },
-  module: async () => {
-    Object.assign(globalThis, { countedShop: (await createShop()).checkout });
-    return ['--module', await newFile('export const checkout = globalThis.countedShop;', 'shop.js')];
-  },
-};
-
-describe.each(Object.entries(ways))('status --%s', (_name, wayTo) => {
-  it('prints the counts and the ages', async () => {
-    const { code, stdout, stderr } = await runCli(['status', ...(await wayTo())], { env });
+describe('status', () => {
+  it('prints what the checkout says, with ages and amounts for people', async () => {
+    const { code, stdout, stderr } = await runCli(status, await createShop());
     expect([code, stderr]).toEqual([0, '']);
-    expect(rowOf(stdout, 'paid orders')).toBe('1');
-    expect(rowOf(stdout, 'dead letters')).toBe('1');
-    expect(rowOf(stdout, 'oldest unpaid payment')).toBe('3 min');
-    expect(rowOf(stdout, 'its order')).toBe('order-2');
-    expect(rowOf(stdout, 'without a handler')).toBe('1');
-    expect(rowOf(stdout, 'amountMismatch')).toBe('order-3, NGN 1,234.56');
+    expect(rowOf(stdout, 'outcomes paid')).toBe('0');
+    expect(rowOf(stdout, 'oldest unpaid')).toBe('3 min');
+    expect(rowOf(stdout, 'oldest unpaid order id')).toBe('order-2');
+    expect(rowOf(stdout, 'oldest confirming')).toBe('none');
+    expect(rowOf(stdout, 'parked')).toMatch(/^order-3:\S+, order-3, amountMismatch, \S+, NGN 1234\.56$/);
   });
 
-  it('prints them as JSON', async () => {
-    expect(await runJson(['status', ...(await wayTo())], { env })).toMatchObject({
-      outcomes: { paid: 1, late: 0, unexpectedMoney: 0, reversed: 0 },
-      deadLetters: 1,
+  it('prints it unchanged as JSON', async () => {
+    expect(await runJson(status, await createShop())).toMatchObject({
+      outcomes: { paid: 0, amountMismatch: 1 },
       oldestUnpaidMs: 180_000,
-      oldestUnpaid: { orderId: 'order-2' },
-      parkedEvents: 1,
-      parked: [
-        { orderId: 'order-3', outcome: 'amountMismatch', amount: { value: 123_456, currency: 'NGN' } },
-      ],
+      parked: [{ orderId: 'order-3', amount: { value: 123_456, currency: 'NGN' } }],
     });
   });
-});
 
-describe('status', () => {
   it.each([
-    ['neither a module nor an address', ['status']],
-    ['an address without a reconcileKey', ['status', '--url', 'https://shop.example/checkout']],
-  ])('refuses %s', async (_name, args) => {
-    expect(await runCli(args)).toMatchObject({ code: 2, stdout: '' });
+    [0, '0 s'],
+    [59_999, '59 s'],
+    [60_000, '1 min'],
+    [3_599_999, '59 min'],
+    [11_100_000, '3 h 5 min'],
+    [187_200_000, '2 d 4 h'],
+  ])('prints an age of %i ms as %s', async (lagMs, text) => {
+    const { fetch } = respondWith(200, JSON.stringify({ lagMs, 'a\u001b': [] }));
+    expect(rowOf((await runCli(status, { env, fetch })).stdout, 'lag')).toBe(text);
   });
 
-  it('says that the key is refused, without the key', async () => {
-    const { url } = await startFaultServer([respondJson(401, {})]);
-    const { code, stdout, stderr } = await runCli(['status', '--url', url, '--json'], { env });
-    expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'key_refused']);
-    expect(stdout + stderr).not.toContain(key);
+  it('escapes control characters', async () => {
+    const { fetch } = respondWith(200, '{"a\\u001b[2J":"b\\u001b[2J"}');
+    expect((await runCli(status, { env, fetch })).stdout).toBe('  a\\u001b[2 j  b\\u001b[2J\n');
+  });
+
+  it('reads the key from another variable', async () => {
+    const { fetch, seen } = respondWith(200, '{}');
+    const args = `${status} --key-env OUR_KEY`;
+    expect(await runCli(args, { env: { OUR_KEY: key }, fetch })).toMatchObject({ code: 0, stderr: '' });
+    expect(seen.map(({ headers }) => headers.get('authorization'))).toEqual([`Bearer ${key}`]);
+    const { code, stderr } = await runCli(args, { env, fetch });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no key in OUR_KEY')]);
+  });
+
+  it.each([
+    ['401', respondWith(401).fetch, 'key_refused'],
+    ['404', respondWith(404).fetch, 'not_found'],
+    ['500', respondWith(500).fetch, 'refused'],
+    ['a page', respondWith(200, '<!doctype html>').fetch, 'not_a_checkout'],
+    ['nothing', failingFetch, 'connection_lost'],
+  ])('explains a response of %s, without the key', async (_name, fetch, code) => {
+    const { stdout, stderr, ...result } = await runCli(`${status} --json`, { env, fetch });
+    expect([result.code, stdout, JSON.parse(stderr).error.code]).toEqual([1, '', code]);
+    expect(stderr).not.toContain(key);
+  });
+
+  it('refuses to run without an address', async () => {
+    expect(await runCli('status', { env })).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,17 +9,12 @@ import { Payment } from '../../../../server-kit/client/api/payment.ts';
 import { Payout } from '../../../../server-kit/client/api/payout.ts';
 import { parseCallback } from '../../../../server-kit/client/signing/callbacks.ts';
 import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/notified-records.ts';
-import {
-  dropConnection,
-  respondJson,
-  type SeenRequest,
-  serverNow,
-  startFaultServer,
-} from '../../kit/fault-server.ts';
+import { serverNow } from '../../kit/fault-server.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
-import { newFile, runCli, runJson } from './cli-kit.ts';
+import { createTestSandbox, failingFetch, newFile, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
 
-const secret = 'sk_test_sandbox';
+const to = 'http://localhost:3000/hooks';
+const failed = `trigger payment.failed --to ${to}`;
 const schemas = {
   payment: Payment,
   payout: Payout,
@@ -36,178 +30,133 @@ const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
   })),
 );
 
-/** Parses the callback as a merchant's server does. */
-const receive = ({ headers, body }: SeenRequest, callbackUrl: string, secrets = [secret]) =>
-  parseCallback({
-    rawBody: body,
-    callbackUrl,
-    secrets,
-    signature: String(headers['request-signature']),
-    timestamp: String(headers['request-timestamp']),
-    now: serverNow,
-  });
-
-/** Triggers an event and returns the request that the receiver got. */
-async function trigger(event: string, more: readonly string[] = []): Promise<SeenRequest & { to: string }> {
-  const { url: to, seen } = await startFaultServer([respondJson(200, {})]);
-  const { code, stderr } = await runCli(['trigger', event, '--to', to, ...more]);
-  expect([code, stderr]).toEqual([0, '']);
-  const [request] = seen;
-  if (request === undefined) throw new Error('Nothing was sent.');
-  return { ...request, to };
+/** Triggers an event and returns what the receiver got, parsed as a merchant's server does. */
+async function trigger(event: string, more = '', { url = to, secret = 'sk_test_sandbox' } = {}) {
+  const { fetch, seen } = respondWith(200);
+  const { code, stderr } = await runCli(`trigger ${event} --to ${to}${more}`, { fetch });
+  expect([code, stderr, seen.length]).toEqual([0, '', 1]);
+  const [request = new Request(to)] = seen;
+  const rawBody = await request.text();
+  const signature = request.headers.get('request-signature');
+  const timestamp = request.headers.get('request-timestamp');
+  const signed = { rawBody, callbackUrl: url, secrets: [secret], signature, timestamp, now: serverNow };
+  return { request, rawBody, ...(await parseCallback(signed)) };
 }
 
-const endlessResponse = (_request: SeenRequest, response: ServerResponse): void => {
-  const more = (): void => {
-    while (response.write('x'.repeat(65_536)));
-  };
-  response.on('drain', more);
-  more();
-};
-
 describe('trigger', () => {
-  it.each(events)(
-    'sends $event with a record of the right shape',
-    async ({ event, kind, status, schema }) => {
-      const { to, ...request } = await trigger(event);
-      expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
-      const callback = await receive(request, to);
-      expect(callback).toMatchObject({ event, kind, data: { status } });
-      expect(v.safeParse(schema, callback.data).issues).toBeUndefined();
-      expect(request.body).not.toContain('accessToken');
-    },
-  );
-
-  it('fills the record from the options', async () => {
-    const { body, to } = await trigger('payment.succeeded', [
-      ...['--reference', 'ord_7', '--id', 'pay_7', '--amount', '500', '--currency', 'USD'],
-      ...['--data', '{"metadata":{"cart":1},"fee":5}'],
-    ]);
-    expect(JSON.parse(body).data).toMatchObject({
-      id: 'pay_7',
-      reference: 'ord_7',
-      currency: 'USD',
-      expectedAmount: 500,
-      chargedAmount: 500,
-      fee: 5,
-      metadata: { cart: 1 },
-      callbackUrl: to,
-    });
+  it.each(events)('sends $event with a record of the right shape', async (expected) => {
+    const { schema, ...named } = expected;
+    const { request, rawBody, ...callback } = await trigger(named.event);
+    expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json']);
+    expect(callback).toMatchObject({ event: named.event, kind: named.kind, data: { status: named.status } });
+    expect(v.safeParse(schema, callback.data).issues).toBeUndefined();
+    expect(rawBody).not.toContain('accessToken');
   });
 
+  it('fills the record from the options', async () => {
+    const options = ' --reference ord_7 --id pay_7 --amount 500 --currency USD';
+    const { data } = await trigger('payment.succeeded', `${options} --data {"metadata":{"cart":1},"fee":5}`);
+    const amounts = { currency: 'USD', expectedAmount: 500, chargedAmount: 500, fee: 5 };
+    const expected = { id: 'pay_7', reference: 'ord_7', metadata: { cart: 1 }, callbackUrl: to };
+    expect(data).toMatchObject({ ...expected, ...amounts });
+  });
+
+  const aText = expect.any(String);
   it.each([
     ['payment.awaiting_charge', { chargedAmount: 250, expectedAmount: 500 }],
     ['payment.reversed', { chargedAmount: 500 }],
     ['payment.expired', { chargedAmount: 0 }],
-    ['invoice.paid', { amountPaid: 500, amountRemaining: 0 }],
+    ['invoice.paid', { amountPaid: 500, amountRemaining: 0, paidAt: aText }],
     ['invoice.partially_paid', { amountPaid: 250, amountRemaining: 250 }],
     ['invoice.open', { amountPaid: 0, amountRemaining: 500 }],
-  ])('sends %s with amounts that agree with it', async (event, amounts) => {
-    const { body } = await trigger(event, ['--amount', '500']);
-    expect(JSON.parse(body).data).toMatchObject(amounts);
-  });
-
-  it.each([
-    ['payout.pending', { approval: { approvedBy: expect.any(String) } }],
-    ['payout.failed', { failureCode: expect.any(String), failureMessage: expect.any(String) }],
-    ['payout.cancelled', { cancellation: { cancelledBy: expect.any(String) } }],
-    ['invoice.paid', { paidAt: expect.any(String) }],
-    ['invoice.cancelled', { cancelledAt: expect.any(String) }],
-    ['dedicated_account.refused', { accountRequestCode: expect.any(String), message: expect.any(String) }],
+    ['invoice.cancelled', { cancelledAt: aText }],
+    ['payout.pending', { approval: { approvedBy: aText } }],
+    ['payout.failed', { failureCode: aText, failureMessage: aText }],
+    ['payout.cancelled', { cancellation: { cancelledBy: aText } }],
+    ['dedicated_account.refused', { accountRequestCode: aText, message: aText }],
   ])('sends %s with the data that the service would send', async (event, data) => {
-    expect(JSON.parse((await trigger(event)).body).data).toMatchObject(data);
+    expect((await trigger(event, ' --amount 500')).data).toMatchObject(data);
   });
 
   it.each(['payment.awaiting_charge', 'invoice.partially_paid'])(
-    'refuses %s of an amount that cannot be paid in part',
+    'refuses %s of an amount that cannot be paid in part, and makes no record',
     async (event) => {
-      const { code, stderr } = await runCli([
-        'trigger',
-        event,
-        '--to',
-        'http://localhost:1',
-        '--amount',
-        '1',
-      ]);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger amount')]);
+      const { io, sandbox } = createTestSandbox();
+      for (const where of ['', ' --in-sandbox']) {
+        const { code, stderr } = await runCli(`trigger ${event} --to ${to} --amount 1${where}`, io);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger amount')]);
+      }
+      expect([sandbox.control.listPayments(), sandbox.control.listInvoices()]).toEqual([[], []]);
     },
   );
 
   it('refuses a URL that records cannot have', async () => {
-    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', 'http:\\\\localhost:1']);
+    const { code, stderr } = await runCli('trigger payment.failed --to http:\\\\localhost:1');
     expect([code, stderr]).toEqual([1, expect.stringContaining('callbackUrl: must be')]);
   });
 
   it('sends the user and the password of the URL in a header', async () => {
-    const { url, seen } = await startFaultServer([respondJson(200, {})]);
-    const to = url.replace('//', '//me:p%C3%A9w@');
-    expect(await runCli(['trigger', 'payment.failed', '--to', to])).toMatchObject({ code: 0, stderr: '' });
-    expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p\u00e9w').toString('base64')}`);
+    const { fetch, seen } = respondWith(200);
+    const args = failed.replace('//', '//me:p%C3%A9w@');
+    expect(await runCli(args, { fetch })).toMatchObject({ code: 0, stderr: '' });
+    const basic = `Basic ${Buffer.from('me:p\u00e9w').toString('base64')}`;
+    expect([seen[0]?.url, seen[0]?.headers.get('authorization')]).toEqual([to, basic]);
   });
 
   it('signs the registered URL and sends to another one', async () => {
-    const registered = 'https://shop.example/callbacks';
-    const request = await trigger('payment.failed', ['--url', registered]);
-    expect((await receive(request, registered)).data.callbackUrl).toBe(registered);
-    await expect(receive(request, request.to)).rejects.toMatchObject({ code: 'signature_mismatch' });
+    const url = 'https://shop.example/callbacks';
+    const { data } = await trigger('payment.failed', ` --url ${url}`, { url });
+    expect(data).toMatchObject({ callbackUrl: url });
+    await expect(trigger('payment.failed', ` --url ${url}`)).rejects.toThrow(/does not match/);
   });
 
   it('signs with the given secret', async () => {
-    const request = await trigger('payment.failed', ['--secret', 'mine']);
-    expect((await receive(request, request.to, ['mine'])).kind).toBe('payment');
+    expect((await trigger('payment.failed', ' --secret mine', { secret: 'mine' })).kind).toBe('payment');
   });
 
   it('takes fields from a file', async () => {
     const file = await newFile('{"narration":"rent"}');
-    const { body } = await trigger('payout.sent', ['--data', `@${file}`]);
-    expect(JSON.parse(body).data.narration).toBe('rent');
+    expect((await trigger('payout.sent', ` --data @${file}`)).data).toMatchObject({ narration: 'rent' });
   });
 
   it.each([400, 500, 302])('prints a response of %i and exits with 1', async (status) => {
-    const { url } = await startFaultServer([
-      respondJson(status, { no: 1 }, { location: 'http://x.invalid' }),
-    ]);
-    const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url]);
-    expect(code).toBe(1);
+    const { fetch } = respondWith(status, '{"no":1}', { location: 'http://x.invalid' });
+    const { code, stdout, stderr } = await runCli(failed, { fetch });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${to} responded with ${status}`)]);
     expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));
-    expect(stderr).toContain(`${url} responded with ${status}`);
   });
 
   it('prints the response as JSON', async () => {
-    const { url } = await startFaultServer([respondJson(202, 'taken')]);
-    const { response, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
-    expect({ response, event }).toEqual({
-      event: 'payment.failed',
-      response: { status: 202, body: 'taken', durationMs: expect.any(Number) },
-    });
+    const { response, event } = await runJson(failed, respondWith(202, 'taken'));
+    expect([event, response]).toEqual(['payment.failed', { status: 202, body: 'taken', durationMs: 0 }]);
   });
 
   it('reads at most a megabyte of an endless response', async () => {
-    const { url } = await startFaultServer([endlessResponse]);
-    const { response } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    const pull = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(65_536).fill(120));
+    const { response } = await runJson(failed, respondWith(200, new ReadableStream({ pull })));
     expect([response.status, response.body.length]).toEqual([200, 1_000_000]);
   });
 
   it('escapes control characters of the response', async () => {
-    const { url } = await startFaultServer([respondJson(200, '\u001b[2Jgone')]);
-    expect((await runCli(['trigger', 'payment.failed', '--to', url])).stdout).toContain('\\u001b[2Jgone');
+    const { stdout } = await runCli(failed, respondWith(200, '\u001b[2Jgone'));
+    expect(stdout).toContain('\\u001b[2Jgone');
   });
 
   it('exits with 1 without a response', async () => {
-    const { url } = await startFaultServer([dropConnection]);
-    const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url, '--json']);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(JSON.parse(stderr).error).toMatchObject({ code: 'connection_lost' });
+    const { code, stdout, stderr } = await runCli(`${failed} --json`, { fetch: failingFetch });
+    expect([code, stdout, JSON.parse(stderr).error.code]).toEqual([1, '', 'connection_lost']);
+    expect(stderr).toContain('connect ECONNREFUSED');
   });
 
   it('waits ten seconds for a response', async () => {
-    const { url } = await startFaultServer([() => clock.advance(10_000)]);
     const clock = createTestClock();
-    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', url], { wait: clock.wait });
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('did not respond completely within 10 seconds'),
-    ]);
+    const fetch = () => {
+      clock.advance(10_000);
+      return new Promise<Response>(() => {});
+    };
+    const { code, stderr } = await runCli(failed, { wait: clock.wait, fetch });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not respond completely within 10 seconds')]);
   });
 
   it.each([
@@ -216,13 +165,129 @@ describe('trigger', () => {
     ['a name of every object', 'constructor.x'],
     ['more than a status', 'payment.failed.now'],
   ])('refuses %s', async (_name, event) => {
-    const { code, stderr } = await runCli(['trigger', event, '--to', 'http://localhost:1']);
+    const { code, stderr } = await runCli(`trigger ${event} --to ${to}`);
     const text = `There is no event "${event}"; use one of payment.awaiting_charge, payment.charged`;
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
   });
 
   it.each(['[1]', 'null', '{', '"x"'])('refuses --data %s', async (data) => {
-    const args = ['trigger', 'payment.failed', '--to', 'http://localhost:1', '--data', data];
-    expect((await runCli(args)).code).toBe(2);
+    expect((await runCli(`${failed} --data ${data}`)).code).toBe(2);
+  });
+});
+
+describe('trigger --in-sandbox', () => {
+  const inSandbox = (event: string, more = '') => `trigger ${event} --in-sandbox${more}`;
+
+  it.each(events)('makes $event, and the sandbox calls back', async ({ event, kind }) => {
+    const { io, sandbox, seen } = createTestSandbox(204, { confirmationSeconds: 60 });
+    const { record, callback } = await runJson(inSandbox(event, ` --to ${to}`), io);
+    expect(callback).toEqual({ event, to, state: 'delivered', status: 204 });
+    expect(record.kind).toBe(kind);
+    expect(seen.length).toBe(sandbox.control.listCallbacks().length);
+  });
+
+  it.each(['payment.succeeded', 'payment.charged'])('reverses a payment after %s', async (first) => {
+    const { io, sandbox } = createTestSandbox(204, { confirmationSeconds: 60 });
+    await runJson(inSandbox(first, ` --to ${to}`), io);
+    expect((await runJson(inSandbox('payment.reversed'), io)).callback.event).toBe('payment.reversed');
+    const [payment] = sandbox.control.listPayments();
+    expect(payment).toMatchObject({ status: 'reversed', chargedAmount: 1_250_000 });
+    expect(payment?.transfers).toHaveLength(1);
+  });
+
+  it.each([
+    ['payment.succeeded', 'payment.succeeded'],
+    ['payment.succeeded', 'payment.charged'],
+    ['payment.succeeded', 'payment.awaiting_charge'],
+    ['payment.failed', 'payment.succeeded'],
+    ['payment.failed', 'payment.reversed'],
+  ])('refuses %s and then %s on one line, and changes nothing', async (first, second) => {
+    const { io, sandbox } = createTestSandbox();
+    await runJson(inSandbox(first, ` --to ${to}`), io);
+    const before = sandbox.control.listPayments();
+    const { code, stderr } = await runCli(inSandbox(second), io);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: A payment that is .* cannot become .*\n$/),
+    ]);
+    expect(sandbox.control.listPayments()).toEqual(before);
+  });
+
+  it('finds the callback under the name that the dialect gives it', async () => {
+    const { io } = createTestSandbox(204, { dialect: { callbackEvent: '{record}:{status}' } });
+    const { callback } = await runJson(inSandbox('payment.succeeded', ` --to ${to}`), io);
+    expect(callback.event).toBe('payment:succeeded');
+  });
+
+  it('creates a payment, pays it, and prints both', async () => {
+    const { io, sandbox } = createTestSandbox();
+    const args = `trigger payment.succeeded --in-sandbox http://box.example/ --to ${to} --reference ord_7`;
+    const { code, stdout, stderr } = await runCli(args, io);
+    expect([code, stderr]).toEqual([0, '']);
+    const [payment] = sandbox.control.listPayments();
+    expect(payment).toMatchObject({ reference: 'ord_7', status: 'succeeded', chargedAmount: 1_250_000 });
+    expect(rowOf(stdout, 'sandbox')).toBe('http://box.example');
+    expect(rowOf(stdout, 'called')).toBe('POST /v1/payments');
+    expect(stdout).toContain(' POST /_sandbox/payments/ord_7\n');
+    expect(rowOf(stdout, 'record')).toBe(`payment ord_7, ${payment?.id}`);
+    expect(rowOf(stdout, 'callback')).toBe(`payment.succeeded to ${to}: 204`);
+  });
+
+  it('pays what is missing of a payment that exists, and creates none', async () => {
+    const { io, sandbox } = createTestSandbox();
+    const awaiting = await runJson(inSandbox('payment.awaiting_charge', ` --to ${to} --amount 900`), io);
+    const { record, calls } = await runJson(inSandbox('payment.succeeded', ' --amount 5'), io);
+    expect([record.id, calls]).toEqual([awaiting.record.id, ['POST /_sandbox/payments/ord_1001']]);
+    expect(sandbox.control.listPayments()).toMatchObject([{ chargedAmount: 900, status: 'succeeded' }]);
+  });
+
+  it('says that a record without a callback URL has no callback', async () => {
+    const { io, sandbox } = createTestSandbox();
+    const { code, stdout } = await runCli(inSandbox('payout.sent'), io);
+    expect([code, rowOf(stdout, 'callback')]).toEqual([0, expect.stringContaining('no callback URL')]);
+    expect(sandbox.control.listPayouts()).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('says that the sandbox drops its callbacks', async () => {
+    const { io, sandbox } = createTestSandbox();
+    sandbox.control.setCallbackDelivery({ drop: true });
+    const { code, stdout } = await runCli(inSandbox('payment.failed', ` --to ${to}`), io);
+    expect([code, rowOf(stdout, 'callback')]).toEqual([0, 'dropped, as the sandbox is set to']);
+  });
+
+  it('exits with 1 if the receiver does not accept the callback', async () => {
+    const { io } = createTestSandbox(500);
+    const { code, stdout, stderr } = await runCli(inSandbox('payment.succeeded', ` --to ${to}`), io);
+    expect([code, rowOf(stdout, 'callback')]).toEqual([1, `payment.charged to ${to}: 500`]);
+    expect(stderr).toContain('did not accept the callback');
+  });
+
+  it.each([
+    [200, 'no_sandbox'],
+    [404, 'no_sandbox'],
+    [502, 'connection_lost'],
+  ])('says what is wrong with a server that responds %i', async (status, code) => {
+    const args = `${inSandbox('payment.failed')} --json`;
+    const { stderr, ...result } = await runCli(args, respondWith(status, '{}'));
+    expect([result.code, JSON.parse(stderr).error.code]).toEqual([1, code]);
+  });
+
+  it.each([
+    [' --data {}', '--data has no effect with --in-sandbox'],
+    [' --id x', '--id has no effect with --in-sandbox'],
+    [' --url http://localhost', '--url has no effect with --in-sandbox'],
+  ])('refuses%s', async (more, text) => {
+    const { code, stderr } = await runCli(inSandbox('payment.failed', more));
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  it('needs a callback URL for a dedicated account', async () => {
+    const { code, stderr } = await runCli(inSandbox('dedicated_account.active'));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pass it as --to')]);
+  });
+
+  it('needs a receiver or a sandbox', async () => {
+    const { code, stderr } = await runCli('trigger payment.failed');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Pass --to.* or --in-sandbox/)]);
   });
 });

@@ -9,56 +9,34 @@ const body = '{"b":1,"a":2}';
 const url = 'https://shop.example/callbacks';
 const callback = '{"event":"payment.succeeded","data":{"id":"pay_1"}}';
 const timestamp = toTimestamp(serverNow);
+const later = String(serverNow / 1000 + 301);
 
-const signedRequest = (more: readonly string[] = []): Promise<{ signature: string }> =>
-  runJson(['sign', 'request', '--path', path, '--body', body, ...more]);
-const signedCallback = (more: readonly string[] = []): Promise<{ signature: string }> =>
-  runJson(['sign', 'callback', '--url', url, '--body', callback, ...more]);
+const signRequest = async (signed = path): Promise<string> =>
+  (await runJson(['sign', 'request', '--path', signed, '--body', body])).signature;
+const signCallback = async (signed = url): Promise<string> =>
+  (await runJson(['sign', 'callback', '--url', signed, '--body', callback])).signature;
 
-const verifyRequestWith = (signature: string, more: readonly string[] = [], given = body) =>
-  [
-    'verify',
-    'request',
-    '--path',
-    path,
-    '--body',
-    given,
-    '--signature',
-    signature,
-    '--timestamp',
-    timestamp,
-  ].concat(more);
-const verifyCallbackWith = (signature: string, more: readonly string[] = [], given = callback) =>
-  [
-    'verify',
-    'callback',
-    '--url',
-    url,
-    '--body',
-    given,
-    '--signature',
-    signature,
-    '--timestamp',
-    timestamp,
-  ].concat(more);
+const received = (signature: string, given: string, more: readonly string[]) =>
+  ['--signature', signature, '--timestamp', timestamp, '--body', given].concat(more);
+const request = (signature: string, more: readonly string[] = [], given = body) =>
+  ['verify', 'request', '--path', path].concat(received(signature, given, more));
+const callbackWith = (signature: string, more: readonly string[] = [], given = callback) =>
+  ['verify', 'callback', '--url', url].concat(received(signature, given, more));
 
 describe('verify request', () => {
   it.each(vectors.requests)('accepts what the service accepts: $name', async (vector) => {
     const given = vector.body === null ? [] : ['--body', JSON.stringify(vector.body)];
-    const { code, stdout, stderr } = await runCli(
-      ['verify', 'request', '--path', vector.path, '--signature', vector.signature].concat(
-        ['--timestamp', vector.timestamp, '--at', vector.timestamp],
-        given,
-      ),
-      { env: { PAYMENTS_API_SECRET: vector.secret } },
+    const args = ['verify', 'request', '--path', vector.path, '--signature', vector.signature].concat(
+      ['--timestamp', vector.timestamp, '--at', vector.timestamp],
+      given,
     );
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/\nValid\.\n$/);
+    const { code, stdout, stderr } = await runCli(args, { env: { PAYMENTS_API_SECRET: vector.secret } });
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/\nValid\.\n$/)]);
   });
 
   it('shows found and expected values and exits with 1', async () => {
-    const { signature } = await signedRequest();
-    const { code, stdout, stderr } = await runCli(verifyRequestWith(signature, [], '{"a":2,"b":2}'));
+    const signature = await signRequest();
+    const { code, stdout, stderr } = await runCli(request(signature, [], '{"a":2,"b":2}'));
     expect(code).toBe(1);
     expect(rowOf(stdout, 'body found')).toBe('{"a":2,"b":2}');
     expect(rowOf(stdout, 'signature found')).toBe(signature);
@@ -69,33 +47,23 @@ describe('verify request', () => {
   });
 
   it('finds a common mistake', async () => {
-    const { signature } = await runJson(['sign', 'request', '--path', `${path}/`, '--body', body]);
-    const verdict = await runJson(verifyRequestWith(signature));
-    expect(verdict).toMatchObject({
-      valid: false,
-      reason: 'signature_mismatch',
-      hints: ['A slash that was not sent was signed after the path; leave it out.'],
-    });
+    const verdict = await runJson(request(await signRequest(`${path}/`)));
+    expect(verdict).toMatchObject({ valid: false, reason: 'signature_mismatch' });
+    expect(verdict.hints).toEqual([expect.stringMatching(/slash/)]);
   });
 
   it('shows the age of a timestamp and finds no other mistake', async () => {
-    const { signature } = await signedRequest();
-    const at = String(serverNow / 1000 + 301);
-    const { code, stdout, stderr } = await runCli(verifyRequestWith(signature, ['--at', at]));
+    const { code, stdout, stderr } = await runCli(request(await signRequest(), ['--at', later]));
     expect(code).toBe(1);
-    expect(rowOf(stdout, 'timestamp expected')).toBe(`within 300 s of ${at}`);
+    expect(rowOf(stdout, 'timestamp expected')).toBe(`within 300 s of ${later}`);
     expect(stdout).toContain('The signature is right; the timestamp alone was refused.');
     expect(stderr).toContain('301 s old');
   });
 
   it.each([
-    ['an empty signature', verifyRequestWith(''), 'signature_missing'],
-    ['a body that is not JSON', verifyRequestWith('aa', [], '{'), 'body_malformed'],
-    [
-      'a timestamp of 13 digits',
-      ['verify', 'request', '--path', path, '--signature', 'aa', '--timestamp', '1767346200000'],
-      'timestamp_malformed',
-    ],
+    ['an empty signature', request(''), 'signature_missing'],
+    ['a body that is not JSON', request('aa', [], '{'), 'body_malformed'],
+    ['a timestamp of 13 digits', request('aa', ['--timestamp', '1767346200000']), 'timestamp_malformed'],
   ])('refuses %s with its reason', async (_name, args, reason) => {
     const { code, stdout, stderr } = await runCli([...args, '--json']);
     expect([code, JSON.parse(stdout).reason]).toEqual([1, reason]);
@@ -103,80 +71,57 @@ describe('verify request', () => {
   });
 
   it('treats a missing signature and half a header as wrong usage', async () => {
-    expect((await runCli(['verify', 'request', '--path', path, '--timestamp', timestamp])).code).toBe(2);
-    expect((await runCli(verifyRequestWith('a\nb'))).code).toBe(2);
+    expect((await runCli(`verify request --path ${path} --timestamp ${timestamp}`)).code).toBe(2);
+    expect((await runCli(request('a\nb'))).code).toBe(2);
   });
 });
 
 describe('verify callback', () => {
   it.each(vectors.callbacks)('accepts what the service sends: $name', async (vector) => {
-    const verdict = await runJson(
-      ['verify', 'callback', '--url', vector.callbackUrl, '--body', vector.rawBody].concat(
-        ['--signature', vector.signature],
-        ['--timestamp', vector.timestamp, '--at', vector.timestamp],
-      ),
-      { env: { PAYMENTS_API_SECRET: vector.secret } },
+    const args = ['verify', 'callback', '--url', vector.callbackUrl, '--body', vector.rawBody].concat(
+      ['--signature', vector.signature],
+      ['--timestamp', vector.timestamp, '--at', vector.timestamp],
     );
+    const verdict = await runJson(args, { env: { PAYMENTS_API_SECRET: vector.secret } });
     expect(verdict).toMatchObject({ valid: true, reason: null });
     // A valid signature in another form comes with a hint.
     expect(verdict.hints).toHaveLength(Number(verdict.expected.signature !== vector.signature));
   });
 
   it.each([
-    ['a slash at the end', ['--url', `${url}/`], [], 'The registered URL differs in its final slash.'],
-    [
-      'http',
-      ['--url', url.replace('s:', ':')],
-      [],
-      'The registered URL differs in its scheme: http or https.',
-    ],
-    [
-      "the sandbox's secret",
-      [],
-      ['--secret', 'mine'],
-      "It is signed with the sandbox's own secret, which is not the secret here.",
-    ],
-    ['another path', ['--url', `${url}x`], [], 'Compare URL, data hash and signed text with yours'],
-  ])('finds a common mistake: %s', async (_name, signedWith, verifiedWith, hint) => {
-    const { signature } = await signedCallback(signedWith);
-    const { code, stdout } = await runCli(verifyCallbackWith(signature, verifiedWith));
-    expect(code).toBe(1);
-    expect(stdout).toContain(hint);
+    ['a slash at the end', `${url}/`, [], 'The registered URL differs in its final slash.'],
+    ['http', url.replace('s:', ':'), [], 'The registered URL differs in its scheme: http or https.'],
+    ["the sandbox's secret", url, ['--secret', 'mine'], "It is signed with the sandbox's own secret"],
+    ['another path', `${url}x`, [], 'Compare URL, data hash and signed text with yours'],
+  ])('finds a common mistake: %s', async (_name, signed, verifiedWith, hint) => {
+    const { code, stdout } = await runCli(callbackWith(await signCallback(signed), verifiedWith));
+    expect([code, stdout]).toEqual([1, expect.stringContaining(hint)]);
   });
 
   it.each([
     ['other data', '{"event":"payment.succeeded","data":{"id":"pay_2"}}', 'signature_mismatch'],
     ['no data', '{"event":"payment.succeeded"}', 'body_malformed'],
   ])('refuses %s', async (_name, given, reason) => {
-    const { signature } = await signedCallback();
-    const { code, stdout } = await runCli(verifyCallbackWith(signature, ['--json'], given));
+    const { code, stdout } = await runCli(callbackWith(await signCallback(), ['--json'], given));
     expect([code, JSON.parse(stdout).reason]).toEqual([1, reason]);
   });
 
-  it.each(['{', '[1]', '{"event":"x"}'])(
-    'gives a verdict of %s too when its timestamp is old',
-    async (given) => {
-      const at = String(serverNow / 1000 + 301);
-      const { code, stdout } = await runCli(verifyCallbackWith('aa', ['--at', at, '--json'], given));
-      expect([code, JSON.parse(stdout)]).toMatchObject([
-        1,
-        { valid: false, reason: 'timestamp_out_of_tolerance', expected: null, hints: [] },
-      ]);
-    },
-  );
+  it.each(['{', '[1]', '{"event":"x"}'])('gives a verdict of %s too when its time is old', async (given) => {
+    const { code, stdout } = await runCli(callbackWith('aa', ['--at', later, '--json'], given));
+    const verdict = { valid: false, reason: 'timestamp_out_of_tolerance', expected: null, hints: [] };
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, verdict]);
+  });
 
   it('accepts another event, which is not signed', async () => {
-    const { signature } = await signedCallback();
-    const verdict = await runJson(verifyCallbackWith(signature, [], callback.replace('succeeded', 'failed')));
-    expect(verdict.valid).toBe(true);
+    const failed = callback.replace('succeeded', 'failed');
+    expect((await runJson(callbackWith(await signCallback(), [], failed))).valid).toBe(true);
   });
 
   it('escapes control characters', async () => {
-    const given = '{"event":"x","data":{"a":"\u009b2J\u202e"}}';
-    const { stdout } = await runCli(verifyCallbackWith('aa', [], given));
-    expect(rowOf(stdout, 'data')).toBe('{"a":"\\u009b2J\\u202e"}');
-    const { stdout: json } = await runCli([...verifyCallbackWith('aa', [], given), '--json']);
+    const args = callbackWith('aa', [], '{"event":"x","data":{"a":"\u009b2J\u202e"}}');
+    expect(rowOf((await runCli(args)).stdout, 'data')).toBe('{"a":"\\u009b2J\\u202e"}');
+    const { stdout: json } = await runCli([...args, '--json']);
     expect(json).toContain('\\u009b2J\\u202e');
-    expect(JSON.parse(json)).toMatchObject(await runJson(verifyCallbackWith('aa', [], given)));
+    expect(JSON.parse(json).expected.dataText).toBe('{"a":"\u009b2J\u202e"}');
   });
 });

@@ -1,24 +1,29 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { type Currency, currencies } from '../../../client/api/fields.ts';
-import { isSuccess } from '../../../client/http/fetch-result.ts';
-import { signCallback } from '../../../client/signing/callbacks.ts';
-import { toTimestamp } from '../../../client/signing/signature.ts';
-import { notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
-import type { NotifiedEvent } from '../../testing/create-record.ts';
-import { createEventData, parseEventName } from '../../testing/event-data.ts';
-import { postCallback } from '../callbacks/post-callback.ts';
-import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
-import { parseJson, readText } from '../terminal/body.ts';
-import { CliError, UsageError } from '../terminal/cli-error.ts';
-import type { Io } from '../terminal/io.ts';
+import { type Currency, currencies } from '../../client/api/fields.ts';
+import { isSuccess } from '../../client/http/fetch-result.ts';
+import { splitCredentials } from '../../client/http/url-credentials.ts';
+import { signCallback } from '../../client/signing/callbacks.ts';
+import { toTimestamp } from '../../client/signing/signature.ts';
+import { notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
+import { createEventData, parseEventName } from '../testing/callback.ts';
+import type { NotifiedEvent } from '../testing/create-record.ts';
+import { fetchText } from './requests.ts';
+import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
+import { signedHeaders } from './sign.ts';
 import {
   addJsonOption,
+  CliError,
+  createPrinter,
   defaultSandboxUrl,
+  type Io,
+  parseJson,
+  printable,
   readBaseUrl,
+  readText,
   readUrl,
   readWholeNumber,
-} from '../terminal/options.ts';
-import { createPrinter, printable, toRows } from '../terminal/printer.ts';
+  toLines,
+} from './terminal.ts';
 import { triggerInSandbox } from './trigger-in-sandbox.ts';
 
 type TriggerOptions = SecretOptions & {
@@ -61,28 +66,26 @@ export function addTriggerCommand(program: Command, io: Io): void {
       new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
     )
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
+    .addHelpText('after', eventHelp)
     .action((event: NotifiedEvent, options: TriggerOptions) =>
       runTrigger(event, options, io).catch((error: unknown) => {
-        throw error instanceof RangeError ? new UsageError(error.message, { cause: error }) : error;
+        throw error instanceof RangeError ? new CliError('usage', error.message, { cause: error }) : error;
       }),
     );
-  addSecretOptions(command);
-  addJsonOption(command).addHelpText('after', eventHelp + examples);
+  addJsonOption(
+    addSecretOptions(command),
+    'trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1',
+    'trigger payment.succeeded --in-sandbox --reference tc_8f0c',
+    `trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'`,
+    'trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks',
+  );
 }
 
 const eventHelp = [
   '',
   'Events:',
   ...Object.entries(notifiedRecords).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
-  '',
 ].join('\n');
-
-const examples = `
-Examples:
-  $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1
-  $ transfer-checkout trigger payment.succeeded --in-sandbox --reference tc_8f0c
-  $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
-  $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
 function readEvent(name: string): NotifiedEvent {
   try {
@@ -92,40 +95,41 @@ function readEvent(name: string): NotifiedEvent {
   }
 }
 
-async function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
-  const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;
+async function runTrigger(event: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+  const { to, inSandbox, reference, amount, currency, json } = options;
   if (inSandbox === undefined) {
-    if (to === undefined) throw new UsageError('Pass --to, the URL of your receiver, or --in-sandbox.');
-    return trigger(notified, { ...options, to }, io);
+    if (to !== undefined) return sendCallback(event, { ...options, to }, io);
+    throw new CliError('usage', 'Pass --to, the URL of your receiver, or --in-sandbox.');
   }
   const ignored = (['url', 'id', 'data'] as const).find((name) => options[name] !== undefined);
   if (ignored !== undefined)
-    throw new UsageError(`--${ignored} has no effect with --in-sandbox; leave it out.`);
+    throw new CliError('usage', `--${ignored} has no effect with --in-sandbox; leave it out.`);
   const url = inSandbox === true ? defaultSandboxUrl : inSandbox;
-  const sandbox = { url, apiSecret: readSecret(options, io.env).secret };
-  return triggerInSandbox(
-    { notified, input: { reference, amount, currency, callbackUrl: to }, sandbox, isJson },
-    io,
-  );
+  const input = { reference, amount, currency, callbackUrl: to };
+  await triggerInSandbox(event, input, { url, apiSecret: readSecret(options, io.env).secret, json }, io);
 }
 
 type SendOptions = TriggerOptions & { to: string };
 
-async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<void> {
+/** The longest part of a response that a person reads, in characters. */
+const maxShownText = 2_000;
+
+async function sendCallback(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<void> {
   const event = `${notified.kind}.${notified.status}`;
   const { to, url = to } = options;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const data = await createData(notified, options, io);
-  const body = JSON.stringify({ event, data });
+  const body = JSON.stringify({ event, data: await createData(notified, options, io) });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
-  const { status, text, durationMs } = await postCallback(io, to, { body, signature, timestamp });
+  const target = splitCredentials(to);
+  const headers = { ...target.headers, ...signedHeaders(signature, timestamp) };
+  const { status, text, durationMs } = await fetchText(io, target.url, { method: 'POST', headers, body });
   const { print, paint } = createPrinter(io, options.json);
   const isDelivered = isSuccess(status);
   print(
     { event, to, url, body, signature, timestamp, secretFrom, response: { status, body: text, durationMs } },
     [
-      ...toRows([
+      ...toLines([
         ['event', event],
         ['to', to],
         ['signed URL', url],
@@ -139,14 +143,9 @@ async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): P
     ],
   );
   if (isDelivered) return;
-  throw new CliError(
-    'not_accepted',
-    `${to} responded with ${status}; a callback is delivered when the response is 2xx.`,
-  );
+  const message = `${to} responded with ${status}; a callback is delivered when the response is 2xx.`;
+  throw new CliError('not_accepted', message);
 }
-
-/** The longest part of a response that a person reads, in characters. */
-const maxShownText = 2_000;
 
 async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
@@ -158,5 +157,5 @@ async function createData(notified: NotifiedEvent, options: SendOptions, io: Io)
 async function readChanges(data: string, io: Io): Promise<object> {
   const changes = parseJson(data.startsWith('@') ? await readText(data.slice(1), io) : data, '--data');
   if (typeof changes === 'object' && changes !== null && !Array.isArray(changes)) return changes;
-  throw new UsageError('--data must be a JSON object: the fields of the record.');
+  throw new CliError('usage', '--data must be a JSON object: the fields of the record.');
 }

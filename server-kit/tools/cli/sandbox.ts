@@ -1,16 +1,25 @@
 import type { Command } from 'commander';
-import { isLoopback } from '../../../client/http/host-names.ts';
-import { sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
-import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
-import { maxSeconds } from '../../sandbox/input/fields.ts';
-import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../../sandbox/node/index.ts';
-import { parseJson, readText } from '../terminal/body.ts';
-import { CliError } from '../terminal/cli-error.ts';
-import type { Io } from '../terminal/io.ts';
-import { addJsonOption, defaultPort, readWholeNumber } from '../terminal/options.ts';
-import { createPrinter, type Printer, printable, toRows } from '../terminal/printer.ts';
+import { whenAborted } from '../../client/async/wait.ts';
+import { isLoopback } from '../../client/http/host-names.ts';
+import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+import { type Fixtures, type LoggedRequest, readFixtures } from '../sandbox/index.ts';
+import { maxSeconds } from '../sandbox/input/fields.ts';
+import { startSandboxServer } from '../sandbox/node/index.ts';
+import {
+  addJsonOption,
+  CliError,
+  createPrinter,
+  defaultPort,
+  type Io,
+  type Printer,
+  parseJson,
+  printable,
+  readText,
+  readWholeNumber,
+  toLines,
+} from './terminal.ts';
 
-type SandboxCommandOptions = {
+type SandboxOptions = {
   port: number;
   host: string;
   allowedHost?: string[];
@@ -49,53 +58,39 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .option('--lenient', 'ignore unknown fields in requests instead of refusing them')
     .option('--frozen', 'start with a frozen clock')
     .option('--quiet', 'do not log requests and callbacks')
-    .action((options: SandboxCommandOptions) => runSandbox(options, io));
-  addJsonOption(command).addHelpText('after', examples);
+    .action((options: SandboxOptions) => runSandbox(options, io));
+  addJsonOption(
+    command,
+    'sandbox',
+    'sandbox --port 4011 --data sandbox.json',
+    'sandbox --host 0.0.0.0 --allowed-host sandbox 192.168.1.7',
+    'sandbox --json --quiet',
+  );
 }
 
-const examples = `
-Examples:
-  $ transfer-checkout sandbox
-  $ transfer-checkout sandbox --port 4011 --data sandbox.json
-  $ transfer-checkout sandbox --host 0.0.0.0 --allowed-host sandbox 192.168.1.7
-  $ transfer-checkout sandbox --json --quiet`;
-
-async function runSandbox(options: SandboxCommandOptions, io: Io): Promise<void> {
-  const printer = createPrinter(io, options.json);
-  const server = await startSandboxServer(await toServerOptions(options, io, printer));
-  try {
-    if (options.frozen) server.sandbox.control.setClock({ frozen: true });
-    printReady(server, options, printer);
-    await untilAborted(io.signal);
-  } finally {
-    await server.close();
-  }
-}
-
-async function toServerOptions(
-  options: SandboxCommandOptions,
-  io: Io,
-  printer: Printer,
-): Promise<SandboxServerOptions> {
-  const { port, host, allowedHost, data, fixtures, basePath, confirmationSeconds, quiet } = options;
-  const { lenient = false } = options;
+async function runSandbox(options: SandboxOptions, io: Io): Promise<void> {
+  const { allowedHost, data, fixtures, quiet, frozen, json, ...more } = options;
   const { now, wait, random } = io;
-  return {
-    port,
-    host,
-    lenient,
+  const printer = createPrinter(io, json);
+  const server = await startSandboxServer({
+    ...more,
+    allowedHosts: allowedHost,
+    dataFile: data,
+    fixtures: fixtures === undefined ? undefined : await readFixtureFile(fixtures, io),
     // The sandbox fetches nothing but its callbacks.
     fetch: quiet ? io.fetch : logCallbacks(io, printer),
+    onRequest: quiet ? undefined : (request) => logRequest(request, printer),
     now,
     wait,
     random,
-    ...(quiet ? {} : { onRequest: (request) => logRequest(request, printer) }),
-    ...(allowedHost !== undefined && { allowedHosts: allowedHost }),
-    ...(basePath !== undefined && { basePath }),
-    ...(confirmationSeconds !== undefined && { confirmationSeconds }),
-    ...(data !== undefined && { dataFile: data }),
-    ...(fixtures !== undefined && { fixtures: await readFixtureFile(fixtures, io) }),
-  };
+  });
+  try {
+    if (frozen) server.sandbox.control.setClock({ frozen: true });
+    printReady(server.url, options, printer);
+    await new Promise<void>((resolve) => whenAborted(io.signal, resolve));
+  } finally {
+    await server.close();
+  }
 }
 
 /** @throws {CliError} `fixtures_wrong`, with the position */
@@ -109,30 +104,26 @@ async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
 }
 
 function printReady(
-  { url }: SandboxServer,
-  { data, host, allowedHost }: SandboxCommandOptions,
+  url: string,
+  { data, host, allowedHost }: SandboxOptions,
   { print, note }: Printer,
 ): void {
-  const { apiKey, apiSecret, authToken } = sandboxCredentials;
   const panel = `${url}/_sandbox/panel/`;
-  print({ url, panel, apiKey, apiSecret, authToken, data: data ?? null }, [
+  print({ url, panel, ...sandboxCredentials, data: data ?? null }, [
     'The sandbox is ready. Press Ctrl-C to stop.',
     '',
-    ...toRows([
+    ...toLines([
       ['Payments service', url],
       ['Control panel', panel],
-      ['apiKey', apiKey],
-      ['apiSecret', apiSecret],
-      ['authToken', authToken],
+      ...Object.entries(sandboxCredentials),
       ['Records', data ?? 'in memory; --data FILE keeps them'],
     ]),
     '',
   ]);
-  if (!isLoopback(host)) {
-    note('Anyone who can reach this machine can use the sandbox, because its secrets are public.');
-    if (allowedHost === undefined)
-      note('It responds only at localhost; pass the names and addresses that others use as --allowed-host.');
-  }
+  if (isLoopback(host)) return;
+  note('Anyone who can reach this machine can use the sandbox, because its secrets are public.');
+  if (allowedHost === undefined)
+    note('It responds only at localhost; pass the names and addresses that others use as --allowed-host.');
 }
 
 function logRequest(request: LoggedRequest, { print, paint }: Printer): void {
@@ -150,27 +141,17 @@ function logCallbacks({ fetch, now }: Io, { print, paint }: Printer): typeof glo
     const { event } = JSON.parse(String(init?.body)) as { event: string };
     const startedMs = now();
     const at = new Date(startedMs).toISOString();
-    const log = (status: number | null): void => {
-      const durationMs = now() - startedMs;
-      const isAccepted = status !== null && status < 300;
-      const result = paint(isAccepted ? 'green' : 'red', status === null ? 'no response' : String(status));
-      const line = `${at.slice(11, 19)}  callback ${printable(event)}  ${printable(url)}  ${result}  ${durationMs} ms`;
-      print({ at, callback: event, url, status, durationMs }, [line]);
-    };
+    let status: number | null = null;
     try {
       const response = await fetch(target, init);
-      log(response.status);
+      status = response.status;
       return response;
-    } catch (error) {
-      log(null);
-      throw error;
+    } finally {
+      const durationMs = now() - startedMs;
+      const isAccepted = status !== null && status < 300;
+      const result = paint(isAccepted ? 'green' : 'red', String(status ?? 'no response'));
+      const line = `${at.slice(11, 19)}  callback ${printable(event)}  ${printable(url)}  ${result}  ${durationMs} ms`;
+      print({ at, callback: event, url, status, durationMs }, [line]);
     }
   };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,21 +1,23 @@
 import { type Command, Option } from 'commander';
-import { signCallbackInSteps } from '../../../client/signing/callbacks.ts';
-import { signRequest, toTimestamp } from '../../../client/signing/signature.ts';
-import { parseObject } from '../../sandbox/input/json-object.ts';
-import { toCurl } from '../signing/curl.ts';
-import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
-import { readSignedPath, signedHeaders } from '../signing/signed-message.ts';
-import { addBodyOptions, type BodyOptions, readBody, requireBody } from '../terminal/body.ts';
-import { UsageError } from '../terminal/cli-error.ts';
-import type { Io } from '../terminal/io.ts';
+import { signCallbackInSteps } from '../../client/signing/callbacks.ts';
+import { signRequest, toTimestamp } from '../../client/signing/signature.ts';
+import { parseObject } from '../sandbox/input/json-object.ts';
+import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
 import {
+  addBodyOptions,
   addJsonOption,
+  type BodyOptions,
+  CliError,
+  createPrinter,
   defaultSandboxUrl,
+  type Io,
   readBaseUrl,
+  readBody,
   readTimestamp,
   readUrl,
-} from '../terminal/options.ts';
-import { createPrinter, toRows } from '../terminal/printer.ts';
+  requireBody,
+  toLines,
+} from './terminal.ts';
 
 type CommonOptions = BodyOptions & SecretOptions & { timestamp?: string; json?: boolean };
 type RequestOptions = CommonOptions & { path: string; method?: string; baseUrl: string };
@@ -28,13 +30,7 @@ export function addSignCommands(program: Command, io: Io): void {
     .summary('sign a request to the service')
     .description('Signs a request to the service: its path, the hash of its body, the timestamp.')
     .requiredOption('--path <path>', 'the path from /v1; its query is not signed')
-    .addOption(
-      new Option('--method <method>', 'for the curl command (default: POST with a body, else GET)').choices([
-        'GET',
-        'POST',
-        'PUT',
-      ]),
-    )
+    .addOption(methodOption('for the curl command (default: POST with a body, else GET)'))
     .option(
       '--base-url <url>',
       'the base URL of the service, for the curl command',
@@ -42,30 +38,28 @@ export function addSignCommands(program: Command, io: Io): void {
       defaultSandboxUrl,
     )
     .action((options: RequestOptions) => signOneRequest(options, io));
-  addCommonOptions(request).addHelpText('after', requestExamples);
+  addCommonOptions(
+    request,
+    'sign request --path /v1/payments/pay_1',
+    `sign request --path /v1/payments --body '{"reference":"ord_1"}'`,
+    'sign request --path /v1/payments --body-file - < body.json',
+  );
   const callback = sign
     .command('callback')
     .summary('sign a callback')
     .description('Signs a callback as the service does: its URL, the hash of its "data", the timestamp.')
     .requiredOption('--url <url>', 'the callback URL as it is registered with the payment', readUrl)
     .action((options: CallbackOptions) => signOneCallback(options, io));
-  addCommonOptions(callback).addHelpText('after', callbackExamples);
+  addCommonOptions(
+    callback,
+    'sign callback --url https://shop.example/callbacks --body-file callback.json',
+    `sign callback --url https://shop.example/callbacks --body '{"event":"x","data":{}}'`,
+  );
 }
 
-const requestExamples = `
-Examples:
-  $ transfer-checkout sign request --path /v1/payments/pay_1
-  $ transfer-checkout sign request --path /v1/payments --body '{"reference":"ord_1"}'
-  $ transfer-checkout sign request --path /v1/payments --body-file - < body.json`;
-
-const callbackExamples = `
-Examples:
-  $ transfer-checkout sign callback --url https://shop.example/callbacks --body-file callback.json
-  $ transfer-checkout sign callback --url https://shop.example/callbacks --body '{"event":"x","data":{}}'`;
-
-function addCommonOptions(command: Command): Command {
+function addCommonOptions(command: Command, ...examples: readonly string[]): void {
   addBodyOptions(command).option('--timestamp <seconds>', 'UNIX time (default: now)', readTimestamp);
-  return addJsonOption(addSecretOptions(command));
+  addJsonOption(addSecretOptions(command), ...examples);
 }
 
 async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
@@ -73,9 +67,8 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   const given = await readBody(options, io);
   const hasBody = given !== undefined;
   const { method = hasBody ? 'POST' : 'GET', baseUrl, timestamp = toTimestamp(io.now()) } = options;
-  if (method === 'GET' && hasBody) {
-    throw new UsageError('A GET has no body; leave it out, or pass --method POST.');
-  }
+  if (method === 'GET' && hasBody)
+    throw new CliError('usage', 'A GET has no body; leave it out, or pass --method POST.');
   const body = hasBody ? readObject(given) : undefined;
   const { secret, secretFrom } = readSecret(options, io.env);
   const { bodyText, bodyHash, signedText, signature } = await signRequest({ secret, path, body, timestamp });
@@ -83,7 +76,7 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   const headers = signedHeaders(signature, timestamp, hasBody);
   const steps = { path, canonicalBody: bodyText ?? null, bodyHash, timestamp, signedText, signature };
   createPrinter(io, options.json).print({ method, url, headers, ...steps, secretFrom }, [
-    ...toRows([
+    ...toLines([
       ['path', path],
       ['canonical body', bodyText ?? 'none: no hash is signed'],
       ['body hash', hasBody ? bodyHash : undefined],
@@ -93,16 +86,16 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
       ['secret', secretFrom],
     ]),
     '',
-    ...toCurl({ method, url, headers, body: bodyText }),
+    toCurl(method, url, headers, bodyText),
   ]);
 }
 
-/** @throws {UsageError} for a body that the service refuses with any signature */
+/** @throws {CliError} `usage` for a body that the service refuses with any signature */
 function readObject(text: string): unknown {
   try {
     return parseObject(text);
   } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause });
+    throw new CliError('usage', (cause as Error).message, { cause });
   }
 }
 
@@ -113,7 +106,7 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
   const steps = await signCallbackInSteps({ secret, callbackUrl: url, rawBody, timestamp });
   const headers = signedHeaders(steps.signature, timestamp);
   createPrinter(io, options.json).print({ url, headers, timestamp, ...steps, secretFrom }, [
-    ...toRows([
+    ...toLines([
       ['callback URL', url],
       ['data', steps.dataText],
       ['data hash', steps.dataHash],
@@ -123,6 +116,44 @@ async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> 
       ['secret', secretFrom],
     ]),
     '',
-    ...toCurl({ method: 'POST', url, headers, body: rawBody }),
+    toCurl('POST', url, headers, rawBody),
   ]);
 }
+
+export const methodOption = (description: string): Option =>
+  new Option('--method <method>', description).choices(['GET', 'POST', 'PUT']);
+
+/**
+ * Splits the signed path from the unsigned query.
+ *
+ * @throws {CliError} `usage` for text that is not a path of the service
+ */
+export function readSignedPath(text: string): { path: string; search: string } {
+  const [, path, search = ''] = /^(\/v1\/[^?#\s]+)(\?[^#\s]*)?$/i.exec(text) ?? [];
+  if (path !== undefined) return { path, search };
+  const message = 'The path must begin with /v1, without host and base path: /v1/payments.';
+  throw new CliError('usage', message);
+}
+
+/** Returns the headers of a signed message. */
+export const signedHeaders = (
+  signature: string,
+  timestamp: string,
+  hasBody = true,
+): Record<string, string> => ({
+  ...(hasBody && { 'Content-Type': 'application/json' }),
+  'Request-Signature': signature,
+  'Request-Timestamp': timestamp,
+});
+
+/** Returns a command for a POSIX shell that sends the request. */
+function toCurl(method: string, url: string, headers: Record<string, string>, body?: string): string {
+  const parts = [
+    `curl -X ${method} ${quote(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

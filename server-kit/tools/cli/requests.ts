@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { abortAfter, raceAbort } from '../../client/async/wait.ts';
+import { chunksOf } from '../../client/http/decode-text.ts';
+import { describeFetchFailure } from '../../client/http/fetch-result.ts';
+import { readReconcileKey } from './secrets.ts';
+import { CliError, type Io, readBaseUrl } from './terminal.ts';
+
+type TextRequest = RequestInit & {
+  /** Default: 10. */
+  timeoutSeconds?: number;
+  /** The longest part of the response that is read. Default: a megabyte. */
+  maxBytes?: number;
+};
+
+export type TextResponse = { status: number; text: string; durationMs: number };
+
+/**
+ * Sends one request and reads the response. Redirects are not followed.
+ *
+ * @throws {CliError} `connection_lost` or `timeout`, with the URL
+ */
+export async function fetchText(
+  { fetch, wait, now, signal }: Io,
+  url: string,
+  { timeoutSeconds = 10, maxBytes = 1_000_000, ...init }: TextRequest = {},
+): Promise<TextResponse> {
+  const startedMs = now();
+  const limit = abortAfter(wait, timeoutSeconds * 1000, signal);
+  const send = async (): Promise<TextResponse> => {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
+    const text = await readUpTo(maxBytes, response);
+    return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
+  };
+  try {
+    return await raceAbort(send(), limit.signal);
+  } catch (cause) {
+    if (limit.signal.aborted && !signal.aborted) {
+      const message = `${url} did not respond completely within ${timeoutSeconds} seconds.`;
+      throw new CliError('timeout', message, { cause });
+    }
+    const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is running and that the address is correct.`;
+    throw new CliError('connection_lost', message, { cause });
+  } finally {
+    limit.end();
+  }
+}
+
+/** Replaces bytes that are not UTF-8, because a response can contain anything. */
+async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.byteLength;
+    if (left <= 0) break;
+  }
+  return text + decoder.decode();
+}
+
+/** The arguments of the options that name a mounted checkout and its key. */
+export const urlOption = [
+  '--url <url>',
+  'where your checkout is mounted, such as https://shop.example/checkout',
+  readBaseUrl,
+] as const;
+export const keyOption = [
+  '--key-env <name>',
+  'environment variable with the reconcileKey, for --url',
+  'RECONCILE_KEY',
+] as const;
+
+type CheckoutRoute = {
+  method: 'GET' | 'POST';
+  url: string;
+  /** The variable with the key. */
+  keyEnv: string;
+  timeoutSeconds?: number;
+};
+
+/**
+ * Calls a route of a mounted checkout that the reconcileKey protects, and parses its response.
+ *
+ * @throws {CliError} `usage`, `key_refused`, `not_found`, `refused`, `not_a_checkout`, `timeout` or `connection_lost`
+ */
+export async function callCheckout<T>(
+  { url, keyEnv, ...init }: CheckoutRoute,
+  Schema: v.GenericSchema<unknown, T>,
+  io: Io,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${readReconcileKey(keyEnv, io.env)}` };
+  const { status, text } = await fetchText(io, url, { ...init, headers });
+  if (status === 401) {
+    const message = `${url} refused the key; ${keyEnv} must be the reconcileKey of createCheckout.`;
+    throw new CliError('key_refused', message);
+  }
+  if (status === 404) {
+    const message = `There is no route at ${url}; check the address, and set reconcileKey in createCheckout.`;
+    throw new CliError('not_found', message);
+  }
+  if (status !== 200)
+    throw new CliError('refused', `${url} responded with ${status}; see the log of your server.`);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Schema), text);
+  if (parsed.success) return parsed.output;
+  throw new CliError('not_a_checkout', `${url} did not respond like a checkout; check the address.`);
+}

@@ -1,0 +1,63 @@
+import { type Command, Option } from 'commander';
+import { isBare, sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+import { CliError, type Io } from './terminal.ts';
+
+export type SecretOptions = { secret?: string | undefined; secretEnv?: string };
+
+const secretVariable = 'PAYMENTS_API_SECRET';
+
+export const addSecretOptions = (command: Command): Command =>
+  command
+    .option(
+      '--secret-env <name>',
+      `environment variable with the API secret (default: ${secretVariable}, or else the sandbox's own secret)`,
+    )
+    .addOption(
+      new Option(
+        '--secret <secret>',
+        'the API secret itself; other users of this machine can see it',
+      ).conflicts('secretEnv'),
+    );
+
+/**
+ * Returns the API secret and a description of its source. The secret itself is never printed.
+ *
+ * @throws {CliError} `usage` for an empty secret, one with something around it, and a named variable that is not set
+ */
+export function readSecret(
+  { secret, secretEnv }: SecretOptions,
+  env: Io['env'],
+): { secret: string; secretFrom: string } {
+  const secretFrom = secret === undefined ? (secretEnv ?? secretVariable) : 'the command line';
+  const given = secret ?? env[secretFrom];
+  if (given === undefined && secretEnv === undefined) {
+    const own = `the sandbox's own (${secretVariable} is not set)`;
+    return { secret: sandboxCredentials.apiSecret, secretFrom: own };
+  }
+  if (!given) {
+    const message = `There is no API secret in ${secretFrom}; set it to the secret of your account.`;
+    throw new CliError('usage', message);
+  }
+  return { secret: requireBare('API secret', given, secretFrom), secretFrom };
+}
+
+/**
+ * Reads the reconcileKey from the environment. Errors never contain the key.
+ *
+ * @throws {CliError} `usage` for a key that is missing or has something around it
+ */
+export function readReconcileKey(keyEnv: string, env: Io['env']): string {
+  const key = env[keyEnv];
+  if (!key) {
+    const message = `There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`;
+    throw new CliError('usage', message);
+  }
+  return requireBare('key', key, keyEnv);
+}
+
+/** @throws {CliError} `usage` for a key with spaces, line ends or quotes around it, naming its source */
+function requireBare(what: string, key: string, from: string): string {
+  if (isBare(key)) return key;
+  const message = `The ${what} in ${from} has spaces, line ends, quotes or hidden characters around it; remove them.`;
+  throw new CliError('usage', message);
+}

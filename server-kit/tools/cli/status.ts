@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { toMajorUnits } from '../../client/platform/minor-units.ts';
+import { callCheckout, keyOption, urlOption } from './requests.ts';
+import { addJsonOption, createPrinter, type Io, type Row, toLines } from './terminal.ts';
+
+type StatusOptions = { url: string; keyEnv: string; json?: boolean };
+
+export function addStatusCommand(program: Command, io: Io): void {
+  const command = program
+    .command('status')
+    .summary('print what a running checkout says of its payments')
+    .description(
+      'Prints what GET {base}/status says: the outcomes of all orders, how long the oldest payments have waited, and what waits ' +
+        'for a person. With --json, ages are in milliseconds and amounts in minor units.',
+    )
+    .requiredOption(...urlOption)
+    .option(...keyOption)
+    .action((options: StatusOptions) => printStatus(options, io));
+  addJsonOption(command, 'status --url https://shop.example/checkout');
+}
+
+async function printStatus({ url, keyEnv, json }: StatusOptions, io: Io): Promise<void> {
+  const route = { method: 'GET', url: `${url}/status`, keyEnv } as const;
+  const status = await callCheckout(route, v.record(v.string(), v.unknown()), io);
+  createPrinter(io, json).print(status, toLines(toRows(status)));
+}
+
+const Money = v.object({
+  value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+});
+
+/** Returns a row for each field. It reads their names and not a list of them, so that it shows those of any version. */
+function toRows(fields: object, group = ''): Row[] {
+  return Object.entries(fields).flatMap(([field, value]): Row[] => {
+    const name = group + field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    if (Array.isArray(value)) return value.map((item) => [name, toText(item)]);
+    if (isGroup(value)) return toRows(value, `${name} `);
+    return [[name, field.endsWith('Ms') && typeof value === 'number' ? formatAge(value) : toText(value)]];
+  });
+}
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !v.is(Money, value);
+
+function toText(value: unknown): string {
+  if (value === null) return 'none';
+  if (v.is(Money, value)) return `${value.currency} ${toMajorUnits(value)}`;
+  return typeof value === 'object' ? Object.values(value).map(toText).join(', ') : String(value);
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Formats an age: `40 s`, `12 min`, `3 h 5 min`, `2 d 4 h`. */
+function formatAge(ms: number): string {
+  if (ms < minuteMs) return `${Math.floor(ms / 1000)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < dayMs) return `${Math.floor(ms / hourMs)} h ${Math.floor((ms % hourMs) / minuteMs)} min`;
+  return `${Math.floor(ms / dayMs)} d ${Math.floor((ms % dayMs) / hourMs)} h`;
+}
