@@ -11,7 +11,7 @@ const config: KnipConfig = {
     'demo/*/main.{ts,tsx}',
     'demo/hosted/worker.ts',
     'demo/node/server.ts',
-    'demo/examples/servers/{fastify,hono}.js',
+    'demo/examples/{express/server,servers/fastify,servers/hono}.js',
     'docs/generate/{write-*,name-release,draw-*}.ts',
     'docs/.vitepress/{config,theme/index}.ts',
     'test/**/main.ts',

@@ -24,7 +24,6 @@ declare global {
   type Shopper = { id: string; openOrder?: ShopOrder; customer: NonNullable<OrderInput['customer']> };
   const orders: { find: (id: string) => Promise<ShopOrder | undefined> };
   function findShopper(cookie: string | null): Promise<Shopper | undefined>;
-  function findUser(cookie: string | null): Promise<{ isAdmin: boolean } | undefined>;
   function ship(order: ShopOrder, idempotencyKey: string): Promise<void>;
   function askAPerson(orderId: string, money: Money, outcome?: string): Promise<void>;
 }

@@ -146,13 +146,14 @@ const { setImmediate = (run: () => void) => setTimeout(run, 0), setTimeout } = g
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
-  const { handlers } = input as Partial<CheckoutOptions>;
-  const onPaid = handlers === undefined && { onPaid: () => {} };
-  const checkout =
-    typeof input === 'function' ? input(parts) : createCheckout({ ...parts, ...onPaid, ...input });
+  const isOptions = typeof input === 'object' && input !== null;
+  const onPaid = isOptions && input.handlers === undefined && { onPaid: () => {} };
+  const create = isOptions ? () => createCheckout({ ...parts, ...onPaid, ...input }) : input;
+  const checkout = typeof create === 'function' ? create(parts) : undefined;
   // Without types, a function may return a promise of one.
   if (typeof checkout?.settled === 'function') return checkout;
-  const message = 'The function of createTestShop must return what createCheckout() returns, without await.';
+  const message =
+    'createTestShop takes options of createCheckout, or a function that must return what createCheckout() returns, without await.';
   throw new CheckoutError('invalid_options', message);
 }
 

@@ -189,6 +189,18 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
+  it('waits for handlers that wait several times', async () => {
+    let isDone = false;
+    const shop = createShop({
+      onPaid: async () => {
+        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+        isDone = true;
+      },
+    });
+    await shop.pay(await shop.open());
+    expect(isDone).toBe(true);
+  });
+
   it('sends a delayed callback when it is due', async () => {
     const shop = createShop();
     shop.sandbox.control.setCallbackDelivery({ delaySeconds: 60 });
@@ -216,6 +228,12 @@ describe('time in a test shop', () => {
     await expect.poll(shop.clock.pending).toBeGreaterThan(0);
     await shop.advance({ seconds: 15 });
     await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
+  });
+
+  it('does not wait for the pauses between attempts', async () => {
+    const shop = createShop();
+    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 503, times: 1 });
+    await expect(shop.open()).resolves.toMatchObject({ outcome: 'pending' });
   });
 });
 
