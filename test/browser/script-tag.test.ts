@@ -122,7 +122,7 @@ describe('checkout.js that an optimiser has moved', () => {
       const shop = await openPage(context, head, element, csp);
       await shop.untilState('awaitingTransfer');
       await shop.page.locator('[data-action="qr"]').click();
-      await shop.page.locator('svg.qr').waitFor();
+      await shop.page.locator('canvas.qr').waitFor();
       expect(shop.complaints).toEqual([]);
     },
   );
