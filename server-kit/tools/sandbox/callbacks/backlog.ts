@@ -2,7 +2,7 @@ import type { Collection } from '../state/collection.ts';
 import { type CallbackRecord, type NextAttempt, nextAttempts } from './callback.ts';
 
 /** How many finished callbacks are kept. */
-export const maxFinishedCallbacks = 1_000;
+const maxFinishedCallbacks = 1_000;
 
 type Lane = { ids: Set<string>; dueMs: number };
 

@@ -50,7 +50,7 @@ export type Callbacks = ReturnType<typeof createCallbacks>;
  * wait for each other.
  */
 export function createCallbacks(parts: CallbackParts) {
-  const { settings, clock, journal, state } = parts;
+  const { clock, state } = parts;
   /** Each has its own signal, because Node warns about many listeners on one. */
   const busy = new Map<string, { delivery: Promise<void>; ending: AbortController }>();
   let isClosed = false;
@@ -60,20 +60,11 @@ export function createCallbacks(parts: CallbackParts) {
   const nextIn = (lane: string): NextAttempt | undefined =>
     isClosed ? undefined : backlog.nextAttempt(lane, clock.now());
 
-  async function attempt({ callback, plan }: NextAttempt, ending: AbortSignal): Promise<void> {
-    // A callback must not report a change that a restart could lose.
-    await journal.commit();
-    const made = await sendCallback(callback, plan.reason, settings, clock, ending);
-    if (made === undefined) return;
-    // The stored record has later plans, such as a requested resend.
-    const current = state.callbacks.get(callback.id) ?? callback;
-    backlog.put(addAttempt(current, made, clock.now(), settings.dialect));
-  }
-
   /** Sends the due callbacks of a lane one after another. */
   async function deliverLane(name: string, ending: AbortSignal): Promise<void> {
     try {
-      for (let next = nextIn(name); next !== undefined; next = nextIn(name)) await attempt(next, ending);
+      for (let next = nextIn(name); next !== undefined; next = nextIn(name))
+        await sendPlanned(parts, backlog, next, ending);
     } catch (error) {
       // The storage has failed, for good.
       isClosed = true;
@@ -132,6 +123,21 @@ export function createCallbacks(parts: CallbackParts) {
       for (const { ending } of busy.values()) ending.abort();
     },
   };
+}
+
+async function sendPlanned(
+  { settings, clock, journal, state }: CallbackParts,
+  backlog: ReturnType<typeof createBacklog>,
+  { callback, plan }: NextAttempt,
+  ending: AbortSignal,
+): Promise<void> {
+  // A callback must not report a change that a restart could lose.
+  await journal.commit();
+  const made = await sendCallback(callback, plan.reason, settings, clock, ending);
+  if (made === undefined) return;
+  // The stored record has later plans, such as a requested resend.
+  const current = state.callbacks.get(callback.id) ?? callback;
+  backlog.put(addAttempt(current, made, clock.now(), settings.dialect));
 }
 
 function readSwitch(kept: CallbackParts['state']['callbackDelivery']): DeliverySwitch {

@@ -11,7 +11,7 @@ import { paymentCalls } from './payments.ts';
 import { payoutCalls } from './payouts.ts';
 import { transferCalls } from './transfers.ts';
 
-export const requestLogCalls = {
+const requestLogCalls = {
   /** Lists the last 500 requests to endpoints, newest first, with a diagnosis of each refused signature. */
   listRequests: { run: ({ requestLog }) => requestLog.list() },
 } satisfies ControlCalls;
