@@ -27,7 +27,6 @@ export type {
   UnmatchedMoneyEvent,
 } from './checkout/outbox/handlers.ts';
 export type { Bus, BusState } from './checkout/ports/bus.ts';
-export type { Limiter, LimiterOptions, LimiterVerdict } from './checkout/ports/limiter.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
@@ -39,12 +38,7 @@ export type {
   StoreMeasures,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
-export {
-  defaultLimits,
-  type Limit,
-  type LimitName,
-  type LimitsOptions,
-} from './checkout/routes/access/request-limits.ts';
+export type { LimitsOptions } from './checkout/routes/access/request-limits.ts';
 export type { CreatePaymentRequest } from './checkout/routes/session-request.ts';
 export type { ReconcileCounts } from './checkout/shell/reconciler.ts';
 export type { PaymentLink } from './checkout/shell/session.ts';
@@ -64,7 +58,6 @@ export type { FetchHandler } from './client/http/fetch.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
 export { createMemoryBus } from './drivers/memory/bus.ts';
-export { createMemoryLimiter } from './drivers/memory/limiter.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';
 export {
   createStatusPage,

@@ -1,6 +1,5 @@
 import { createCounters } from '../../server-kit/checkout/telemetry/counters.ts';
 import { endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { defaultLimits } from '../../server-kit/index.ts';
 import { controlCalls } from '../../server-kit/tools/sandbox/control/control.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/control/control-call.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/control/control-routes.ts';
@@ -196,14 +195,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
-  limits: () =>
-    tableOf(
-      ['limit', 'default', ''],
-      entriesOf('defaultLimits', 'server-kit').map(({ name, description }) => {
-        const { limit, perSeconds } = defaultLimits[name as keyof typeof defaultLimits];
-        return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
-      }),
-    ),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,

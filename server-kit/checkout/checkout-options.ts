@@ -132,8 +132,11 @@ export const CheckoutOptions = v.strictObject({
    * public: for a demo or a staging system. Default: false.
    */
   allowSandbox: v.optional(v.boolean('must be true or false'), false),
-  /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
-  limits: v.optional(v.union([v.literal(false), LimitsOptions], 'must be an object of limits, or false'), {}),
+  /**
+   * How many requests of each kind a client may make in a minute, counted in this process; `false` for no limit. More is the proxy's
+   * work. Default: 3,000 `sessions` and 60,000 `reads`.
+   */
+  limits: v.optional(v.union([v.literal(false), LimitsOptions]), {}),
   /**
    * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
    * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`

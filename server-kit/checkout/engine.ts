@@ -55,7 +55,7 @@ export function createEngine(settings: CheckoutSettings) {
     rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
     readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
     turns: createTurns(wait),
-    limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
+    limits: createRequestLimits({ limits: settings.limits, clientKey, now, log }),
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
     noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
     reportMissingSecret: createMissingSecretReport(now, ({ message }) =>

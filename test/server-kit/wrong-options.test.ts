@@ -3,16 +3,13 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
 import { createPostgresBus } from '../../server-kit/drivers/postgres/bus.ts';
-import { createPostgresLimiter } from '../../server-kit/drivers/postgres/limiter.ts';
 import { createPostgresStore } from '../../server-kit/drivers/postgres/store.ts';
 import { createRedisBus } from '../../server-kit/drivers/redis/bus.ts';
-import { createRedisLimiter } from '../../server-kit/drivers/redis/limiter.ts';
 import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
   createMemoryBus,
-  createMemoryLimiter,
   createMemoryStore,
   createPaymentRoutes,
   createPaymentsClient,
@@ -23,7 +20,6 @@ import { createSandboxListener, startSandboxServer } from '../../server-kit/tool
 import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
-const limit = { name: 'sessions', limit: 0, perSeconds: 60 };
 const callbackUrl = 'https://shop.example/checkout/callbacks';
 const key = 'k1-0123456789-0123456789-0123456789';
 const fail = () => {};
@@ -62,7 +58,7 @@ const cases: [
   ['createCheckout, nothing', 'options', () => createCheckout(undefined as never)],
   ['createCheckout, handlers', 'onPaid', () => createWiredShop({ onExpired: () => {} })],
   ['createCheckout, keys', 'reconcileKey', () => createWiredShop({ reconcileKey: 'short' })],
-  ['createCheckout, limits', 'limit', () => createWiredShop({ limits: { readsPerPayment: { ...limit } } })],
+  ['createCheckout, limits', 'reads', () => createWiredShop({ limits: { reads: 0 } })],
   ['createSession', 'orderId', () => createWiredShop().checkout.createSession({ ...order, orderId: '' })],
   ['createLink', 'orderId', () => createWiredShop().checkout.createLink({ ...order, orderId: '' })],
   [
@@ -84,16 +80,6 @@ const cases: [
   ],
   ['createMemoryStore', 'now', () => createMemoryStore({ now: 5 } as never)],
   ['createMemoryBus', 'onEror', () => createMemoryBus({ onEror: fail } as never)],
-  ['createMemoryLimiter', 'limit', () => createMemoryLimiter(limit)],
-  ['createMemoryLimiter, unknown', 'per', () => createMemoryLimiter({ ...limit, limit: 1, per: 1 } as never)],
-  ['createRedisLimiter', 'limit', ({ redis }) => createRedisLimiter({ redis, ...limit })],
-  [
-    'createRedisLimiter, nothing to count in',
-    'redis',
-    () => createRedisLimiter({ ...limit, limit: 1 } as never),
-  ],
-  ['createPostgresLimiter', 'limit', ({ pool }) => createPostgresLimiter({ pool, ...limit })],
-  ['createPostgresLimiter, no pool', 'pool', () => createPostgresLimiter({ ...limit, limit: 1 } as never)],
   ['createRedisBus', 'channel', ({ redis }) => createRedisBus({ redis, channel: '' })],
   ['createRedisBus, no connection', 'redis', () => createRedisBus({} as never)],
   ['createPostgresBus', 'channel', ({ pool }) => createPostgresBus({ pool, channel: '' })],

@@ -54,7 +54,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',
     'checkout/routes': 'src/contract client/async client/http client/signing checkout/**',
     'checkout/routes/access':
-      'src/contract client/async client/http client/options client/signing checkout/** drivers/memory',
+      'src/contract client/async client/http client/options client/signing checkout/**',
     'checkout/shell':
       'src/contract client client/api client/async client/errors client/options client/platform client/signing checkout/order checkout/outbox checkout/ports checkout/telemetry checkout/verification',
     'checkout/telemetry':
@@ -158,12 +158,10 @@ export const packages: Readonly<Record<string, string>> = {
   commander: 'server-kit/tools/cli/**',
   idb: 'demo/hosted/storage',
   ioredis: 'server-kit/drivers/redis demo/node',
-  'ipaddr.js': 'server-kit/checkout/routes/access',
   pg: 'server-kit/drivers/postgres demo/node',
   preact: 'src src/widget/** src/entry/** server-kit/tools/sandbox/pages/** demo/**',
   'preact-render-to-string': 'src/entry/render',
   qrcode: 'src/widget/lazy',
-  'rate-limiter-flexible': 'server-kit/drivers/**',
   react: 'src',
   sirv: 'server-kit/tools/sandbox/node demo/node',
   svelte: 'src',

@@ -15,6 +15,7 @@ import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
+import type { RequestLimits } from './access/request-limits.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 import type { Turns } from './turns.ts';
@@ -29,6 +30,7 @@ export type SessionParts = SessionOptions &
   SessionRequestParts &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
+    limits: RequestLimits;
     turns: Turns;
     random: () => number;
     verificationIntervalMs: number;
@@ -51,7 +53,7 @@ export const postOrder =
       );
     }
     const client = limits.clientOf(request);
-    await limits.take('sessionsPerClient', client);
+    limits.take('sessions', client);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
     const { session, order, payment, created } = await turns.take(client, () =>
@@ -70,17 +72,15 @@ export async function getSession(parts: SessionParts, request: PlainRequest): Pr
   const { limits, secrets, now } = parts;
   const reference = referenceIn(request.url);
   const client = limits.clientOf(request);
-  await limits.take('readsPerClient', client);
+  // Wrong secrets count too, before the store is read.
+  limits.take('reads', client);
   const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
-    await limits.take('failuresPerClient', client);
     if (secret === '') parts.reportMissingSecret();
     else parts.noteRefusedSecret(secret, reference);
     throw unauthorized(secret);
   }
-  // Only now: without the secret, nobody may use up the shopper's own requests.
-  await limits.take('readsPerPayment', reference);
   const polled = await pollPayment(parts, { reference, client, request });
   if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized(secret);
   const { view: shown, etag, isNew, hold } = polled;

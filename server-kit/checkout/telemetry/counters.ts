@@ -14,7 +14,6 @@ const names = [
   'requestsRefused',
   'requestsLimited',
   'requestsFailed',
-  'limiterFailures',
   'waitersCutShort',
   'waitersTurnedAway',
 ] as const;

@@ -141,8 +141,8 @@ export type LogEvent =
   | { type: 'roundsMissing'; checkLagMs: number; message: string }
   /** The store did not respond to a probe or a measurement. */
   | { type: 'storeFailed'; error: unknown }
-  /** A limiter failed, so that the request passed; or `clientKey` threw. */
-  | { type: 'limiterFailed'; limit: string; error: unknown }
+  /** `clientKey` threw, or returned no string: the request has no limit. */
+  | { type: 'clientKeyFailed'; error: unknown }
   /** Old orders and unmatched payments were deleted; see `purgeAfterDays`. */
   | { type: 'purged'; records: number }
   | { type: 'busFailed'; error: unknown }

@@ -45,7 +45,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   backgroundFailed: ['error'],
   roundsMissing: ['warn'],
   storeFailed: ['warn'],
-  limiterFailed: ['warn', 'limiterFailures'],
+  clientKeyFailed: ['warn'],
   purged: ['info'],
   busFailed: ['warn'],
   busDown: ['warn'],

@@ -11,12 +11,10 @@ import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import type { OrderInput } from '../../../server-kit/checkout/order/order-request.ts';
 import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
 import type { Bus } from '../../../server-kit/checkout/ports/bus.ts';
-import type { LimitsOptions } from '../../../server-kit/checkout/routes/access/request-limits.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
 import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
-import { createRedisLimiter } from '../../../server-kit/drivers/redis/limiter.ts';
 import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
@@ -60,7 +58,7 @@ const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
 const clock = aheadMs === null ? {} : { now: () => Date.now() + Number(aheadMs) };
 
-const { store, bus, limits, close } = await openDatabase(settings.database);
+const { store, bus, close } = await openDatabase(settings.database);
 const checkout = createCheckout({
   payments: createPaymentsClient({
     baseUrl: settings.serviceUrl,
@@ -70,8 +68,6 @@ const checkout = createCheckout({
   }),
   store,
   ...(bus && { bus }),
-  // Shoppers repeat requests to killed servers many times.
-  limits: { sessionsPerOrder: { limit: 10_000, perSeconds: 60 }, ...limits },
   ...clock,
   clientSecretKeys: keys,
   publicUrl: settings.publicUrl,
@@ -119,19 +115,18 @@ function measure(): Holdings {
 async function openDatabase(database: ShopDatabase) {
   if (database.name === 'SQLite') {
     const store = createSqliteStore({ url: database.url, ...clock });
-    return { store, bus: undefined, limits: {}, close: store.close };
+    return { store, bus: undefined, close: store.close };
   }
   const { connectionString, redisUrl, channel } = database;
   const redis = new Redis(redisUrl);
   await once(redis, 'ready');
   const store = createPostgresStore({ connectionString, ...clock });
   const bus: Bus = createRedisBus({ redis, channel });
-  const limits: LimitsOptions = { create: (options) => createRedisLimiter({ redis, ...options }) };
   const close = async (): Promise<void> => {
     await Promise.all([bus.close(), store.close()]);
     redis.disconnect();
   };
-  return { store, bus, limits, close };
+  return { store, bus, close };
 }
 
 /** The merchant's handler of every outcome: inserts a row without a unique key, in the transaction if there is one. */

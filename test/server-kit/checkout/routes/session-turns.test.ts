@@ -12,7 +12,7 @@ async function floodedShop() {
   const shop = createWiredShop({
     clientKey: ({ header }) => header('x-address'),
     createPayment: () => ({ ...order, orderId: `order-${count++}` }),
-    limits: { sessionsPerClient: false },
+    limits: false,
   });
   shop.wire.intercept = async (_path, send) => {
     const gate = createGate();

@@ -170,7 +170,6 @@ describe('measure', () => {
       callbackRefused: 'callbacksRefused',
       serviceLimited: 'serviceLimited',
       deadLettered: 'deadLettered',
-      limiterFailed: 'limiterFailures',
       handlerSucceeded: 'handlersSucceeded',
       handlerFailed: 'handlersFailed',
     };
@@ -191,7 +190,7 @@ describe('measure', () => {
   });
 
   it('counts verifications and requests, also those that failed', async () => {
-    const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
+    const shop = createNotifiedShop({ limits: { sessions: 1 }, clientKey: () => 'ada' });
     const { open, get, post, checkout, clock, during } = shop;
     const session = await open();
     clock.advance(5000);
