@@ -330,8 +330,6 @@ const environments = {
     'server-kit-node': at('server-kit/client/http/node.ts'),
     'store-sqlite': at('server-kit/drivers/sqlite/store.ts'),
     'store-postgres': at('server-kit/drivers/postgres/store.ts'),
-    'bus-redis': at('server-kit/drivers/redis/bus.ts'),
-    'bus-postgres': at('server-kit/drivers/postgres/bus.ts'),
     'server-kit-client-key': at('server-kit/checkout/routes/access/client-address.ts'),
     sandbox: at('server-kit/tools/sandbox/index.ts'),
     'sandbox-node': at('server-kit/tools/sandbox/node/index.ts'),

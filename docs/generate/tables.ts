@@ -1,4 +1,3 @@
-import { createCounters } from '../../server-kit/checkout/telemetry/counters.ts';
 import { endpoints } from '../../server-kit/client/api/endpoints.ts';
 import { controlCalls } from '../../server-kit/tools/sandbox/control/control.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/control/control-call.ts';
@@ -260,7 +259,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'log-events': logEventTable,
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
   gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
-  counters: () => Object.keys(createCounters()).map(code).join(', '),
   commands: () => commandHelp(),
   rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,

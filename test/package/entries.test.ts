@@ -18,9 +18,6 @@ const packagesByEntry = {
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],
-  // These take a client that the caller has imported.
-  './server-kit/buses/redis': [],
-  './server-kit/buses/postgres': [],
   './server-kit/client-key': ['node:'],
   './sandbox': ['@valibot/to-json-schema'],
   './testing': ['@valibot/to-json-schema'],
@@ -56,8 +53,6 @@ describe('the entries of the package', () => {
   it.each([
     ['stores/sqlite', 'createSqliteStore'],
     ['stores/postgres', 'createPostgresStore'],
-    ['buses/redis', 'createRedisBus'],
-    ['buses/postgres', 'createPostgresBus'],
   ] as const)('./server-kit/%s has %s, and nothing of what it is made of', async (entry, name) => {
     const file = manifest.exports[`./server-kit/${entry}`].default;
     expect(Object.keys(await import(join(projectFolder, file)))).toEqual([name]);
@@ -107,7 +102,7 @@ describe('the entries of the package', () => {
   it('say in one line which package is missing, and work without where it is not theirs', async () => {
     const folder = await installAlone();
     const script = `
-      for (const entry of ['', '/client', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/client-key'])
+      for (const entry of ['', '/client', '/stores/sqlite', '/stores/postgres', '/client-key'])
         await import('transfer-checkout/server-kit' + entry).then(
           () => console.log('ok'),
           ({ message }) => console.log(message.split(' imported from')[0]),
@@ -120,8 +115,6 @@ describe('the entries of the package', () => {
       'ok',
       'ok',
       "Cannot find package 'pg'",
-      'ok',
-      'ok',
       'ok',
       expect.stringContaining(
         `npm install @libsql/client@${manifest.optionalDependencies['@libsql/client']}`,

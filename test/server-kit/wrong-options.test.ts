@@ -1,15 +1,11 @@
-import { Redis } from 'ioredis';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
-import { createPostgresBus } from '../../server-kit/drivers/postgres/bus.ts';
 import { createPostgresStore } from '../../server-kit/drivers/postgres/store.ts';
-import { createRedisBus } from '../../server-kit/drivers/redis/bus.ts';
 import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
-  createMemoryBus,
   createMemoryStore,
   createPaymentRoutes,
   createPaymentsClient,
@@ -30,12 +26,10 @@ const payWith = async (options: { amount?: number }) => {
 };
 const client = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
-/** Neither connects before it is used. */
+/** It does not connect before it is used. */
 function createConnections() {
   const pool = new pg.Pool();
-  const redis = new Redis({ lazyConnect: true });
-  onTestFinished(() => redis.disconnect());
-  return { pool, redis };
+  return { pool };
 }
 
 const cases: [
@@ -79,11 +73,6 @@ const cases: [
     () => createPaymentRoutes({ clientSecretKeys: [key], findPayments: fail } as never),
   ],
   ['createMemoryStore', 'now', () => createMemoryStore({ now: 5 } as never)],
-  ['createMemoryBus', 'onEror', () => createMemoryBus({ onEror: fail } as never)],
-  ['createRedisBus', 'channel', ({ redis }) => createRedisBus({ redis, channel: '' })],
-  ['createRedisBus, no connection', 'redis', () => createRedisBus({} as never)],
-  ['createPostgresBus', 'channel', ({ pool }) => createPostgresBus({ pool, channel: '' })],
-  ['createPostgresBus, no pool', 'pool', () => createPostgresBus({} as never)],
   ['createPostgresStore', 'schema', ({ pool }) => createPostgresStore({ pool, schema: 'a b' })],
   ['createPostgresStore, unknown', 'shema', ({ pool }) => createPostgresStore({ pool, shema: 'a' } as never)],
   ['createPostgresStore, nothing', 'options', () => createPostgresStore(undefined as never)],

@@ -47,8 +47,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'client/resources': 'client/api client/options client/request',
     'client/signing': 'client/api',
     checkout:
-      'src/contract client client/async client/http client/options client/signing checkout/** drivers/memory',
-    'checkout/fairness': 'client/async',
+      'src/contract client client/async client/http client/options client/signing checkout/**',
     'checkout/order': 'src/contract client/api client/errors client/platform client/signing',
     'checkout/outbox': 'src/contract client/async checkout/order checkout/ports checkout/telemetry',
     'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',
@@ -58,13 +57,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'checkout/shell':
       'src/contract client client/api client/async client/errors client/options client/platform client/signing checkout/order checkout/outbox checkout/ports checkout/telemetry checkout/verification',
     'checkout/telemetry':
-      'src/contract client/async client/errors client/http client/signing checkout/fairness checkout/order checkout/ports',
+      'src/contract client/async client/errors client/http client/signing checkout/order checkout/ports',
     'checkout/verification':
-      'client client/async client/errors client/options checkout/fairness checkout/ports checkout/telemetry',
-    'drivers/connected': 'client/async client/errors client/options checkout/ports drivers/memory',
+      'client client/async client/errors client/options checkout/ports checkout/telemetry',
     'drivers/memory': 'client/async client/errors client/options checkout/order checkout/ports',
-    'drivers/postgres': 'client/async client/options checkout/ports drivers/connected drivers/sql',
-    'drivers/redis': 'client/async client/options checkout/ports drivers/connected',
+    'drivers/postgres': 'client/async client/options checkout/order checkout/ports drivers/sql',
     'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
     'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
     'tools/cli': 'package.json client/async tools/cli/**',
@@ -157,7 +154,6 @@ export const packages: Readonly<Record<string, string>> = {
   '@valibot/to-json-schema': 'server-kit/tools/sandbox/open-api',
   commander: 'server-kit/tools/cli/**',
   idb: 'demo/hosted/storage',
-  ioredis: 'server-kit/drivers/redis demo/node',
   pg: 'server-kit/drivers/postgres demo/node',
   preact: 'src src/widget/** src/entry/** server-kit/tools/sandbox/pages/** demo/**',
   'preact-render-to-string': 'src/entry/render',

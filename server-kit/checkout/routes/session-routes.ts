@@ -18,7 +18,7 @@ import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
-import type { Turns } from './turns.ts';
+import type { Places } from './places.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -31,11 +31,9 @@ export type SessionParts = SessionOptions &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
     limits: RequestLimits;
-    turns: Turns;
+    opening: Places;
     random: () => number;
     verificationIntervalMs: number;
-    noteRefusedSecret: (secret: string, reference: string) => void;
-    reportMissingSecret: () => void;
   };
 
 /**
@@ -45,7 +43,7 @@ export type SessionParts = SessionOptions &
 export const postOrder =
   (kind: PaymentKind) =>
   async (parts: SessionParts, request: PlainRequest): Promise<PlainResponse> => {
-    const { origins, limits, turns } = parts;
+    const { origins, limits, opening } = parts;
     if (!origins.isAllowed(request.header('origin'), request.url)) {
       throw new CheckoutError(
         'origin_not_allowed',
@@ -56,9 +54,9 @@ export const postOrder =
     limits.take('sessions', client);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
-    const { session, order, payment, created } = await turns.take(client, () =>
-      getOrCreateSession(parts, asked.order, choice),
-    );
+    const free = opening.take(client);
+    if (free === undefined) throw crowded();
+    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice).finally(free);
     return sessionResponse(parts, session.outcome, {
       status: created ? 201 : 200,
       body: kind === 'link' ? toLink(session, asked.order.returnUrl ?? parts.returnUrl) : session,
@@ -66,6 +64,11 @@ export const postOrder =
       hold: 'notRequested',
     });
   };
+
+const crowded = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'Many payments are being opened; try again.', {
+    retryAfterSeconds: 3,
+  });
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
 export async function getSession(parts: SessionParts, request: PlainRequest): Promise<PlainResponse> {
@@ -77,9 +80,9 @@ export async function getSession(parts: SessionParts, request: PlainRequest): Pr
   const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
-    if (secret === '') parts.reportMissingSecret();
-    else parts.noteRefusedSecret(secret, reference);
-    throw unauthorized(secret);
+    const refusal = unauthorized(secret);
+    if (secret === '') parts.log({ type: 'secretMissing', message: refusal.message });
+    throw refusal;
   }
   const polled = await pollPayment(parts, { reference, client, request });
   if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized(secret);

@@ -1,5 +1,5 @@
 import type { DeadLetter } from '../../checkout/outbox/dead-letters.ts';
-import type { CheckoutStatus } from '../../checkout/telemetry/measures.ts';
+import type { CheckoutStatus } from '../../checkout/telemetry/status.ts';
 import { type Html, html } from './html.ts';
 import { type StatusRow, statusRows } from './status-rows.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckoutStatus, ParkedEvent } from '../../checkout/telemetry/measures.ts';
+import type { CheckoutStatus, ParkedEvent } from '../../checkout/telemetry/status.ts';
 import { formatMoney } from './format-money.ts';
 
 export type StatusRow = {

@@ -81,18 +81,18 @@ async function printRound(
   io: Io,
   { print, paint }: Printer,
 ): Promise<void> {
-  const { checkLagMs, deadLetters } = (await checkout.measure()).gauges;
+  const { oldestDueMs, eventsWaiting } = await checkout.measure();
   const at = new Date(io.now()).toISOString();
   const problems = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(deadLetters ? [`dead letters: ${deadLetters}, see transfer-checkout dead-letters`] : []),
+    ...(eventsWaiting ? [`events waiting: ${eventsWaiting}`] : []),
   ];
-  print({ at, due, failed, deadLetters, lagMs: checkLagMs }, [
+  print({ at, due, failed, eventsWaiting, lagMs: oldestDueMs }, [
     [
       at.slice(11, 19),
       `${due} due`,
       ...problems.map((text) => paint('red', text)),
-      ...(checkLagMs === null ? [] : [`${Math.ceil(checkLagMs / 1000)} s behind`]),
+      ...(oldestDueMs === null ? [] : [`${Math.ceil(oldestDueMs / 1000)} s behind`]),
     ].join('  '),
   ]);
 }

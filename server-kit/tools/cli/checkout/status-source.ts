@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Checkout } from '../../../checkout/checkout.ts';
 import { outboxOutcomes } from '../../../checkout/order/event.ts';
-import type { CheckoutStatus } from '../../../checkout/telemetry/measures.ts';
+import type { CheckoutStatus } from '../../../checkout/telemetry/status.ts';
 import type { Io } from '../terminal/io.ts';
 import { callCheckout, readReconcileKey } from './call-checkout.ts';
 import { loadCheckout } from './load-checkout.ts';
@@ -23,6 +23,7 @@ const Status = v.object({
   pendingOutboxEvents: v.number(),
   deadLetters: v.number(),
   parkedEvents: v.number(),
+  openOrders: v.number(),
   parked: v.array(
     v.object({
       key: v.string(),

@@ -10,7 +10,6 @@ import { createWiredShop, order } from '../../kit/wired-shop.ts';
 
 /** Every request is of the client that its header names. */
 const clientKey = ({ header }: { header: (name: string) => string | undefined }) => header('x-client');
-const sessionsUrl = callbackUrl.replace('callbacks', 'sessions');
 const client = (name: string) => ({ 'x-client': name });
 
 async function expectLimited(response: Response, retryAfter = '60'): Promise<void> {
@@ -81,22 +80,6 @@ describe('the limits of a client', () => {
     expect(log.filter(({ type }) => type === 'callbackRefused')).toHaveLength(1);
     const junk = new Request(callbackUrl, { method: 'POST', body: 'x' });
     expect((await checkout.handler(junk)).status).toBe(429);
-  });
-
-  it('are in force by default, and off with false', async () => {
-    const requests = 3001;
-    const statusOfLast = async (options: object) => {
-      const { checkout } = createWiredShop({ clientKey: () => 'ada', ...options });
-      // Refused after it was counted.
-      const headers = { 'content-type': 'text/plain' };
-      let status = 0;
-      for (let count = 0; count < requests; count++) {
-        const request = new Request(sessionsUrl, { method: 'POST', headers });
-        ({ status } = await checkout.handler(request));
-      }
-      return status;
-    };
-    expect([await statusOfLast({}), await statusOfLast({ limits: false })]).toEqual([429, 415]);
   });
 
   it.each([[{ sessions: 0 }], [{ perOrder: 1 }], [{ reads: 1.5 }], [true]])('cannot be %j', (limits) => {
