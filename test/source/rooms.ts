@@ -46,8 +46,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'client/request': 'client/api client/async client/errors client/http client/options client/signing',
     'client/resources': 'client/api client/options client/request',
     'client/signing': 'client/api',
-    checkout:
-      'src/contract client client/async client/http client/options client/signing checkout/**',
+    checkout: 'src/contract client client/async client/http client/options client/signing checkout/**',
     'checkout/order': 'src/contract client/api client/errors client/platform client/signing',
     'checkout/outbox': 'src/contract client/async checkout/order checkout/ports checkout/telemetry',
     'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',

@@ -17,8 +17,8 @@ import { getOrCreateSession, type SessionOptions, toLink } from '../shell/sessio
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
-import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 import type { Places } from './places.ts';
+import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -56,7 +56,9 @@ export const postOrder =
     const choice = { ...asked.choice, kind };
     const free = opening.take(client);
     if (free === undefined) throw crowded();
-    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice).finally(free);
+    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice).finally(
+      free,
+    );
     return sessionResponse(parts, session.outcome, {
       status: created ? 201 : 200,
       body: kind === 'link' ? toLink(session, asked.order.returnUrl ?? parts.returnUrl) : session,

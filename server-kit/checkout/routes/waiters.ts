@@ -16,7 +16,7 @@ export function createWaiters({ changes, maxWaiters, wait }: WaitersOptions) {
   const byReference = new Map<string, Set<Entry>>();
   const places = createPlaces({ inAll: maxWaiters, perClient: Math.ceil(maxWaiters * clientShare) });
   let isEnded = false;
-  let unsubscribe: (() => void) | undefined;
+  let isSubscribed = false;
 
   const all = (): Entry[] => [...byReference.values()].flatMap((entries) => [...entries]);
   const hear = (reference: string | undefined): void => {
@@ -32,7 +32,8 @@ export function createWaiters({ changes, maxWaiters, wait }: WaitersOptions) {
       const free = isEnded ? undefined : places.take(client);
       if (free === undefined) return undefined;
       // One listener for all waiters, so that changes of other payments cost nothing.
-      unsubscribe ??= changes.subscribe(hear);
+      if (!isSubscribed) changes.subscribe(hear);
+      isSubscribed = true;
       const entries = byReference.get(reference) ?? new Set();
       const entry = createWaiter(wait, limit, () => {
         free();

@@ -28,7 +28,7 @@ export const newBucket = (maxPerSecond: number, nowMs: number): Bucket => ({
   ratePerSecond: maxPerSecond,
   atMs: nowMs,
   decreasedAtMs: -Infinity,
-  pausedUntilMs: 0,
+  pausedUntilMs: -Infinity,
 });
 
 function refill(bucket: Bucket, maxPerSecond: number, nowMs: number): Bucket {
@@ -73,7 +73,15 @@ export const isLimited = (error: unknown): error is PaymentsError =>
 export type Permits = ReturnType<typeof createPermits>;
 
 /** Creates this instance's permits to verify, which obey the 429 of the service. */
-export function createPermits({ maxPerSecond, now, log }: { maxPerSecond: number; now: () => number; log: Log }) {
+export function createPermits({
+  maxPerSecond,
+  now,
+  log,
+}: {
+  maxPerSecond: number;
+  now: () => number;
+  log: Log;
+}) {
   let bucket = newBucket(maxPerSecond, now());
   /** Starts again when the clock was set back. */
   const current = (): Bucket => (now() < bucket.atMs ? newBucket(maxPerSecond, now()) : bucket);
@@ -111,7 +119,12 @@ export function createPermits({ maxPerSecond, now, log }: { maxPerSecond: number
       const { initiate, retrieve, verify } = payments;
       return {
         ...client,
-        payments: { ...payments, initiate: watch(initiate), retrieve: watch(retrieve), verify: watch(verify) },
+        payments: {
+          ...payments,
+          initiate: watch(initiate),
+          retrieve: watch(retrieve),
+          verify: watch(verify),
+        },
         checkout: { ...checkout, create: watch(checkout.create) },
       };
     },

@@ -31,9 +31,10 @@ export function createNotifications({ pool, schema = 'public', wait }: ListenOpt
       client.on('notification', ({ payload = '' }) => {
         const [from, text] = JSON.parse(payload) as [string, string];
         if (from === sender && text === '') noteProbe();
-        if (from !== sender) for (const reference of text.split(' ')) onChange(reference);
+        if (from !== sender && text !== '') for (const reference of text.split(' ')) onChange(reference);
       });
       await Promise.race([client.query(`LISTEN "${channel}"`), lost]);
+      let isUp = false;
       for (;;) {
         const heard = new Promise<void>((resolve) => {
           noteProbe = resolve;
@@ -42,7 +43,8 @@ export function createNotifications({ pool, schema = 'public', wait }: ListenOpt
         const probed = Promise.all([send(''), heard]);
         await Promise.race([settleWithin(wait, respondWithinMs, probed), lost]);
         // Some may have been missed before the first probe.
-        onChange(undefined);
+        if (!isUp) onChange(undefined);
+        isUp = true;
         await Promise.race([wait(probeIntervalMs, signal, true), lost]);
       }
     } finally {

@@ -1,9 +1,9 @@
 import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
+import { referencesOf } from '../../checkout/order/watched.ts';
 import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
 import { waitWithTimer } from '../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
-import { referencesOf } from '../../checkout/order/watched.ts';
 import { endOf, toEndedRun } from '../sql/sql-outbox.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
 import { createNotifications, leastConnections } from './listen.ts';

@@ -15,9 +15,7 @@ import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop. */
-export type ShopDatabase =
-  | { name: 'PostgreSQL'; connectionString: string }
-  | { name: 'SQLite'; url: string };
+export type ShopDatabase = { name: 'PostgreSQL'; connectionString: string } | { name: 'SQLite'; url: string };
 
 /** The point in a handler at which the process kills itself, or uses up its memory. */
 export type KillPoint = 'begun' | 'written' | 'outOfMemory';

@@ -119,4 +119,3 @@ const isUp = async (url: string): Promise<boolean> => {
     () => false,
   );
 };
-

@@ -5,11 +5,7 @@ import { createIndexedDbStore } from '../../../../demo/hosted/storage/checkout-s
 import { compareWithMemory } from '../../../server-kit/drivers/conformance/memory.conformance.ts';
 import { describeOutbox } from '../../../server-kit/drivers/conformance/outbox.conformance.ts';
 import { describeRecords } from '../../../server-kit/drivers/conformance/records.conformance.ts';
-import {
-  eventsOf,
-  type MakeStore,
-  orderWrite,
-} from '../../../server-kit/drivers/conformance/store-kit.ts';
+import { eventsOf, type MakeStore, orderWrite } from '../../../server-kit/drivers/conformance/store-kit.ts';
 import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
 import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
 

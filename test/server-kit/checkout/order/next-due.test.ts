@@ -261,13 +261,10 @@ describe('the verifications of an order', () => {
     ['that is paid after half an hour', paidAfter(29), 51, 30],
     ['that expires after half an hour', expiresAfter(30), 55, 7],
     ['whose account expires after 24 hours', expiresAfter(24 * 60), 309, 8],
-  ])(
-    'are few, and last as long as the watch: an order %s',
-    (_name, life, count, days) => {
-      const times = verifications(life);
-      expect(times).toHaveLength(count);
-      expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
-      expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
-    },
-  );
+  ])('are few, and last as long as the watch: an order %s', (_name, life, count, days) => {
+    const times = verifications(life);
+    expect(times).toHaveLength(count);
+    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
+    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
+  });
 });

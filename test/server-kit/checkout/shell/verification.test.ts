@@ -32,18 +32,21 @@ describe('a request for another account', () => {
     ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
   ];
 
-  it.each(ways)('is refused while the verification fails, whatever the permits, %s', async (_when, happen) => {
-    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
-    await happen(shop);
-    await shop.during(onlyFor('verify', refusing(503)), async () => {
-      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-    });
-    expect(shop.accounts()).toHaveLength(1);
-    shop.wire.calls.length = 0;
-    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
-    const verify = `/v1/payments/${shop.session.reference}/verify`;
-    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-  });
+  it.each(ways)(
+    'is refused while the verification fails, whatever the permits, %s',
+    async (_when, happen) => {
+      const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+      await happen(shop);
+      await shop.during(onlyFor('verify', refusing(503)), async () => {
+        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+      });
+      expect(shop.accounts()).toHaveLength(1);
+      shop.wire.calls.length = 0;
+      expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+      const verify = `/v1/payments/${shop.session.reference}/verify`;
+      expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+    },
+  );
 
   it('is refused with Retry-After when the service hangs, after the retry', async () => {
     const { changeCart, post, clock, wire, accounts } = await openedShop();

@@ -6,7 +6,6 @@ import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 /** Creates an empty store on the test's clock; each `open` returns another instance on it. */
 export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () => Store }>;
 
-
 /** Returns a first write of an order that is never due. */
 export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
   const { id = 'order-1' } = change;
