@@ -258,7 +258,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'invoice-states': () => transitionTable(sandbox.invoiceTransitions),
   'log-events': logEventTable,
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
-  gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
+  gauges: () => describedTable('gauge', membersOf('Measures', 'server-kit')),
   commands: () => commandHelp(),
   rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,
