@@ -129,7 +129,7 @@ function eventTable(): string {
 
 function logEventTable(): string {
   const levels = new Map(
-    entriesOf('types', 'server-kit/checkout/telemetry').map(({ name, type }) => [
+    entriesOf('levels', 'server-kit/checkout/telemetry').map(({ name, type }) => [
       name,
       /\w+/.exec(type)?.[0],
     ]),
