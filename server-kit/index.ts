@@ -14,17 +14,15 @@ export {
   createCheckout,
 } from './checkout/checkout.ts';
 export type { CheckoutOptions } from './checkout/checkout-options.ts';
-export type { NewEvent, OutboxOutcome, UnexpectedReason } from './checkout/order/event.ts';
+export type { NewEvent, OrderOutcome, UnexpectedReason } from './checkout/order/event.ts';
 export type { Order } from './checkout/order/order.ts';
 export type { OrderInput } from './checkout/order/order-request.ts';
-export type { UnmatchedPayment } from './checkout/order/unmatched.ts';
 export type {
   AttentionEvent,
   OutcomeEvent,
   OutcomeHandlers,
   PaidEvent,
   UnexpectedMoneyEvent,
-  UnmatchedMoneyEvent,
 } from './checkout/outbox/handlers.ts';
 export type { Bus, BusState } from './checkout/ports/bus.ts';
 export type { Limiter, LimiterOptions, LimiterVerdict } from './checkout/ports/limiter.ts';

@@ -6,7 +6,6 @@ import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts
 import { createEngine } from './engine.ts';
 import { type OrderInput, parseOrder } from './order/order-request.ts';
 import { viewOrder } from './order/view.ts';
-import { idOfOrder, isOrder } from './order/watched.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
@@ -51,7 +50,7 @@ export type Checkout = {
   /**
    * Runs one round of the background work: verifies the payments that are due, and calls the handlers that are. For scripts,
    * and for platforms where nothing runs between requests; call it again at once while `hasMore`. Resolves when the handlers
-   * and the purge have ended, or 20 seconds after the verifications.
+   * have ended, or 20 seconds after the verifications.
    */
   reconcile: () => Promise<ReconcileCounts>;
   /**
@@ -100,8 +99,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
     },
     async retrievePayment(orderId) {
-      const { record } = await store.read(idOfOrder(orderId));
-      return record !== null && isOrder(record) ? viewOrder(record) : undefined;
+      const { record } = await store.read(orderId);
+      return record === null ? undefined : viewOrder(record);
     },
     async createLink(input) {
       const order = parseOrder(input, 'The argument of createLink', noteField);
@@ -125,7 +124,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
         verificationForecast: engine.forecast.load(),
         waiters: engine.waiters.count(),
       }),
-    status: () => readStatus(store),
+    status: () => readStatus(engine),
     deadLetters,
   };
 }

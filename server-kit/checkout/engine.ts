@@ -17,6 +17,7 @@ import { createLiveMode } from './shell/live-mode.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
+import { createUnknownPayments } from './shell/unknown-payments.ts';
 import { verifyPayment } from './shell/verify-payment.ts';
 import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
 import { createCounters } from './telemetry/counters.ts';
@@ -43,6 +44,7 @@ export function createEngine(settings: CheckoutSettings) {
     ...parts,
     secrets,
     callbackUrl,
+    unknownPayments: createUnknownPayments(settings.onUnknownPayment, log),
     returnUrl: publicUrl.href,
     createPayment: settings.createPayment,
     reconcileKey: settings.reconcileKey,

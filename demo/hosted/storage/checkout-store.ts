@@ -52,7 +52,6 @@ export function createIndexedDbStore(
     measure: method((store) => store.measure),
     findOldestUnpaid: method((store) => store.findOldestUnpaid),
     countOutcomes: method((store) => store.countOutcomes),
-    purge: method((store) => store.purge),
   };
 }
 

@@ -7,6 +7,7 @@ import { jsonResponse } from '../../client/http/responses.ts';
 import { type DeadLetters, retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
 import type { Store } from '../ports/store.ts';
 import type { Background } from '../shell/background.ts';
+import type { UnknownPayments } from '../shell/unknown-payments.ts';
 import { readStatus } from '../telemetry/measures.ts';
 import type { ReadinessReport } from '../telemetry/readiness.ts';
 import { requireReconcileKey } from './access/authorization.ts';
@@ -20,6 +21,7 @@ export type OperatorParts = {
   readiness: () => Promise<ReadinessReport>;
   background: Pick<Background, 'runRound' | 'noteRequest'>;
   deadLetters: DeadLetters;
+  unknownPayments: UnknownPayments;
 };
 
 /** Each may have 2,000 characters of failure. The others are listed when these have been retried. */
@@ -55,7 +57,7 @@ const withKey =
 export const postReconcile = withKey(({ background }) => background.runRound());
 
 /** `GET …/status`: 200 with `CheckoutStatus`. */
-export const getStatus = withKey(({ store }) => readStatus(store));
+export const getStatus = withKey(readStatus);
 
 /** `GET …/dead-letters`: 200 with `{ total, deadLetters }`, the oldest hundred. */
 export const getDeadLetters = withKey(async ({ deadLetters }) => {

@@ -10,11 +10,10 @@ import type { OutboxEvent } from '../ports/store.ts';
 export type CallbackEvent = {
   /**
    * - `verify`: it names a recorded payment, which is verified
-   * - `unmatched`: it names a payment that is not recorded; it is recorded as an unmatched payment, and verified
-   * - `purged`: it names a payment of an order that was deleted, and is ignored
+   * - `unknown`: it names a payment of no order; see `onUnknownPayment`
    * - `ignored`: it does not concern the checkout
    */
-  action: 'verify' | 'unmatched' | 'purged' | 'ignored';
+  action: 'verify' | 'unknown' | 'ignored';
   kind: Callback['kind'];
   /** The sender's name for the event, which is not signed. */
   event: string | undefined;
@@ -83,6 +82,8 @@ export type LogEvent =
   | { type: 'secretMissing'; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
+  /** A callback names a payment of no order, and there is no `onUnknownPayment`. Of its repetitions, one is logged. */
+  | { type: 'unknownPayment'; reference: string; message: string }
   /** A callback was refused. */
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A verification failed, and the stored record was used instead. Of many failures at once, one is logged. */
@@ -143,8 +144,6 @@ export type LogEvent =
   | { type: 'storeFailed'; error: unknown }
   /** A limiter failed, so that the request passed; or `clientKey` threw. */
   | { type: 'limiterFailed'; limit: string; error: unknown }
-  /** Old orders and unmatched payments were deleted; see `purgeAfterDays`. */
-  | { type: 'purged'; records: number }
   | { type: 'busFailed'; error: unknown }
   | { type: 'busDown' }
   | { type: 'busUp' }

@@ -25,6 +25,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   secretRefused: ['warn'],
   secretMissing: ['warn'],
   callback: ['info'],
+  unknownPayment: ['warn'],
   callbackRefused: ['warn', 'callbacksRefused'],
   verificationFailed: ['error'],
   feeUnreadable: ['warn'],
@@ -46,7 +47,6 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   roundsMissing: ['warn'],
   storeFailed: ['warn'],
   limiterFailed: ['warn', 'limiterFailures'],
-  purged: ['info'],
   busFailed: ['warn'],
   busDown: ['warn'],
   busUp: ['info'],
@@ -55,8 +55,7 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
 
 const counterOfCallback = {
   verify: 'callbacksMatched',
-  unmatched: 'callbacksUnmatched',
-  purged: 'callbacksPurged',
+  unknown: 'callbacksUnknown',
   ignored: 'callbacksIgnored',
 } as const;
 
@@ -88,6 +87,7 @@ function toEntry(event: LogEvent): LogEntry {
 /** Events that repeat, and are logged once. */
 const foundAgain: ReadonlySet<LogEvent['type']> = new Set([
   'responseIgnored',
+  'unknownPayment',
   'confirmationLate',
   'orderAmountChanged',
   'orderFieldIgnored',

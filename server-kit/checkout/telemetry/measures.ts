@@ -2,9 +2,9 @@ import type { Money } from '../../../src/contract/index.ts';
 import { settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { EventNames } from '../order/event.ts';
 import { findPayment } from '../order/order.ts';
-import { isOrder } from '../order/watched.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { OutcomeCounts, ParkedOutboxEvent, Store, StoreMeasures } from '../ports/store.ts';
+import type { UnknownPayments } from '../shell/unknown-payments.ts';
 import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
 
@@ -91,13 +91,21 @@ export type CheckoutStatus = StoreMeasures & {
   oldestUnpaid: { orderId: string; reference: string } | null;
   /** The oldest hundred of the `parkedEvents`, oldest first. */
   parked: ParkedEvent[];
+  /** The references of the last payments of no order that a callback has named to this instance, where `onUnknownPayment` is not given. */
+  unknownPayments: string[];
 };
 
 /** An event about money that waits for a handler. `amount`: what has come or gone; `null` only after a fault of the store. */
 export type ParkedEvent = EventNames & { amount: Money | null };
 
 /** Reads the status from the store. Rejects if the store does. */
-export async function readStatus(store: Store): Promise<CheckoutStatus> {
+export async function readStatus({
+  store,
+  unknownPayments,
+}: {
+  store: Store;
+  unknownPayments: UnknownPayments;
+}): Promise<CheckoutStatus> {
   const [measures, outcomes, oldest, parked] = await Promise.all([
     store.measure(),
     store.countOutcomes(),
@@ -106,12 +114,17 @@ export async function readStatus(store: Store): Promise<CheckoutStatus> {
   ]);
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
-  return { ...measures, outcomes, oldestUnpaid, parked: parked.map(toParkedEvent) };
+  return {
+    ...measures,
+    outcomes,
+    oldestUnpaid,
+    parked: parked.map(toParkedEvent),
+    unknownPayments: unknownPayments.list(),
+  };
 }
 
 function toParkedEvent({ key, orderId, outcome, reference, amount, record }: ParkedOutboxEvent): ParkedEvent {
-  const currency =
-    record !== null && isOrder(record) ? findPayment(record, reference)?.amount.currency : record?.currency;
+  const currency = record === null ? undefined : findPayment(record, reference)?.amount.currency;
   const money = currency === undefined ? null : { value: amount, currency };
   return { key, orderId, outcome, reference, amount: money };
 }

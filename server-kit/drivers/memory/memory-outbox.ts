@@ -8,7 +8,6 @@ import {
 } from '../../checkout/ports/store.ts';
 import {
   append,
-  correct,
   emptyQueue,
   endRun,
   isDead,
@@ -52,7 +51,6 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   const store: OutboxStore = {
     async claimOutboxEvent({ leaseMs }) {
       const nowMs = now();
-      for (const [id, queue] of queues) set(id, correct(queue, nowMs, leaseMs));
       const dueAtOf = ([, { dueAt }]: [string, Queue]): number => dueAt ?? Infinity;
       const due = [...queues].filter((one) => dueAtOf(one) <= nowMs);
       const [first] = due.sort((left, right) => dueAtOf(left) - dueAtOf(right));
@@ -70,7 +68,7 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
       const ended = changeRun(run, (queue) => endRun(queue, run, end, now()));
       if (ended === undefined) return undefined;
       if (end.state === 'withdrawn') count(run.outcome, -1);
-      return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - ended.changedAt };
+      return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - now() };
     },
     listDeadLetters: async () => list(queues, isDead).map(({ event }) => toOutboxEvent(event)),
     listParked: async () =>

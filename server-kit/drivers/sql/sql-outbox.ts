@@ -1,7 +1,6 @@
-import type { NewEvent, OutboxOutcome } from '../../checkout/order/event.ts';
+import type { NewEvent, OrderOutcome } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
-  clockAheadMs,
   countsOf,
   type EndedRun,
   holdsUp,
@@ -33,7 +32,7 @@ export function createSqlOutbox({ sql, run }: Database): OutboxStore {
     },
     renewOutboxEvent: (of, { leaseMs }) =>
       changes({
-        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?4, changed_at = ${sql.now()} WHERE ${isRun} RETURNING open`,
+        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?4 WHERE ${isRun} RETURNING open`,
         values: [...valuesOf(of), whole(leaseMs)],
       }),
     async endOutboxEvent(of, end) {
@@ -83,20 +82,14 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
           WHERE ${isOpen} ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END,
             CASE WHEN state = 'deferred' THEN since ELSE 0 END, e.position LIMIT 1
         ) RETURNING *`,
-      leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
+      leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started),
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
         WHERE record_id IN (SELECT record_id FROM due) RETURNING record_id`,
-      // The clock was ahead, and has been set back. A lease starts again.
-      advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
-        WHERE record_id IN (
-          SELECT record_id FROM ${table} WHERE due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
-            ORDER BY changed_at LIMIT 20 ${sql.skipLocked}
-        ) RETURNING record_id`,
     },
     sql: `SELECT started.*, due.current_key AS lost_key, due.open, CAST(r.record AS text) AS record,
-        (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
+        (SELECT count(*) FROM leased) AS moved,
         EXISTS (SELECT 1 FROM (SELECT record_id FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
-          WHERE record_id NOT IN (SELECT record_id FROM due)) OR EXISTS (SELECT 1 FROM advanced) AS has_more
+          WHERE record_id NOT IN (SELECT record_id FROM due)) AS has_more
       FROM (SELECT 1 AS one) AS always LEFT JOIN started ON 1 = 1 LEFT JOIN due ON 1 = 1
         LEFT JOIN ${sql.prefix}records AS r ON r.id = started.record_id`,
   };
@@ -131,8 +124,8 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   return {
     parts: {
       emptied: `DELETE FROM ${queues(sql)} WHERE ${isRun} AND ${isLast} RETURNING CAST(NULL AS bigint) AS next_ms`,
-      changed: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun} AND NOT EXISTS (SELECT 1 FROM emptied)
-        RETURNING due_at - changed_at AS next_ms`,
+      changed: `UPDATE ${queues(sql)} SET ${changed} WHERE ${isRun} AND NOT EXISTS (SELECT 1 FROM emptied)
+        RETURNING due_at - ${now} AS next_ms`,
       moved: 'SELECT next_ms FROM emptied UNION ALL SELECT next_ms FROM changed',
       ended: `${ended} WHERE record_id = ?1 AND key = ?2 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
       ...(state === 'withdrawn' && {
@@ -156,9 +149,7 @@ export const toEndedRun = ({ next_ms: ms }: Row): EndedRun => ({
 function makeDue({ now }: SqlDialect, isFree: string, afterMs = '0'): string {
   const dueAt = `${now()} + ${afterMs}`;
   const isWoken = `${isFree} AND (q.due_at IS NULL OR q.due_at > ${dueAt})`;
-  const set = (column: string, value: string): string =>
-    `${column} = CASE WHEN ${isWoken} THEN ${value} ELSE q.${column} END`;
-  return `${set('due_at', dueAt)}, ${set('changed_at', now())}`;
+  return `due_at = CASE WHEN ${isWoken} THEN ${dueAt} ELSE q.due_at END`;
 }
 
 const retryOf = (sql: SqlDialect, key: string): Statement => ({
@@ -172,7 +163,7 @@ const retryOf = (sql: SqlDialect, key: string): Statement => ({
   values: [key],
 });
 
-function unparkOf(sql: SqlDialect, outcomes: readonly OutboxOutcome[], withinMs: number): Statement {
+function unparkOf(sql: SqlDialect, outcomes: readonly OrderOutcome[], withinMs: number): Statement {
   const { values, bind } = bindValues();
   const afterMs = `CAST((row_number() OVER (ORDER BY record_id) - 1) * ${bind(withinMs)} / count(*) OVER () AS bigint)`;
   return {
@@ -202,8 +193,8 @@ export function addEvents(
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
   return {
-    queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at, changed_at)
-      SELECT id, ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
+    queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at)
+      SELECT id, ${added.length}, ${now} FROM changed WHERE 1 = 1
       ON CONFLICT (record_id) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
     added: `INSERT INTO ${events(sql)} (key, record_id, position, outcome, event, token, state)
       SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, one.column4, 0, 'waiting'

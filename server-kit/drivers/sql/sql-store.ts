@@ -4,7 +4,6 @@ import { type BudgetState, mostCountedEvents, type Store } from '../../checkout/
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { countOutcomes, createSqlOutbox } from './sql-outbox.ts';
-import { purge } from './sql-purge.ts';
 import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
@@ -24,7 +23,6 @@ export function createSqlStore(unmigrated: Database): Store {
     measure: () => measure(database),
     findOldestUnpaid: () => findOldestUnpaid(database),
     countOutcomes: () => countOutcomes(database),
-    purge: (olderThanMs) => purge(database, olderThanMs),
   };
 }
 

@@ -32,8 +32,6 @@ export function statusRows({ outcomes, oldestUnpaid, parked, ...measures }: Chec
     count('unexpected money', outcomes.unexpectedMoney),
     count('reversed', outcomes.reversed),
     count('unexpected money taken back', outcomes.unexpectedMoneyReversed),
-    count('unmatched money', outcomes.unmatchedMoney),
-    count('unmatched money taken back', outcomes.unmatchedMoneyReversed),
     alarm('dead letters', deadLetters),
     alarm('without a handler', parkedEvents),
     ...parked.map(toParkedRow),

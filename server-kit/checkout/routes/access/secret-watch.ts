@@ -1,6 +1,6 @@
 import type { Wait } from '../../../client/async/wait.ts';
 import type { ClientSecrets } from '../../../client/signing/client-secret.ts';
-import { orderOf, type Store } from '../../ports/store.ts';
+import type { Store } from '../../ports/store.ts';
 import { isReference } from '../../shell/reference.ts';
 import type { Log } from '../../telemetry/log.ts';
 
@@ -32,7 +32,7 @@ export function createSecretWatch({ secrets, store, now, wait, log }: SecretWatc
   let nextEntryAt = 0;
   const check = async (reference: string): Promise<void> => {
     await wait(delayMs, undefined, true);
-    if (orderOf(await store.find(reference)) === undefined) return;
+    if ((await store.find(reference)) === undefined) return;
     refusals++;
     if (now() < nextEntryAt) return;
     log({ type: 'secretRefused', reference, refusals, message });

@@ -57,7 +57,7 @@ async function openModule(options: { module: string; export?: string }, io: Io):
 
 const DeadLetterEntry = v.object({
   key: v.string(),
-  orderId: v.nullable(v.string()),
+  orderId: v.string(),
   outcome: v.picklist(outboxOutcomes),
   reference: v.string(),
   amount: v.number(),

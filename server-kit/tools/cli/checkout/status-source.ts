@@ -23,10 +23,11 @@ const Status = v.object({
   pendingOutboxEvents: v.number(),
   deadLetters: v.number(),
   parkedEvents: v.number(),
+  unknownPayments: v.array(v.string()),
   parked: v.array(
     v.object({
       key: v.string(),
-      orderId: v.nullable(v.string()),
+      orderId: v.string(),
       outcome: v.picklist(outboxOutcomes),
       reference: v.string(),
       amount: v.nullable(v.object({ value: v.number(), currency: v.string() })),

@@ -59,14 +59,6 @@ describe('a checkout store in IndexedDB', () => {
     expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
   });
 
-  it('deletes all rows of a purged order, except its references', async () => {
-    const db = await connect();
-    const store = storeOn(db);
-    await store.write({ ...write, events: [], dueAfterMs: null });
-    expect(await store.purge(0)).toBe(1);
-    expect((await db.getAll('checkout')).map(({ table }) => table)).toEqual(['references']);
-  });
-
   it.each(['write', 'end'] as const)(
     'rejects when the disk is full, noticed at the %s',
     async (noticedAt) => {

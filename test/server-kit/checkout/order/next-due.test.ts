@@ -7,7 +7,6 @@ import {
 } from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { defaultMaxVerificationsPerSecond } from '../../../../server-kit/checkout/verification/budget.ts';
 import {
   account,
@@ -217,31 +216,6 @@ describe('an order', () => {
 
   it('waits for half a minute if it has no payments', () => {
     expect(retryPauseMs(orderOf(), openedMs)).toBe(minuteMs / 2);
-  });
-});
-
-describe('an unmatched payment', () => {
-  const payment: UnmatchedPayment = {
-    state: 'unmatched',
-    reference: 'x',
-    paymentId: 'pay_x',
-    currency: 'NGN',
-    liveMode: false,
-    paymentMethod: null,
-    customerId: null,
-    createdAt: at(0),
-    observed: null,
-    reported: { amount: 0, events: 0 },
-  };
-  it.each([
-    ['without money', null, 7 * dayMs, dayMs],
-    ['with money', observed('succeeded', 1000, 0), 30 * dayMs, 2 * dayMs],
-    ['with unconfirmed money', observed('charged', 1000, 0), 400 * dayMs, hourMs],
-  ])('is watched like a payment of an order: %s', (_name, seen, lastMs, afterMs) => {
-    const due = (ms: number) => nextDue({ ...payment, observed: seen }, factsAt(openedMs + ms));
-    expect(due(lastMs)).toEqual({ afterMs });
-    if (seen?.status !== 'charged')
-      expect(due(lastMs + 1)).toEqual({ afterMs: null, because: 'watchIsOver' });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { retryDeadLetters, toDeadLetter } from '../../../../server-kit/checkout/outbox/dead-letters.ts';
 import type { OutboxEvent } from '../../../../server-kit/checkout/ports/store.ts';
 
-const facts = { orderId: null, outcome: 'unmatchedMoney', reference: 'tc_1', amount: 1000 } as const;
+const facts = { orderId: 'order-1', outcome: 'reversed', reference: 'tc_1', amount: 1000 } as const;
 const deadLetter = (key: string): OutboxEvent => ({
   ...facts,
   key,

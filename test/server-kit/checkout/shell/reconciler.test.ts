@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
-import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -184,7 +183,7 @@ describe('what a callback has named', () => {
     };
     const record = { ...newOrder('order-2'), payments: [opening] };
     await store.write({
-      id: idOf(record),
+      id: record.orderId,
       record,
       version: 0,
       references: [opening.reference],

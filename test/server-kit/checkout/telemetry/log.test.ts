@@ -174,7 +174,7 @@ describe('measure', () => {
       handlerSucceeded: 'handlersSucceeded',
       handlerFailed: 'handlersFailed',
     };
-    const ofActions = { verify: 'Matched', unmatched: 'Unmatched', purged: 'Purged', ignored: 'Ignored' };
+    const ofActions = { verify: 'Matched', unknown: 'Unknown', ignored: 'Ignored' };
     const counted = [
       ...Object.entries(ofTypes).map(([type, name]) => ({ event: { type }, name })),
       ...Object.entries(ofActions).map(([action, name]) => ({

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import type { Order } from '../../../../server-kit/checkout/order/order.ts';
 import type {
   ClaimedOutboxEvent,
   DueRecord,
@@ -63,14 +62,13 @@ const steps = fc.array(
       do: fc.constant('unpark'),
       outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }),
     }),
-    fc.record({ do: fc.constant('purge'), olderThanMs: fc.constantFrom(0, 5000) }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(1000, 5000, 60_000) }) },
   ),
   { maxLength: 60, size: 'max' },
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-const idOf = ({ record }: DueRecord): 'a' | 'b' => (record as Order).orderId as 'a' | 'b';
+const idOf = ({ record }: DueRecord): 'a' | 'b' => record.orderId as 'a' | 'b';
 
 /** One store, and what its callers remember. Two of them that take the same steps return the same. */
 function createCaller(store: Store, advance: (ms: number) => void) {
@@ -129,7 +127,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
       }
       case 'wake': {
         const woken = await store.wake(step.reference, { leaseMs: step.leaseMs });
-        if (woken !== undefined && woken !== 'purged') claims[idOf(woken)] = woken.claim;
+        if (woken !== undefined) claims[idOf(woken)] = woken.claim;
         return woken;
       }
       case 'claimEvents':
@@ -141,8 +139,6 @@ function createCaller(store: Store, advance: (ms: number) => void) {
       case 'unpark':
         // At once, because the order of the queues is not defined.
         return store.unpark({ outcomes: step.outcomes, withinMs: 0 });
-      case 'purge':
-        return store.purge(step.olderThanMs);
       case 'pass':
         return advance(step.ms);
     }

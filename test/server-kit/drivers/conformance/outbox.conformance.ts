@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
-import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
+import { eventsOf, type MakeStore, openStores } from './store-kit.ts';
 
 const failure = 'no';
 const done = { state: 'done' } as const;
@@ -37,19 +36,6 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       clock.advance(1);
       const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
       expect(await claimNext()).toEqual(failed);
-    });
-
-    it('has no order, and waits for no order, if it is of an unmatched payment', async () => {
-      const { store, add, claim, clock, runAll } = await open();
-      const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
-      const unmatched = { events, record: {} as UnmatchedPayment };
-      await add('same', 'paid');
-      clock.advance(1);
-      await store.write({ ...orderWrite({ id: 'unmatched' }), ...unmatched });
-      const runs = [await claim('same:0:paid'), await claim('same:0:unmatchedMoney')];
-      expect(runs).toMatchObject([{ orderId: 'same' }, { orderId: null }]);
-      for (const run of runs) await store.endOutboxEvent(run, done);
-      expect(await runAll()).toEqual(['same:1:unmatchedMoneyReversed']);
     });
 
     it('is claimed by one of many, and again when the lease has expired', async () => {
@@ -103,40 +89,6 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await end(run)).toEqual(refused);
       expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
     });
-
-    it('is due soon after a clock that was ahead has been set back, and a lease starts again', async () => {
-      const { store, add, setAhead, claim, claimNext, clock, runAll } = await open();
-      setAhead(1e9);
-      await add('a', 'paid');
-      await claim('a:0:paid');
-      await add('b', 'paid', 'reversed');
-      setAhead(0);
-      await add('a', 'reversed');
-      await store.endOutboxEvent(await claim('b:0:paid'), done);
-      const reversed = await claim('b:1:reversed');
-      clock.advance(999);
-      expect([await claimNext(), await store.endOutboxEvent(reversed, done)]).toEqual([
-        undefined,
-        { nextAfterMs: null },
-      ]);
-      clock.advance(1);
-      expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
-    });
-
-    it('is found if a clock which was ahead has scheduled it, beside what is due and what waits longer', async () => {
-      const { store, add, setAhead, claim, claimNext, runAll } = await open();
-      for (let index = 0; index < 25; index++) {
-        await add(`waits${index}`, 'paid');
-        const run = await claim(`waits${index}:0:paid`);
-        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 3_600_000, failure });
-      }
-      setAhead(61_000);
-      for (let index = 0; index < 25; index++) await add(`ahead${index}`, 'paid');
-      setAhead(0);
-      await add('due', 'paid');
-      expect(await claimNext()).toMatchObject({ hasMore: true });
-      expect(await runAll()).toHaveLength(25);
-    });
   });
 
   describe(`the events of one record in the ${name} store`, () => {
@@ -163,7 +115,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     });
 
     it('end the pause of a failed one when another is added, also while it runs, and no lease', async () => {
-      const { store, add, claim, claimNext, clock, setAhead } = await open();
+      const { store, add, claim, claimNext, clock } = await open();
       await add('o', 'expired');
       const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
       await store.endOutboxEvent(await claim('o:0:expired'), pause);
@@ -175,9 +127,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await store.endOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
       const again = await claim('o:0:expired');
       expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
-      setAhead(1e9);
       await store.endOutboxEvent(await claim('o:1:paid'), pause);
-      setAhead(0);
       await add('o', 'unexpectedMoney');
       expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
     });
@@ -231,7 +181,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         { ...names, key: 'o:0:reversed' },
         { ...names, key: 'o:2:amountMismatch' },
       ]);
-      expect([await other.listDeadLetters(), await store.purge(0)]).toEqual([[], 0]);
+      expect(await other.listDeadLetters()).toEqual([]);
       await other.unpark({ outcomes: ['unexpectedMoney', 'reversed'], withinMs: 60_000 });
       expect(await claim('o:0:reversed')).toMatchObject({ token: 2, wasLost: false, open: 1 });
       await add('o', 'unexpectedMoney');
@@ -239,7 +189,6 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect([await claimNext(), await other.listParked()]).toEqual([undefined, []]);
       clock.advance(1000);
       expect(await runAll()).toEqual(['o:0:reversed', 'o:2:amountMismatch', 'o:3:unexpectedMoney']);
-      expect(await store.purge(0)).toBe(1);
     });
 
     it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
@@ -311,13 +260,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       reversed: 0,
       amountMismatch: 0,
       unexpectedMoneyReversed: 0,
-      unmatchedMoney: 0,
-      unmatchedMoneyReversed: 0,
     };
     const counts = { ...none, expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
     expect(await other.countOutcomes()).toEqual(counts);
     await runAll();
-    await store.purge(0);
     expect(await other.countOutcomes()).toEqual(counts);
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import { deliverOutboxEvent } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type { OutboxEventRun } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
@@ -87,7 +87,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
     return steps.explore({
       async prepare() {
         await schema.clear();
-        const outcomes: OutboxOutcome[] = ['amountMismatch', 'paid', 'unexpectedMoney'];
+        const outcomes: OrderOutcome[] = ['amountMismatch', 'paid', 'unexpectedMoney'];
         const events = eventsOf('order-1', outcomes.slice(0, isRunning ? 2 : 3));
         await store.write(orderWrite({ events }));
         await helpers.kill(first);

@@ -190,7 +190,7 @@ export function createCheckoutIn(
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
       const { reference, action } = entry;
-      if (action === 'unmatched') count('callbacks of unknown payments');
+      if (action === 'unknown') count('callbacks of unknown payments');
       world.note(reference, () => `${process.name}: callback received: ${action}`);
     },
   });

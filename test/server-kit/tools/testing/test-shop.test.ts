@@ -270,17 +270,4 @@ describe('callbacks that a test sends', () => {
     expect((await shop.callBack({ reference, signedAtMs: anHourAgo })).status).toBe(401);
     expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
   });
-
-  it('report money that no order expects', async () => {
-    const shop = createShop();
-    const amount = { value: 500, currency: 'NGN' } as const;
-    const { accountNumber } = await shop.payments.payments.initiate({
-      reference: 'by-hand',
-      paymentMethod: 'pay_with_transfer',
-      amount,
-    });
-    shop.sandbox.control.transfer({ accountNumber, amount: 500 });
-    await shop.callBack({ reference: 'by-hand' });
-    expect(shop.notified).toEqual(['unmatchedMoney:by-hand:1']);
-  });
 });
