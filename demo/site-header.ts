@@ -15,6 +15,5 @@ export const siteHeader = (isHosted: boolean, hasSandbox = true): string => `<he
         <a href="./script-tag.html">Script tag</a>
         <a href="./rendered.html">Server-rendered</a>
         <a href="./panel.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Control panel</a>
-        <a href="./status.html" data-needs="sandbox"${hasSandbox ? '' : ' hidden'}>Operator’s view</a>
       </nav>
     </header>`;

@@ -30,11 +30,11 @@ export type {
   OutboxEvent,
   OutboxEventRun,
   OutcomeCounts,
-  ParkedOutboxEvent,
   RecordWrite,
   Store,
   Stored,
   StoreMeasures,
+  WaitingOutboxEvent,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
 export {
@@ -55,7 +55,7 @@ export type {
   LogLevel,
   RouteName,
 } from './checkout/telemetry/log-event.ts';
-export type { CheckoutStatus, Gauges, Measures, ParkedEvent } from './checkout/telemetry/measures.ts';
+export type { CheckoutStatus, Gauges, Measures, WaitingEvent } from './checkout/telemetry/measures.ts';
 export type { ReadinessReport } from './checkout/telemetry/readiness.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';
@@ -64,9 +64,3 @@ export * from './client/index.ts';
 export { createMemoryBus } from './drivers/memory/bus.ts';
 export { createMemoryLimiter } from './drivers/memory/limiter.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';
-export {
-  createStatusPage,
-  type StatusPage,
-  type StatusPageOptions,
-  type StatusPageRequest,
-} from './tools/operator/status-page.ts';

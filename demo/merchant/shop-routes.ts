@@ -1,4 +1,4 @@
-import { type Checkout, createStatusPage, type StatusPage } from 'transfer-checkout/server-kit';
+import type { Checkout } from 'transfer-checkout/server-kit';
 import { addressOf, type ShopPageName, shopPages } from '../shop-pages.ts';
 import { booksIn, type Carts, currency, totalOf } from './cart.ts';
 import { contentSecurityPolicy, renderedPage, type ShopPage, scriptTagPage } from './pages.ts';
@@ -20,7 +20,6 @@ export type ShopRoutesOptions = {
 type Context = ShopRoutesOptions & {
   /** The path of `publicUrl`: empty at the root of its host. */
   root: string;
-  statusPage: StatusPage;
 };
 type Route = (context: Context, request: Request) => Promise<Response>;
 
@@ -40,8 +39,6 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /cart/new': startNewCart,
   'GET /activity': sendActivity,
   'GET /panel': openPanel,
-  'GET /status': sendStatusPage,
-  'POST /status': sendStatusPage,
 };
 
 /** The path of a shop, as a prefix: empty at the root of its host. */
@@ -64,10 +61,7 @@ export const isShopRoute = (method: string, path: string): boolean =>
 export function createShopRoutes(
   options: ShopRoutesOptions,
 ): (request: Request) => Promise<Response | undefined> {
-  const { publicUrl, checkout, hasSandbox } = options;
-  // With the sandbox, no money moves. A real shop checks its own login here.
-  const statusPage = createStatusPage({ checkout, authorize: () => hasSandbox });
-  const context = { ...options, root: rootOf(publicUrl), statusPage };
+  const context = { ...options, root: rootOf(options.publicUrl) };
   return async (request) => {
     const path = new URL(request.url).pathname.slice(context.root.length);
     const route = isShopRoute(request.method, path) ? routes[routeName(request.method, path)] : undefined;
@@ -132,11 +126,6 @@ async function startNewCart({ carts, root }: Context, request: Request): Promise
 async function openPanel({ hasSandbox, root }: Context, request: Request): Promise<Response> {
   if (!hasSandbox) return text(404, 'The panel belongs to the sandbox.');
   return Response.redirect(new URL(`${root}/service/_sandbox/panel/?shop`, request.url).href, 302);
-}
-
-/** In a service worker a retry is refused, because it does not see which page sent the form. */
-async function sendStatusPage({ statusPage }: Context, request: Request): Promise<Response> {
-  return statusPage.handler(request);
 }
 
 const noCart = (): Response => text(404, 'There is no cart in this browser; open the shop first.');

@@ -65,7 +65,6 @@ function greeting(publicUrl: string, { description }: Storage, { service, host }
   ];
   const sandbox = [
     ['Control panel', `${publicUrl}/panel`],
-    ['Operator’s view', `${publicUrl}/status`],
     ['Payments service', `${publicUrl}/service`],
     ['apiKey', sandboxCredentials.apiKey],
     ['apiSecret', sandboxCredentials.apiSecret],

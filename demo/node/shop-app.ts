@@ -30,7 +30,7 @@ export type ShopApp = {
 
 /**
  * Creates the demo's merchant server: a small shop, its checkout at `/checkout`, and, unless another service is set, the
- * sandbox at `/service` with its control panel at `/panel`, and the operator's view at `/status`.
+ * sandbox at `/service` with its control panel at `/panel`.
  *
  * @throws {DataFileError} for an unusable sandbox file
  */

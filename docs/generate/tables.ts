@@ -207,7 +207,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'status-page-options': () => optionTable(schemaOptions('StatusPageOptions')),
   'client-options': () =>
     optionTable([...membersOf('Hooks', 'server-kit'), ...schemaOptions('PaymentsClientOptions')]),
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),

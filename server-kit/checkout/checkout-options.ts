@@ -5,7 +5,6 @@ import type { PaymentsClient } from '../client/client.ts';
 import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
-import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
@@ -108,19 +107,13 @@ export const CheckoutOptions = v.strictObject({
    * instance dies, another calls the handler after this time. Default: 30,000.
    */
   handlerLeaseMs: whole(1000, 3_600_000, 30_000),
-  /**
-   * How often a handler is tried before its event becomes a dead letter; see `deadLetters`. An interrupted run counts as a
-   * try. The pauses grow from a second to an hour. Default: 160, which takes three to six days.
-   */
-  maxHandlerTries: whole(1, 1000, defaultMaxHandlerTries),
   /** Wakes held requests on other instances. Default: only those of this instance. */
   bus: v.optional(
     objectWith<Bus>('subscribe', 'must be a bus; leave it out where the server is one process'),
   ),
   /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
-   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters, and no other
-   * key of yours. Default: these routes do not exist.
+   * and of `GET {base}/status`. At least 32 characters, and no other key of yours. Default: these routes do not exist.
    */
   reconcileKey: v.optional(
     v.pipe(SecretKey, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),

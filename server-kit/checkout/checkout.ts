@@ -6,7 +6,6 @@ import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts
 import { createEngine } from './engine.ts';
 import { type OrderInput, parseOrder } from './order/order-request.ts';
 import { viewOrder } from './order/view.ts';
-import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
@@ -70,12 +69,10 @@ export type Checkout = {
   /** Returns gauges and counters for a monitor. Never rejects: what cannot be measured is `null`. */
   measure: () => Promise<Measures>;
   /**
-   * Returns the counts of outcomes, how long the oldest payments have waited, and the events about money that have no handler, for people.
+   * Returns the counts of outcomes, how long the oldest payments have waited, and the events that wait for a handler, for people.
    * For a monitor use `measure`. Rejects if the store cannot be read.
    */
   status: () => Promise<CheckoutStatus>;
-  /** Lists and retries the events whose handlers have failed too often. */
-  deadLetters: DeadLetters;
 };
 
 /**
@@ -88,7 +85,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readCheckoutOptions(options);
   checkKeys(settings);
   const engine = createEngine(settings);
-  const { store, background, deadLetters } = engine;
+  const { store, background } = engine;
   const respond = createRouter(engine);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
@@ -125,6 +122,5 @@ export function createCheckout(options: CheckoutOptions): Checkout {
         waiters: engine.waiters.count(),
       }),
     status: () => readStatus(engine),
-    deadLetters,
   };
 }

@@ -2,7 +2,6 @@ import { createMissingSecretReport } from '../client/http/secret-header.ts';
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import { createMemoryBus } from '../drivers/memory/bus.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
-import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';
 import { createOrigins } from './routes/access/cors.ts';
@@ -81,8 +80,8 @@ function createBackgroundParts(settings: CheckoutSettings) {
   const { serviceNow, dialect } = payments;
 
   const stopping = new AbortController();
-  const { handlerLeaseMs: leaseMs, maxHandlerTries: maxTries } = settings;
-  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, maxTries, wait, random, log });
+  const leaseMs = settings.handlerLeaseMs;
+  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, wait, random, log });
   const { lateWatchSeconds, reversalWatchSeconds } = settings;
   const times = { lateWatchSeconds, reversalWatchSeconds };
   const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
@@ -108,14 +107,6 @@ function createBackgroundParts(settings: CheckoutSettings) {
     log,
     ...clock,
   });
-  const deadLetters: DeadLetters = {
-    list: store.listDeadLetters,
-    async retry(key) {
-      const isRetried = await store.retryDeadLetter(key);
-      if (isRetried) runner.runSoon();
-      return isRetried;
-    },
-  };
   return {
     store,
     bus,
@@ -132,7 +123,6 @@ function createBackgroundParts(settings: CheckoutSettings) {
     verifier,
     verificationIntervalMs,
     background,
-    deadLetters,
   };
 }
 

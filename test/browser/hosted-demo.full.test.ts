@@ -115,7 +115,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
 
   it.for([
     ['/panel.html', '[data-connection="live"]'],
-    ['/status.html', 'h1:has-text("Checkout status")'],
     ['/service/_sandbox/panel/', '[data-connection="live"]'],
   ] as const)(
     'starts its server for %s when it is opened first',

@@ -61,21 +61,14 @@ it('a page with Preact 10 shows the checkout, which shares nothing with it', asy
   expect(shop.complaints).toEqual([]);
 });
 
-it('a server with Preact 10 renders the account, and the operator’s status page', async ({
-  expect,
-  shop,
-}) => {
+it('a server with Preact 10 renders the account', async ({ expect, shop }) => {
   const code = `
     import { renderCheckout } from 'transfer-checkout/render';
-    import { createStatusPage } from 'transfer-checkout/server-kit';
     import { createTestShop } from 'transfer-checkout/testing';
-    const { checkout, open } = createTestShop();
-    console.log(await renderCheckout(await open(), { stylesheet: '/checkout.css' }));
-    const { handler } = createStatusPage({ checkout, authorize: () => true });
-    console.log(await (await handler(new Request('https://shop.example/status'))).text());`;
+    const { open } = createTestShop();
+    console.log(await renderCheckout(await open(), { stylesheet: '/checkout.css' }));`;
   const { output } = await runTool('node', ['--input-type=module', '--eval', code], shop);
   expect(output).toMatch(/<div data-rendered><div class="card".*data-field="accountNumber"/);
-  expect(output).toContain('<h1>Checkout status</h1>');
 });
 
 it('the package brings none of the packages that it contains', async ({ expect, shop: { folder } }) => {

@@ -16,7 +16,6 @@ import {
   createMemoryStore,
   createPaymentRoutes,
   createPaymentsClient,
-  createStatusPage,
 } from '../../server-kit/index.ts';
 import { createSandbox, readFixtures } from '../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener, startSandboxServer } from '../../server-kit/tools/sandbox/node/index.ts';
@@ -27,7 +26,6 @@ const limit = { name: 'sessions', limit: 0, perSeconds: 60 };
 const callbackUrl = 'https://shop.example/checkout/callbacks';
 const key = 'k1-0123456789-0123456789-0123456789';
 const fail = () => {};
-const statusPage = () => ({ checkout: createWiredShop().checkout, authorize: () => true });
 const payWith = async (options: { amount?: number }) => {
   const shop = createTestShop();
   return shop.pay(await shop.open(), options);
@@ -65,17 +63,6 @@ const cases: [
   ['createCheckout, limits', 'limit', () => createWiredShop({ limits: { readsPerPayment: { ...limit } } })],
   ['createSession', 'orderId', () => createWiredShop().checkout.createSession({ ...order, orderId: '' })],
   ['createLink', 'orderId', () => createWiredShop().checkout.createLink({ ...order, orderId: '' })],
-  [
-    'createStatusPage',
-    'authorize',
-    () => createStatusPage({ checkout: createWiredShop().checkout } as never),
-  ],
-  [
-    'createStatusPage, no checkout',
-    'checkout',
-    () => createStatusPage({ ...statusPage(), checkout: { deadLetters: {} } } as never),
-  ],
-  ['createStatusPage, unknown', 'onEror', () => createStatusPage({ ...statusPage(), onEror: fail } as never)],
   ['createPaymentRoutes', 'client', () => createPaymentRoutes({ clientSecretKeys: [key] } as never)],
   [
     'createPaymentRoutes, unknown',

@@ -70,7 +70,7 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
 /**
  * The merchant's handlers. Each is called until it succeeds, one at a time for an order, in the order of the events, on any free
  * instance. Usually that is once, and again after a crash: make it repeatable by `idempotencyKey`. What it throws, or rejects with, goes
- * to `onLog`; it is called again after a second, then with growing pauses up to an hour, for at least three days. A handler that hangs
+ * to `onLog`; it is called again after a second, then with growing pauses up to an hour, until it succeeds. A handler that hangs
  * does not hold up those of other orders: when they need its place, it fails after one lease, and is called again later.
  *
  * Give all instances that share a store the same handlers, or `handlers: 'elsewhere'` to those that only serve requests. `onExpired` and

@@ -48,8 +48,8 @@ export type OutboxEvent = NewEvent & {
   failure: string | null;
 };
 
-/** An outbox event that waits for a handler, with what it is about. */
-export type ParkedOutboxEvent = OutboxEvent & Pick<ClaimedOutboxEvent, 'record'>;
+/** An outbox event that is parked, or that has failed, with what it is about. */
+export type WaitingOutboxEvent = OutboxEvent & Pick<ClaimedOutboxEvent, 'record'> & { isParked: boolean };
 
 /** An outbox event whose run has just started. */
 export type ClaimedOutboxEvent = OutboxEvent & {
@@ -75,44 +75,41 @@ export type OutboxEventRun = Pick<EventNames, 'key' | 'outcome'> &
  * - `done`: the handler has succeeded
  * - `waiting`: it has failed, and is called again after a pause; at once if events were added since the claim
  * - `deferred`: as `waiting`, but the later events of the record no longer wait for it
- * - `parked`: there is no handler; the event is kept until `unpark` makes it due
- * - `dead`: it has failed too often, and a person must decide about the dead letter
+ * - `parked`: there is no handler, or with a failure, its runs were lost too often; the event is kept until `resume` makes it due
  * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
  */
 export type RunEnd =
-  | { state: 'done' | 'withdrawn' | 'parked' }
-  | { state: 'waiting' | 'deferred'; afterMs: number; failure: string }
-  | { state: 'dead'; failure: string };
+  | { state: 'done' | 'withdrawn' }
+  | { state: 'parked'; failure?: string }
+  | { state: 'waiting' | 'deferred'; afterMs: number; failure: string };
 
-/** More parked events than this are not listed at once. */
-export const mostListedParked = 100;
+/** More waiting events than this are not listed at once. */
+export const mostListedWaiting = 100;
 
 /** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
 export type EndedRun = { nextAfterMs: number | null };
 
-/** Whether the later events of the record wait until the dead letter is retried: a reversal must not be handled before its `paid`. */
-export const holdsUp = ({ outcome }: OutboxEventRun, { state }: RunEnd): boolean =>
-  state === 'dead' && outcome === 'paid';
-
 /** The outbox: the events of each record are a queue, which is leased as a whole while one of them runs. */
 export type OutboxStore = {
   /**
-   * Claims the next event that is due, if any, under a lease. The events of one order run one at a time, in their order; deferred ones run after all others, the one that failed first before the rest. A dead `paid` holds up the later ones; a
-   * dead letter of another outcome, or a parked event, does not.
+   * Claims the next event that is due, if any, under a lease. The events of one order run one at a time, in their order; deferred ones run after all others, the one that failed first before the rest. Parked ones hold up none.
    */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
   renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Ends the run. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended already. */
   endOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<EndedRun | undefined>;
-  /** Returns the dead letters, oldest first. */
-  listDeadLetters: () => Promise<OutboxEvent[]>;
-  /** Makes a dead letter due again, and what it holds up. Returns false for a key that is not a dead letter. */
-  retryDeadLetter: (key: string) => Promise<boolean>;
-  /** Returns the oldest `mostListedParked` parked events, oldest first. */
-  listParked: () => Promise<ParkedOutboxEvent[]>;
-  /** Makes the parked events of these outcomes, at least one, due, spread over `withinMs`. */
-  unpark: (options: { outcomes: readonly OrderOutcome[]; withinMs: number }) => Promise<void>;
+  /** Returns the events that are parked, or have failed; at most `mostListedWaiting`. */
+  listWaiting: () => Promise<WaitingOutboxEvent[]>;
+  /**
+   * Makes parked events of these outcomes, at least one, due, spread over `withinMs`: those that have not failed, and at a start all of
+   * them. A start also ends longer pauses of other events.
+   */
+  resume: (options: {
+    outcomes: readonly OrderOutcome[];
+    withinMs: number;
+    isStart: boolean;
+  }) => Promise<void>;
   /**
    * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the
    * merchant's own tables. Nothing of the store is locked while `work` runs. Returns `undefined`, and rolls back, if the lease was lost or
@@ -210,8 +207,6 @@ export type StoreMeasures = {
   checkLagMs: number;
   /** The number of events that wait or run; at most `mostCountedEvents`. */
   pendingOutboxEvents: number;
-  /** The number of dead letters; at most `mostCountedEvents`. */
-  deadLetters: number;
   /** The number of parked events; at most `mostCountedEvents`. */
   parkedEvents: number;
 };

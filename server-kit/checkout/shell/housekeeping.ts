@@ -16,8 +16,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * Creates a function that makes parked events due which have a handler here; it does so at its first call,
- * and then about once an hour however often it is called: during a deployment, an older instance may park an event again. It never rejects.
+ * Creates a function that makes the waiting and parked events due that have a handler here. It does so at its first call, which is a start,
+ * and later about once an hour, however often it is called, with those that an older instance without the handler has parked during a
+ * deployment. It never rejects.
  */
 export function createHousekeeping(options: HousekeepingOptions): () => Promise<void> {
   const { store, now, random, log } = options;
@@ -27,11 +28,12 @@ export function createHousekeeping(options: HousekeepingOptions): () => Promise<
 
   return async () => {
     if (remainingMs(lastMs, pauseMs, now()) > 0) return;
+    const isStart = lastMs === Number.NEGATIVE_INFINITY;
     lastMs = now();
     pauseMs = hourMs * (0.5 + random());
     if (outcomes.length === 0) return;
     await store
-      .unpark({ outcomes, withinMs: minuteMs })
+      .resume({ outcomes, withinMs: minuteMs, isStart })
       .catch((error: unknown) => log({ type: 'backgroundFailed', error }));
   };
 }

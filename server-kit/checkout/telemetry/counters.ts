@@ -8,7 +8,6 @@ const names = [
   'callbacksRefused',
   'handlersSucceeded',
   'handlersFailed',
-  'deadLettered',
   'leasesLost',
   'requestsRefused',
   'requestsLimited',

@@ -40,7 +40,6 @@ const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof
   handlerFailed: ['error', 'handlersFailed'],
   handlerInterrupted: ['warn'],
   parked: ['warn'],
-  deadLettered: ['error', 'deadLettered'],
   leaseLost: ['warn', 'leasesLost'],
   leaseNotRenewed: ['warn'],
   backgroundFailed: ['error'],

@@ -10,7 +10,7 @@ import {
 import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
-import { isDead, isParked, openOf, type Queue } from './queue.ts';
+import { isParked, openOf, type Queue } from './queue.ts';
 
 /** All that a memory store knows. A changed row is a new object. */
 export type MemoryRows = {
@@ -119,7 +119,6 @@ function measure(rows: MemoryRows, now: number): StoreMeasures {
     oldestConfirmingMs: ageOf(({ confirmingSince }) => confirmingSince),
     checkLagMs: ageOf(({ dueAt }) => dueAt) ?? 0,
     pendingOutboxEvents: atMost(queues.reduce((sum, queue) => sum + openOf(queue), 0)),
-    deadLetters: atMost(events.filter(isDead).length),
     parkedEvents: atMost(events.filter(isParked).length),
   };
 }

@@ -45,7 +45,6 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     outcome text NOT NULL,
     PRIMARY KEY (record_id, position)
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (since) WHERE state = 'dead'`,
   `CREATE INDEX transfer_checkout_events_parked ON ${prefix}outbox_events (since) WHERE state = 'parked'`,
   `CREATE TABLE ${prefix}outbox_queues (
     record_id text PRIMARY KEY,

@@ -86,7 +86,6 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
     sql: `SELECT ${sql.now()} AS now, ${first('unpaid_since')} AS unpaid, ${first('confirming_since')} AS confirming,
       ${first('due_at', 'woken = 0 AND ')} AS due, ${first('due_at', 'woken = 1 AND ')} AS woken,
       (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
-      (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'dead'", 'since')}) AS dead,
       (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'parked'", 'since')}) AS parked`,
   });
   const age = (since: unknown): number | null =>
@@ -96,7 +95,6 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
     oldestConfirmingMs: age(row.confirming),
     checkLagMs: Math.max(age(row.due) ?? 0, age(row.woken) ?? 0),
     pendingOutboxEvents: Math.min(Number(row.pending), mostCountedEvents),
-    deadLetters: Number(row.dead),
     parkedEvents: Number(row.parked),
   };
 }

@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
-import { addDeadLettersCommand } from './commands/dead-letters.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addPaymentCommands } from './commands/payment.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
@@ -60,7 +59,6 @@ function createProgram(io: Io): Command {
   addPaymentCommands(program, io);
   addReconcileCommand(program, io);
   addStatusCommand(program, io);
-  addDeadLettersCommand(program, io);
   return program;
 }
 

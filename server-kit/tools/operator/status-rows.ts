@@ -1,4 +1,4 @@
-import type { CheckoutStatus, ParkedEvent } from '../../checkout/telemetry/measures.ts';
+import type { CheckoutStatus, WaitingEvent } from '../../checkout/telemetry/measures.ts';
 import { formatMoney } from './format-money.ts';
 
 export type StatusRow = {
@@ -9,9 +9,8 @@ export type StatusRow = {
 };
 
 /** Describes a status for people. */
-export function statusRows({ outcomes, oldestUnpaid, parked, ...measures }: CheckoutStatus): StatusRow[] {
-  const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, pendingOutboxEvents, deadLetters, parkedEvents } =
-    measures;
+export function statusRows({ outcomes, oldestUnpaid, waiting, ...measures }: CheckoutStatus): StatusRow[] {
+  const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, pendingOutboxEvents, parkedEvents } = measures;
   const count = (name: string, number: number): StatusRow => ({ name, value: String(number) });
   const alarm = (name: string, number: number): StatusRow => ({
     ...count(name, number),
@@ -32,9 +31,8 @@ export function statusRows({ outcomes, oldestUnpaid, parked, ...measures }: Chec
     count('unexpected money', outcomes.unexpectedMoney),
     count('reversed', outcomes.reversed),
     count('unexpected money taken back', outcomes.unexpectedMoneyReversed),
-    alarm('dead letters', deadLetters),
     alarm('without a handler', parkedEvents),
-    ...parked.map(toParkedRow),
+    ...waiting.map(toWaitingRow),
     count('handlers to call', pendingOutboxEvents),
     { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) },
     ...which,
@@ -43,11 +41,12 @@ export function statusRows({ outcomes, oldestUnpaid, parked, ...measures }: Chec
   ];
 }
 
-const toParkedRow = ({ orderId, outcome, reference, amount }: ParkedEvent): StatusRow => ({
+const toWaitingRow = ({ orderId, outcome, amount, failure }: WaitingEvent): StatusRow => ({
   name: outcome,
   value: [
-    orderId ?? `payment ${reference}`,
+    orderId,
     ...(amount ? [formatMoney(amount.value, amount.currency)] : []),
+    ...(failure === null ? [] : [failure]),
   ].join(', '),
   needsPerson: true,
 });

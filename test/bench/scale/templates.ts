@@ -70,15 +70,6 @@ const lives: readonly Life[] = [
     after: pay,
   },
   {
-    name: 'dead letter',
-    share: 2,
-    age: { hours: 1 },
-    spread: { seconds: 0 },
-    step: { minutes: 10 },
-    shop: { ...failing, maxHandlerTries: 1 },
-    after: pay,
-  },
-  {
     name: 'handler fails',
     share: 2,
     age: { ms: 0 },

@@ -65,10 +65,3 @@ it('says on its pages that a payment was reversed', async () => {
   expect(page).toContain('Your payment was reversed.');
   expect(page).not.toContain('This order is paid.');
 });
-
-it('has the operator’s view of its payments', async () => {
-  const { respond, send } = await startWorker();
-  const { reference } = await send('POST', 'checkout/sessions', {});
-  const page = await respond(new Request(`${publicUrl}/status`));
-  expect(await page.text()).toContain(`<dt>its reference</dt><dd><bdi>${reference}</bdi></dd>`);
-});

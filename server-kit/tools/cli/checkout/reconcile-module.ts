@@ -81,13 +81,10 @@ async function printRound(
   io: Io,
   { print, paint }: Printer,
 ): Promise<void> {
-  const { checkLagMs, deadLetters } = (await checkout.measure()).gauges;
+  const { checkLagMs } = (await checkout.measure()).gauges;
   const at = new Date(io.now()).toISOString();
-  const problems = [
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(deadLetters ? [`dead letters: ${deadLetters}, see transfer-checkout dead-letters`] : []),
-  ];
-  print({ at, due, failed, deadLetters, lagMs: checkLagMs }, [
+  const problems = [...(failed > 0 ? [`${failed} failed`] : [])];
+  print({ at, due, failed, lagMs: checkLagMs }, [
     [
       at.slice(11, 19),
       `${due} due`,

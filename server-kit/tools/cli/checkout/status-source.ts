@@ -21,16 +21,18 @@ const Status = v.object({
   oldestConfirmingMs: Age,
   checkLagMs: v.number(),
   pendingOutboxEvents: v.number(),
-  deadLetters: v.number(),
   parkedEvents: v.number(),
   unknownPayments: v.array(v.string()),
-  parked: v.array(
+  waiting: v.array(
     v.object({
       key: v.string(),
       orderId: v.string(),
       outcome: v.picklist(outboxOutcomes),
       reference: v.string(),
       amount: v.nullable(v.object({ value: v.number(), currency: v.string() })),
+      state: v.picklist(['parked', 'failing']),
+      tries: v.number(),
+      failure: v.nullable(v.string()),
     }),
   ),
 });

@@ -11,10 +11,10 @@ type Options = SourceOptions & { json?: boolean };
 export function addStatusCommand(program: Command, io: Io): void {
   const command = program
     .command('status')
-    .summary('count paid, late, unexpected and reversed payments, and dead letters')
+    .summary('count paid, late, unexpected and reversed payments')
     .description(
-      'Counts the outcomes of all orders in the store, shows how long the oldest payment has waited, and lists money for which ' +
-        'there is no handler. With --json, ages are in milliseconds.',
+      'Counts the outcomes of all orders in the store, shows how long the oldest payment has waited, and lists events ' +
+        'that wait for a handler. With --json, ages are in milliseconds.',
     )
     .action((options: Options) => printStatus(options, io));
   addJsonOption(addSourceOptions(command)).addHelpText('after', examples);

@@ -83,7 +83,6 @@ export function createOutbox(
     },
     leaseMs,
     handlers,
-    maxTries: 2,
     random: () => 0,
     log: (event) => void log.push(event),
     ...options,

@@ -150,7 +150,6 @@ describe('measure', () => {
       oldestUnpaidMs: null,
       oldestConfirmingMs: null,
       checkLagMs: 0,
-      deadLetters: 0,
       parkedEvents: 0,
       pendingOutboxEvents: 0,
       clockOffsetMs: null,
@@ -169,7 +168,6 @@ describe('measure', () => {
       leaseLost: 'leasesLost',
       callbackRefused: 'callbacksRefused',
       serviceLimited: 'serviceLimited',
-      deadLettered: 'deadLettered',
       limiterFailed: 'limiterFailures',
       handlerSucceeded: 'handlersSucceeded',
       handlerFailed: 'handlersFailed',
@@ -238,7 +236,6 @@ describe('measure', () => {
     expect((await checkout.measure()).gauges).toMatchObject({
       ...unknown,
       pendingOutboxEvents: null,
-      deadLetters: null,
       parkedEvents: null,
       storeUp: 0,
       busUp: 1,

@@ -70,8 +70,5 @@ export function helpersFor(store: Store) {
     if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
     return event;
   };
-  const kill = async (key: string): Promise<void> => {
-    await store.endOutboxEvent(await claim(key), { state: 'dead', failure: 'no' });
-  };
-  return { write, add, claimNext, runAll, claim, kill };
+  return { write, add, claimNext, runAll, claim };
 }

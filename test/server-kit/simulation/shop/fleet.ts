@@ -200,5 +200,4 @@ const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) =
   lateWatchSeconds,
   reversalWatchSeconds,
   handlerLeaseMs: leaseMs,
-  maxHandlerTries: 20,
 });

@@ -100,7 +100,6 @@ describe('reconcile --module --once', () => {
       at: expect.stringMatching(/Z$/),
       due: 45,
       failed: 0,
-      deadLetters: 0,
       lagMs: 0,
     });
   });

@@ -13,8 +13,6 @@ const leaves = [
   ['payment', 'get'],
   ['payment', 'verify'],
   ['reconcile'],
-  ['dead-letters'],
-  ['dead-letters', 'retry'],
 ];
 
 describe('the command line', () => {
