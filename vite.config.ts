@@ -172,9 +172,8 @@ const minified = {
  */
 const loader = browserFiles({
   outDir: browserFolder,
-  target: 'es2018',
-  minify: 'terser',
-  terserOptions: { ...minified.terserOptions, ecma: 2018 },
+  target: 'es2020',
+  ...minified,
   rolldownOptions: {
     input: { checkout: at('src/script-tag.ts') },
     output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },

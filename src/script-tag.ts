@@ -42,7 +42,7 @@ function findRefusal(): CheckoutError | undefined {
   if (own.assets || src || !tag) return undefined;
   return new CheckoutError(
     'invalid_options',
-    'checkout.js was inlined or evaluated, and does not know the folder of its files: name it in data-assets on the tag, or in TransferCheckout.assets before the script.',
+    'checkout.js was inlined or evaluated: name the folder of its files in data-assets on the tag, or in TransferCheckout.assets.',
   );
 }
 

@@ -14,7 +14,7 @@ export const isBrowserSupported = (): boolean =>
   CSS.supports('color', 'light-dark(red, red)');
 
 export const createOldBrowserError = (): CheckoutError =>
-  new CheckoutError('browser_unsupported', 'This browser is too old for the checkout; the page says so.');
+  new CheckoutError('browser_unsupported', 'This browser is too old for the checkout.');
 
 /**
  * Says below a button, or an element that would open a dialog, that the browser is too old.

@@ -18,8 +18,8 @@ import { bindValues, type Database, type Row, type SqlDialect, type Statement, w
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
  * wait or run; the key of the current one, which runs, or is a dead letter that holds up the others; and when the queue is due: now, after
- * a pause, at the end of a lease, or never. Dead and parked events neither wait nor run. Each change is one statement, and changes an event only with the row of its queue, which is
- * deleted with the last event.
+ * a pause, at the end of a lease, or never. Dead and parked events neither wait nor run. Each change is one statement, and changes an event
+ * only with the row of its queue, which is deleted with the last event.
  */
 export function createSqlOutbox({ sql, run }: Database): OutboxStore {
   const changes = async (statement: Statement): Promise<boolean> => (await run(statement)).length > 0;
