@@ -41,16 +41,18 @@ const ignore = (ignored: IgnoredReason, applies: Row['applies']): Row => ({ appl
 
 /** The merge rule: the first row that applies decides. docs/reference/states.md has the same rows in words. */
 const rows: readonly Row[] = [
-  ignore('afterReversal', ({ says, afterReversalMs }) =>
-    says === 'reversed' ? afterReversalMs <= 0 : afterReversalMs <= clockSkewMs,
+  ignore('afterReversal', ({ says, afterReversalMs }) => says === 'reversed' && afterReversalMs < 0),
+  ignore('afterReversal', ({ known, says, afterReversalMs }) =>
+    says === 'reversed' ? known.status !== says && afterReversalMs === 0 : afterReversalMs <= clockSkewMs,
   ),
   accept(({ isPaid, says }) => isPaid.known && says === 'reversed'),
   ignore('afterPaid', ({ isPaid, says }) => isPaid.known && says !== 'succeeded'),
-  accept(({ isPaid }) => isPaid.next && !isPaid.known),
+  accept(({ isPaid, known }) => isPaid.next && known.status !== 'succeeded'),
   accept(({ known, next }) => !isFinal(known) && next.chargedAmount > known.chargedAmount),
   ignore('older', ({ isFull, says }) => isFull && says !== 'charged' && !canFollow(says, 'charged')),
+  ignore('older', ({ known, says, laterMs }) => laterMs <= clockSkewMs && isBehind(known, says)),
   accept(({ laterMs }) => laterMs > 0),
-  accept(({ known, says, laterMs }) => laterMs >= -clockSkewMs && canFollow(says, known.status)),
+  accept(({ known, next, laterMs }) => laterMs >= -clockSkewMs && isProgress(known, next)),
   accept(({ known, next, laterMs }) => laterMs === 0 && next.status === known.status),
   ignore('older', () => true),
 ];
@@ -75,10 +77,10 @@ function toCase(known: Observation, next: Observation, price: Money): Case {
     next,
     says: next.status,
     isPaid: { known: isWhole(known, price), next: isWhole(next, price) },
-    isFull:
-      known.status === 'charged' && known.chargedAmount >= Math.max(known.expectedAmount, price.value),
+    isFull: known.status === 'charged' && known.chargedAmount >= Math.max(known.expectedAmount, price.value),
     laterMs: at - Date.parse(known.updatedAt),
-    afterReversalMs: known.reversedAt === undefined ? Number.POSITIVE_INFINITY : at - Date.parse(known.reversedAt),
+    afterReversalMs:
+      known.reversedAt === undefined ? Number.POSITIVE_INFINITY : at - Date.parse(known.reversedAt),
   };
 }
 
@@ -120,6 +122,14 @@ const placeOf = (status: string): PaymentStatus => (isKnown(status) ? status : '
 
 const canFollow = (status: string, known: string): boolean =>
   (followers[placeOf(known)] as readonly string[]).includes(placeOf(status));
+
+/** Nothing but a reversal or a failure follows a confirmed part. */
+const isBehind = ({ status }: Observation, says: string): boolean =>
+  status === 'succeeded' && canFollow(status, says);
+
+const isProgress = (known: Observation, next: Observation): boolean =>
+  canFollow(next.status, known.status) ||
+  (next.status === known.status && next.chargedAmount > known.chargedAmount);
 
 /** A stale response may have more money than a payment that has lost it. */
 const isFinal = ({ status }: Observation): boolean =>

@@ -1,6 +1,7 @@
 import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
-import { holdsMoney } from '../../client/platform/payment-money.ts';
+import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
 import { mergeObservation, type Observed } from './merge.ts';
+import { reportedAmount } from './money.ts';
 import {
   findPayment,
   isShown,
@@ -18,22 +19,35 @@ export function observe(order: Order, reference: string, response: ServiceRespon
   const known = findPayment(order, reference);
   // The account is recorded first: the service's response with it is under way.
   if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
-  const { record: payment, ignored } = observePayment({ ...known, missingSince: null }, response);
+  const reported = reportedAmount(order, reference);
+  const { record: payment, ignored } = observePayment({ ...known, missingSince: null }, response, reported);
   const isSame = payment.observed === known.observed && payment.opened === known.opened;
   if (isSame && known.missingSince === null) return { record: order, ignored };
   return { record: withPayment(order, payment), ignored };
 }
 
-function observePayment(payment: KnownPayment, response: ServiceResponse): Observed<KnownPayment> {
-  const { observed, opened, amount } = payment;
+function observePayment(
+  payment: KnownPayment,
+  response: ServiceResponse,
+  reported: number,
+): Observed<KnownPayment> {
+  const { opened, amount } = payment;
+  // An expiry of our own says nothing about the payment that the page of a link has made since.
+  const observed = opened?.paymentId === null ? null : payment.observed;
   const next = toObservation(response, observed);
-  if (!isSamePayment(payment, response) || (isOtherId(opened, response) && hasLess(next, observed)))
+  if (
+    !isSamePayment(payment, response) ||
+    (isOtherId(opened, response) && !outweighs(next, payment, reported))
+  )
     return { record: payment, ignored: 'otherPayment' };
   // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can still bring money.
   if (opened === null && observed === null && !holdsMoney(next)) return { record: payment, ignored: null };
   const { record, ignored } = mergeObservation(observed, next, amount);
   if (ignored !== null) return { record: payment, ignored };
-  return { record: { ...payment, observed: record, opened: identify(opened, response) } as KnownPayment, ignored };
+  return {
+    record: { ...payment, observed: record, opened: identify(opened, response) } as KnownPayment,
+    ignored,
+  };
 }
 
 /** Whether a response describes this payment: the reference is its identity, with currency and mode. */
@@ -50,9 +64,12 @@ const mayBeTest = (opened: Opened, { liveMode }: ServiceResponse): boolean =>
 export const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
   typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
 
-/** Another payment does not take the place of one with more money. */
-const hasLess = (next: Observation, known: Observation | null): boolean =>
-  known !== null && holdsMoney(known) && next.chargedAmount < known.chargedAmount;
+/** Another payment takes the place of one with money only if it has as much; and of money that was reported, only if it pays all. */
+function outweighs(next: Observation, { observed, amount }: KnownPayment, reported: number): boolean {
+  if (observed === null || !holdsMoney(observed)) return true;
+  const hasPaid = isWhole(observed, amount);
+  return reported > 0 ? isWhole(next, amount) && !hasPaid : next.chargedAmount >= observed.chargedAmount;
+}
 
 /** Returns the account or link with the id and the mode that the service says. The same object if it has them. */
 function identify(opened: Opened | null, { paymentId, liveMode }: ServiceResponse): Opened | null {
