@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import { parseWebUrl } from '../../src/contract/index.ts';
+import type { Dialect } from './options.ts';
+
+/** The currencies that requests may use (interface, section 2.1). Both have two decimals. */
+export const currencies = ['NGN', 'USD'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** An enum that the service may extend: editors complete the known values, and others pass unchanged. */
+export type OpenEnum<Known extends string> = Known | (string & {});
+
+/** One of a list of values in a request. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+
+/** A value of a response: a known one or any other text. */
+export const openEnum = <const Words extends readonly string[]>(_words: Words) =>
+  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text');
+
+export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+
+/** An id, or the merchant's own reference. Restricted to what fits into a path, so that it can be retrieved later. */
+export const Identifier = v.pipe(
+  NonEmptyText,
+  // A URL parser removes "." and ".." from a path, so the signed path would differ from the sent one.
+  v.check((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
+  v.check((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair'),
+);
+
+/** Returns `undefined` for other schemes, and for anything that a URL parser would have to repair. */
+const parseExactUrl = (text: string): URL | undefined =>
+  /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
+
+/** An absolute http(s) URL without credentials that every URL parser reads the same way. */
+export const WebUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = parseExactUrl(text);
+    return url?.username === '' && url.password === '';
+  }, 'must be an absolute http(s) URL without credentials or spaces'),
+);
+
+/** Where callbacks are sent. A user and a password in it are sent as `Authorization: Basic` (RFC 7617). */
+export const CallbackUrl = v.pipe(
+  v.string(),
+  v.check((text) => parseExactUrl(text) !== undefined, 'must be an absolute http(s) URL without spaces'),
+);
+
+/** Whether this is a plain `{...}`, of any realm; not a Map or another class instance, whose JSON is rarely what was meant. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** A free-form JSON object. Not `v.record`, which drops keys such as `constructor` after they were signed. */
+export const Metadata = v.custom<object>(
+  (value) => isPlainObject(value) && typeof value.toJSON !== 'function',
+  'must be a plain object',
+) as v.GenericSchema<object, Readonly<Record<string, unknown>>>;
+
+/** The metadata of a request. Responses repeat it, with every escape that a JSON writer may add, and are read up to 64 KB. */
+export const RequestMetadata = v.pipe(
+  Metadata,
+  v.check((metadata) => sizeOf(metadata) <= 32_768, 'must have at most 32,768 bytes as escaped JSON'),
+);
+
+/** `canonicalJson` refuses what JSON cannot carry, with the reason. */
+function sizeOf(metadata: unknown): number {
+  try {
+    return JSON.stringify(metadata).replace(/[^ -~]|[<>&'/]/g, '\\u0000').length;
+  } catch {
+    return 0;
+  }
+}
+
+const unreadableAmount = 'must be a number; check dialect.amountUnit';
+
+/** An amount from the service, in the dialect's unit until it is converted. */
+export const WireAmount = v.pipe(v.number(unreadableAmount), v.finite(unreadableAmount));
+
+/** An amount that is requested or charged. A negative one would reach shops and shoppers as money. */
+export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative'));
+
+/** Interface, section 2.1: an amount in a request, in minor units. */
+export const RequestAmount = v.strictObject({
+  /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
+  value: v.pipe(
+    v.number(),
+    v.safeInteger('must be a whole number of minor units'),
+    v.minValue(1, 'must be above 0'),
+  ),
+  /** `NGN` or `USD`. */
+  currency: oneOf(currencies),
+});
+
+/** Interface, section 2.1: an amount in a response. */
+export const Amount = v.looseObject({ value: WireCharge, currency: v.string() });
+
+export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
+
+/** The customer of a request (interface, sections 4.4 and 4.5). The interface does not say which of the fields are required. */
+export const RequestCustomer = v.strictObject({ email: v.optional(Email), name: v.optional(NonEmptyText) });
+
+const timestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** A timestamp, converted to ISO 8601 in UTC, so that timestamps compare as text. Without an offset it is in UTC (section 2). */
+export const Timestamp = v.pipe(
+  v.string(),
+  v.regex(timestampPattern, 'must be an ISO 8601 timestamp'),
+  v.transform((text) => new Date(timestampPattern.exec(text)?.[1] === undefined ? `${text}Z` : text)),
+  v.check((date) => !Number.isNaN(date.getTime()), 'must be an ISO 8601 timestamp'),
+  v.transform((date) => date.toISOString()),
+);
+
+/** A response field that this code does not depend on: missing, null or invalid, it does not invalidate the whole response. */
+export const lenient = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(v.fallback(v.nullish(schema), undefined));
+
+/**
+ * Control, bidirectional and zero-width characters: a text with them is not what it seems. Joiners (U+200C, U+200D) belong to
+ * the names of some scripts.
+ */
+const hiddenCharacter = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A text of a response that a shopper compares with the bank's. */
+export const ShownText = v.pipe(
+  v.string(),
+  v.check((text) => !hiddenCharacter.test(text), 'must not have hidden characters'),
+);
+
+/** The number of an account to pay into. All banks of the service's countries use digits. */
+export const AccountNumber = v.pipe(
+  v.string(),
+  v.regex(/^\d[\d -]*$/, 'must have only digits, spaces and hyphens'),
+);
+
+/**
+ * Converts an integer in minor units to the number that the service expects.
+ *
+ * @throws {RangeError} for an amount with more digits than a number can hold in this unit
+ */
+export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
+  const wire = unit === 'minor' ? minor : minor / 100;
+  if (fromWireAmount(wire, unit) === minor) return wire;
+  throw new RangeError(`${minor} is too large to be sent in major units.`);
+}
+
+/**
+ * Converts an amount of the service to an integer in minor units. Works on the decimal text, because 0.29 * 100 is not 29
+ * in binary.
+ *
+ * @throws {RangeError} for a number that is not a whole number of minor units
+ */
+export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
+  const [, whole = '', decimals = ''] = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(String(wire)) ?? [];
+  const minor = unit === 'minor' ? wire : Number((whole && whole + decimals.padEnd(2, '0')) || Number.NaN);
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
+  return minor;
+}
+
+/**
+ * Returns a copy of `record` with the number in `field` converted. `a.b` names a nested field, also in each item of an array `a`. `a?`
+ * becomes `undefined` where `convert` throws.
+ *
+ * @throws {RangeError} naming the field
+ */
+export function convertAmount<T>(record: T, field: string, convert: (amount: number) => number): T {
+  if (Array.isArray(record)) return record.map((item) => convertAmount(item, field, convert)) as T;
+  const [head = '', ...rest] = field.split('.');
+  const name = head.replace(/\?$/, '');
+  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, name)) return record;
+  const value = record[name as keyof typeof record] as unknown;
+  try {
+    const converted =
+      rest.length > 0
+        ? convertAmount(value, rest.join('.'), convert)
+        : typeof value === 'number'
+          ? convert(value)
+          : value;
+    return { ...record, [name]: converted };
+  } catch (cause) {
+    if (head.endsWith('?')) return { ...record, [name]: undefined };
+    throw new RangeError(`${name}${rest.length > 0 ? '.' : ': '}${(cause as Error).message}`, { cause });
+  }
+}
