@@ -36,7 +36,7 @@ const Content = v.object({
 });
 
 /** How long writes are collected. */
-const writeDelayMs = 100;
+const writeDelayMs = 0;
 
 /**
  * Opens a JSON file for the sandbox's records, and creates it with the first of them. The whole file is replaced at once,
