@@ -5,7 +5,7 @@ import type { JournalEntry, Storage } from '../state/storage.ts';
 
 /** A storage in a file. */
 export type DataFile = Storage & {
-  /** Writes what is not written yet. Rejects when that fails. */
+  /** Resolves when everything is written. Rejects when that has failed. */
   close: () => Promise<void>;
 };
 
@@ -35,47 +35,27 @@ const Content = v.object({
   ),
 });
 
-/** How long writes are collected. */
-const writeDelayMs = 0;
-
 /**
- * Opens a JSON file for the sandbox's records, and creates it with the first of them. The whole file is replaced at once,
- * shortly after a change, so that a killed process can lose its last changes, but leaves no damaged file. One process at a
- * time may use it.
+ * Opens a JSON file for the sandbox's records, and creates it with the first of them. The whole file is replaced before `append` resolves,
+ * so that a killed process loses nothing that was responded to, and leaves no damaged file. One process at a time may use it.
  *
  * @throws {DataFileError} `foreign`, or `unusable` for a failed system call
  */
 export async function openDataFile(path: string): Promise<DataFile> {
   const records = new Map((await readRecords(path)).map((entry) => [keyOf(entry), entry]));
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let written = Promise.resolve();
-
-  function write(): void {
-    timer = undefined;
-    const text = JSON.stringify({ format, records: [...records.values()] });
-    written = written.then(() => replaceFile(path, text));
-    // The next `append`, or `close`, reports the failure.
-    written.catch(() => {});
-  }
 
   return {
     entries: [...records.values()],
-    async append(entries) {
+    append(entries) {
       for (const entry of entries) {
         if (entry[2] === null) records.delete(keyOf(entry));
         else records.set(keyOf(entry), entry);
       }
-      if (timer !== undefined) return;
-      timer = setTimeout(write, writeDelayMs);
-      await written;
+      written = replaceFile(path, JSON.stringify({ format, records: [...records.values()] }));
+      return written;
     },
-    async close() {
-      if (timer !== undefined) {
-        clearTimeout(timer);
-        write();
-      }
-      await written;
-    },
+    close: () => written,
   };
 }
 
