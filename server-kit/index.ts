@@ -26,8 +26,6 @@ export type {
   UnexpectedMoneyEvent,
   UnmatchedMoneyEvent,
 } from './checkout/outbox/handlers.ts';
-export type { Bus, BusState } from './checkout/ports/bus.ts';
-export type { Limiter, LimiterOptions, LimiterVerdict } from './checkout/ports/limiter.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
@@ -39,16 +37,10 @@ export type {
   StoreMeasures,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
-export {
-  defaultLimits,
-  type Limit,
-  type LimitName,
-  type LimitsOptions,
-} from './checkout/routes/access/request-limits.ts';
+export type { LimitsOptions } from './checkout/routes/access/request-limits.ts';
 export type { CreatePaymentRequest } from './checkout/routes/session-request.ts';
 export type { ReconcileCounts } from './checkout/shell/reconciler.ts';
 export type { PaymentLink } from './checkout/shell/session.ts';
-export type { Counters } from './checkout/telemetry/counters.ts';
 export type { OnLog } from './checkout/telemetry/log.ts';
 export type {
   CallbackEvent,
@@ -57,12 +49,9 @@ export type {
   LogLevel,
   RouteName,
 } from './checkout/telemetry/log-event.ts';
-export type { CheckoutStatus, Gauges, Measures, ParkedEvent } from './checkout/telemetry/measures.ts';
-export type { ReadinessReport } from './checkout/telemetry/readiness.ts';
+export type { CheckoutStatus, Measures, ParkedEvent, ReadinessReport } from './checkout/telemetry/status.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
-export { createMemoryBus } from './drivers/memory/bus.ts';
-export { createMemoryLimiter } from './drivers/memory/limiter.ts';
 export { createMemoryStore } from './drivers/memory/store.ts';

@@ -41,7 +41,6 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
       fetch: (input, init) => sandbox.fetch(input, init),
     }),
     store: createIndexedDbStore(db),
-    bus: undefined,
     records,
     queryIn: () => undefined,
     carts,

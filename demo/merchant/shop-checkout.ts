@@ -1,5 +1,4 @@
 import {
-  type Bus,
   type Checkout,
   CheckoutError,
   createCheckout,
@@ -27,7 +26,6 @@ export type ShopCheckoutOptions = {
   payments: PaymentsClient;
   store: Store;
   /** `undefined` if the shop is a single process. */
-  bus: Bus | undefined;
   records: ShopRecords;
   /** Runs statements in the transaction that a handler received, if there is one. */
   queryIn: (transaction: unknown) => Query | undefined;
@@ -40,7 +38,7 @@ export type ShopCheckoutOptions = {
 
 /** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
-  const { publicUrl, payments, store, bus, records, carts, allowSandbox = false, print } = options;
+  const { publicUrl, payments, store, records, carts, allowSandbox = false, print } = options;
   const record = async (event: OutcomeEvent): Promise<void> => {
     await records.addEvent(toShopEvent(event), options.queryIn(event.transaction));
     print?.(`${event.outcome}: order ${event.order.orderId}`);
@@ -48,7 +46,6 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
   return createCheckout({
     payments,
     store,
-    ...(bus !== undefined && { bus }),
     clientSecretKeys: [await records.secret('client secrets')],
     publicUrl,
     allowSandbox,

@@ -14,7 +14,7 @@ const folders = {
 };
 
 async function start(settings: Settings): Promise<void> {
-  const storage = await openStorage(settings);
+  const storage = await openStorage(settings.database);
   // The address is known only after listening: with PORT=0 the system chooses a port.
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));

@@ -13,8 +13,6 @@ export type Settings = {
   /** The payments service, or `undefined` for the sandbox in this process. */
   service: { baseUrl: string; apiKey: string; apiSecret: string } | undefined;
   database: DatabaseSettings;
-  /** The Redis that notifies other instances, if any. */
-  redisUrl: string | undefined;
   /** The file of the sandbox's records, if any. */
   sandboxFile: string | undefined;
 };
@@ -34,7 +32,6 @@ export function readSettings(env: Env): Settings {
     port: readPort(env),
     service: readService(env),
     database,
-    redisUrl: readRedisUrl(env),
     sandboxFile: env.SANDBOX_DATA || besides(database),
   };
 }
@@ -62,13 +59,6 @@ function readDatabase({ DATABASE_URL: url }: Env): DatabaseSettings {
   if (/^postgres(ql)?:\/\/./.test(url)) return { kind: 'postgres', connectionString: url };
   throw new Error(
     `DATABASE_URL ${beginningOf(url)}; set it to file:shop.db for SQLite, to postgres://user:password@host/database, or leave it out.`,
-  );
-}
-
-function readRedisUrl({ REDIS_URL: url }: Env): string | undefined {
-  if (!url || /^rediss?:\/\/./.test(url)) return url || undefined;
-  throw new Error(
-    `REDIS_URL ${beginningOf(url)}; set it to redis://host:6379 or rediss://…, or leave it out.`,
   );
 }
 

@@ -1,14 +1,12 @@
 import type { Pool } from 'pg';
-import { type Bus, createMemoryStore, type Store } from 'transfer-checkout/server-kit';
+import { createMemoryStore, type Store } from 'transfer-checkout/server-kit';
 import type { Query, ShopRecords } from '../merchant/shop-records.ts';
-import type { DatabaseSettings, Settings } from './settings.ts';
+import type { DatabaseSettings } from './settings.ts';
 import { createMemoryRecords, openShopRecords } from './shop-records.ts';
 
-/** The storage of the shop and its checkout, and how its instances notify each other. */
+/** The storage of the shop and its checkout. */
 export type Storage = {
   store: Store;
-  /** `undefined` if the shop is a single process. */
-  bus: Bus | undefined;
   records: ShopRecords;
   /** Runs statements in the transaction that a handler received, if there is one. */
   queryIn: (transaction: unknown) => Query | undefined;
@@ -22,26 +20,13 @@ export type Storage = {
  *
  * @throws {Error} if the database cannot be used, naming its variable
  */
-export async function openStorage({
-  database,
-  redisUrl,
-}: Pick<Settings, 'database' | 'redisUrl'>): Promise<Storage> {
-  const opened = await openDatabase(database).catch((cause: unknown) => {
+export async function openStorage(database: DatabaseSettings): Promise<Storage> {
+  try {
+    return await openDatabase(database);
+  } catch (cause) {
     const message = `The database of DATABASE_URL cannot be used: ${reasonOf(cause)}. Start it, or correct DATABASE_URL.`;
     throw new Error(message, { cause });
-  });
-  if (redisUrl === undefined) return opened;
-  await opened.bus?.close();
-  const redis = await openRedisBus(redisUrl);
-  return {
-    ...opened,
-    bus: redis.bus,
-    description: `${opened.description}, with notifications over Redis`,
-    async close() {
-      await redis.close();
-      await opened.close();
-    },
-  };
+  }
 }
 
 /** Some connection errors have their reason only in a code or in nested errors. */
@@ -65,7 +50,6 @@ function openMemory(): Storage {
   const store = createMemoryStore();
   return {
     store,
-    bus: undefined,
     records: createMemoryRecords(),
     queryIn: () => undefined,
     description: 'in memory; DATABASE_URL=file:shop.db keeps them',
@@ -85,7 +69,6 @@ async function openSqlite(url: string): Promise<Storage> {
     (await client.execute({ sql: sql.replace(/\$(\d)/g, '?$1'), args: [...values] })).rows;
   return {
     store,
-    bus: undefined,
     records: await openShopRecords(query),
     queryIn: () => undefined,
     description: `SQLite, ${url} and ${url}.orders`,
@@ -99,21 +82,18 @@ async function openSqlite(url: string): Promise<Storage> {
 async function openPostgres(connectionString: string): Promise<Storage> {
   const { Pool } = await import('pg');
   const { createPostgresStore } = await import('transfer-checkout/server-kit/stores/postgres');
-  const { createPostgresBus } = await import('transfer-checkout/server-kit/buses/postgres');
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 10_000 });
   // An idle connection was lost; the pool opens another when needed.
   pool.on('error', () => {});
   const store = createPostgresStore({ pool });
   await store.migrate();
-  const bus = createPostgresBus({ pool });
   return {
     store,
-    bus,
     records: await openShopRecords(queryOn(pool)),
     description: 'PostgreSQL',
     queryIn: (transaction) => (transaction === undefined ? undefined : queryOn(transaction as Pool)),
     async close() {
-      await bus.close();
+      await store.close();
       await pool.end();
     },
   };
@@ -123,19 +103,3 @@ const queryOn =
   (target: Pick<Pool, 'query'>): Query =>
   async (sql, values = []) =>
     (await target.query(sql, [...values])).rows;
-
-async function openRedisBus(url: string): Promise<{ bus: Bus; close: () => Promise<void> }> {
-  const { Redis } = await import('ioredis');
-  const { createRedisBus } = await import('transfer-checkout/server-kit/buses/redis');
-  const redis = new Redis(url);
-  // The bus reports once per outage that it is down.
-  redis.on('error', () => {});
-  const bus = createRedisBus({ redis });
-  return {
-    bus,
-    async close() {
-      await bus.close();
-      redis.disconnect();
-    },
-  };
-}

@@ -1,6 +1,4 @@
-import { createCounters } from '../../server-kit/checkout/telemetry/counters.ts';
 import { endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { defaultLimits } from '../../server-kit/index.ts';
 import { controlCalls } from '../../server-kit/tools/sandbox/calls/control.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';
@@ -131,7 +129,7 @@ function eventTable(): string {
 
 function logEventTable(): string {
   const levels = new Map(
-    entriesOf('types', 'server-kit/checkout/telemetry').map(({ name, type }) => [
+    entriesOf('levels', 'server-kit/checkout/telemetry').map(({ name, type }) => [
       name,
       /\w+/.exec(type)?.[0],
     ]),
@@ -196,14 +194,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
-  limits: () =>
-    tableOf(
-      ['limit', 'default', ''],
-      entriesOf('defaultLimits', 'server-kit').map(({ name, description }) => {
-        const { limit, perSeconds } = defaultLimits[name as keyof typeof defaultLimits];
-        return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
-      }),
-    ),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
@@ -267,8 +257,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'invoice-states': () => transitionTable(sandbox.invoiceTransitions),
   'log-events': logEventTable,
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
-  gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
-  counters: () => Object.keys(createCounters()).map(code).join(', '),
+  gauges: () => describedTable('gauge', membersOf('Measures', 'server-kit')),
   commands: () => commandHelp(),
   rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,

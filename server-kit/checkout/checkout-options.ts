@@ -7,13 +7,11 @@ import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-key
 import type { OrderInput } from './order/order-request.ts';
 import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
-import type { Bus } from './ports/bus.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
 import type { CreatePaymentRequest } from './routes/session-request.ts';
 import type { OnLog } from './telemetry/log.ts';
-import { defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 
 const daySeconds = 24 * 3600;
 const yearSeconds = 366 * daySeconds;
@@ -87,11 +85,10 @@ export const CheckoutOptions = v.strictObject({
   /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
   verificationIntervalMs: whole(100, 60_000, 2000),
   /**
-   * The maximum of verifications per second, for all instances together. The rate grows while the service responds and the
-   * budget is used up, and decreases when the service refuses. Verifications that decide on a new account are not limited.
-   * Default: 300.
+   * The maximum of verifications per second on this instance. A 429 of the service pauses them for as long as its `Retry-After` says, and
+   * halves the rate for a while. Verifications that decide on a new account are not limited. Default: 100.
    */
-  maxVerificationsPerSecond: whole(1, 10_000, defaultMaxVerificationsPerSecond),
+  maxVerificationsPerSecond: whole(1, 10_000, 100),
   /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
   lateWatchSeconds: whole(0, yearSeconds, 7 * daySeconds),
   /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
@@ -113,10 +110,6 @@ export const CheckoutOptions = v.strictObject({
    * try. The pauses grow from a second to an hour. Default: 160, which takes three to six days.
    */
   maxHandlerTries: whole(1, 1000, defaultMaxHandlerTries),
-  /** Wakes held requests on other instances. Default: only those of this instance. */
-  bus: v.optional(
-    objectWith<Bus>('subscribe', 'must be a bus; leave it out where the server is one process'),
-  ),
   /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
    * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters, and no other
@@ -132,8 +125,11 @@ export const CheckoutOptions = v.strictObject({
    * public: for a demo or a staging system. Default: false.
    */
   allowSandbox: v.optional(v.boolean('must be true or false'), false),
-  /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
-  limits: v.optional(v.union([v.literal(false), LimitsOptions], 'must be an object of limits, or false'), {}),
+  /**
+   * How many requests of each kind a client may make in a minute, counted in this process; `false` for no limit. More is the proxy's
+   * work. Default: 3,000 `sessions` and 60,000 `reads`.
+   */
+  limits: v.optional(v.union([v.literal(false), LimitsOptions]), {}),
   /**
    * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
    * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
@@ -149,8 +145,7 @@ export const CheckoutOptions = v.strictObject({
   /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
   allowCredentials: v.optional(v.boolean('must be true or false'), false),
   /**
-   * The most requests that an instance holds. While more are wanted, clients take turns: a client that holds fewer than its share
-   * gets a place at once from the one that holds the most. Further requests get a response at once. Default: 5,000.
+   * The most requests that an instance holds, of which one client may have a tenth. Further requests get a response at once. Default: 5,000.
    */
   maxWaiters: whole(0, 1_000_000, 5000),
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */

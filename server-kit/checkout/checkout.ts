@@ -12,7 +12,7 @@ import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
 import { noteIgnored } from './telemetry/log.ts';
-import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/measures.ts';
+import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/status.ts';
 
 /** The routes, and what the merchant's own server code calls. */
 export type Checkout = {
@@ -68,7 +68,7 @@ export type Checkout = {
    * platforms that end the process with the response.
    */
   settled: () => Promise<void>;
-  /** Returns gauges and counters for a monitor. Never rejects: what cannot be measured is `null`. */
+  /** Returns five gauges for a monitor. Never rejects: what cannot be measured is `null`. Count failures by the types in `onLog`. */
   measure: () => Promise<Measures>;
   /**
    * Returns the counts of outcomes, how long the oldest payments have waited, and the events about money that have no handler, for people.
@@ -118,13 +118,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await background.stop(patienceMs);
     },
     settled: background.settled,
-    measure: () =>
-      measure(engine, {
-        clockOffsetMs: engine.payments.clockOffsetMs() ?? null,
-        verificationLoad: engine.budget.load(),
-        verificationForecast: engine.forecast.load(),
-        waiters: engine.waiters.count(),
-      }),
+    measure: () => measure(engine, engine.waiters.count()),
     status: () => readStatus(store),
     deadLetters,
   };

@@ -1,40 +1,34 @@
-import { createMissingSecretReport } from '../client/http/secret-header.ts';
 import { createClientSecrets } from '../client/signing/client-secret.ts';
-import { createMemoryBus } from '../drivers/memory/bus.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
-import { createSecretWatch } from './routes/access/secret-watch.ts';
 import { createMountCheck } from './routes/mount-path.ts';
-import { createTurns } from './routes/turns.ts';
+import { createPlaces } from './routes/places.ts';
 import { createWaiters } from './routes/waiters.ts';
 import { createBackground } from './shell/background.ts';
+import { createChanges } from './shell/changes.ts';
 import { createHousekeeping } from './shell/housekeeping.ts';
 import { createLiveMode } from './shell/live-mode.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
 import { verifyPayment } from './shell/verify-payment.ts';
-import { createBusWatch, logBusFailures } from './telemetry/bus-watch.ts';
-import { createCounters } from './telemetry/counters.ts';
-import { createForecast } from './telemetry/forecast.ts';
 import { createLog } from './telemetry/log.ts';
-import { createReadiness } from './telemetry/readiness.ts';
-import { createBudget } from './verification/budget.ts';
-import { slowDownWhenLimited } from './verification/slow-down.ts';
+import { createReadiness } from './telemetry/status.ts';
+import { createPermits } from './verification/bucket.ts';
 import { createVerifier, type Verifier } from './verification/verifier.ts';
+
+/** Sessions that are being opened. Each is a request to the service, and ends within fifteen seconds. */
+const sessionsAtOnce = { inAll: 256, perClient: 64 };
 
 /** Creates the parts of a checkout, one after the other. */
 export function createEngine(settings: CheckoutSettings) {
   const parts = createBackgroundParts(settings);
-  const { store, bus, budget, payments, verifier, stopping, times, now, wait, random, log, counters } = parts;
-  const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore, maxVerificationsPerSecond } =
-    settings;
-  const { doCallbacksArrive } = verifier;
-  const { probeStore } = budget;
+  const { store, payments, stopping, now, wait, log } = parts;
+  const { clientKey, allowedOrigins, allowCredentials, allowVolatileStore } = settings;
   const publicUrl = new URL(settings.publicUrl);
   const callbackUrl = callbackUrlOf(publicUrl, settings.basePath);
   const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(settings));
@@ -49,19 +43,11 @@ export function createEngine(settings: CheckoutSettings) {
     createReference: () => createReference(settings.randomBytes),
     instanceId: createReference(settings.randomBytes),
     liveMode: createLiveMode({ payments, store, allowVolatileStore, publicUrl }),
-    forecast: createForecast({ times, maxVerificationsPerSecond, doCallbacksArrive, now }),
-    waiters: createWaiters({ bus, now, wait, maxWaiters: settings.maxWaiters, counters }),
-    // Without a shared bus, an instance hears nothing from the others; and a bus that is down loses messages.
-    rereadMs: () => (settings.bus?.state() === 'up' ? 6000 : 3000),
-    readiness: createReadiness({ probeStore, bus, isClockKnown, now, wait, log, stopping: stopping.signal }),
-    turns: createTurns(wait),
-    limits: createRequestLimits({ limits: settings.limits, clientKey, now, wait, log }),
-    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, now, random, log }),
-    noteRefusedSecret: createSecretWatch({ secrets, store, now, wait, log }),
-    reportMissingSecret: createMissingSecretReport(now, ({ message }) =>
-      log({ type: 'secretMissing', message }),
-    ),
-    noteMountPath: createMountCheck({ publicUrl, callbackUrl, now, random, log }),
+    readiness: createReadiness({ store, isClockKnown, now, wait, log, stopping: stopping.signal }),
+    opening: createPlaces(sessionsAtOnce),
+    limits: createRequestLimits({ limits: settings.limits, clientKey, now, log }),
+    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials, log }),
+    noteMountPath: createMountCheck({ publicUrl, callbackUrl, log }),
     noteClient: createClientKeyCheck({ clientKey, publicUrl, log }),
   };
 }
@@ -70,12 +56,11 @@ export function createEngine(settings: CheckoutSettings) {
 function createBackgroundParts(settings: CheckoutSettings) {
   const { store, now, wait, random, verificationIntervalMs, maxVerificationsPerSecond } = settings;
   const clock = { now, wait, random };
-  const counters = createCounters();
-  const log = createLog(counters, settings.onLog);
-  const ownBus = settings.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
-  const bus = logBusFailures(ownBus, log);
-  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
-  const payments = slowDownWhenLimited(settings.payments, { budget, now, log });
+  const log = createLog(settings.onLog, settings.now);
+  const changes = createChanges(store, log);
+  const waiters = createWaiters({ changes, maxWaiters: settings.maxWaiters, wait });
+  const permits = createPermits({ maxPerSecond: maxVerificationsPerSecond, now, log });
+  const payments = permits.watch(settings.payments);
   const { serviceNow, dialect } = payments;
 
   const stopping = new AbortController();
@@ -83,24 +68,21 @@ function createBackgroundParts(settings: CheckoutSettings) {
   const runner = createOutboxRunner({ store, handlers: settings, leaseMs, maxTries, wait, random, log });
   const { lateWatchSeconds, reversalWatchSeconds } = settings;
   const times = { lateWatchSeconds, reversalWatchSeconds };
-  const doCallbacksArrive = (): boolean => verifier.doCallbacksArrive();
   const onOutboxEvents = runner.runSoon;
-  const records = createRecords({ store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents });
+  const records = createRecords({ store, onChange: changes.emit, serviceNow, now, times, onOutboxEvents });
   const verifyOptions = { payments, store, records, log, dialect };
   const verifier: Verifier = createVerifier({
     verifyOnce: (reference, known) => verifyPayment(verifyOptions, reference, known),
-    budget,
+    permits,
     verificationIntervalMs,
     stopping: stopping.signal,
-    counters,
-    ...clock,
+    now,
+    wait,
   });
-  const { ratePerSecond } = budget;
   const background = createBackground({
     store,
-    reconciler: createReconciler({ store, records, verifier, log, ratePerSecond }),
+    reconciler: createReconciler({ store, records, verifier, log }),
     housekeeping: createHousekeeping({ ...settings, handlers: settings, log }),
-    onRound: createBusWatch(bus, log),
     runner,
     stopping,
     log,
@@ -116,14 +98,13 @@ function createBackgroundParts(settings: CheckoutSettings) {
   };
   return {
     store,
-    bus,
-    budget,
+    waiters,
+    changes,
     payments,
     now,
     wait,
     random,
     log,
-    counters,
     times,
     stopping,
     records,

@@ -15,7 +15,7 @@ const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
  */
 async function startDemoWithoutTime(): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const storage = await openStorage({ database: { kind: 'memory' }, redisUrl: undefined });
+  const storage = await openStorage({ kind: 'memory' });
   const {
     url: publicUrl,
     server,

@@ -52,8 +52,6 @@ describe('Origin, whatever it is', () => {
     publicUrl,
     allowedOrigins: ['https://www.shop.example'],
     allowCredentials: true,
-    now: () => 0,
-    random: () => 0.5,
     log: () => {},
   });
   const given = fc.oneof(

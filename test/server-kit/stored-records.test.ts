@@ -63,7 +63,6 @@ const facts: DueFacts = {
   serviceNow: Date.UTC(2026, 2, 1, 12, 5),
   now: 0,
   storeNow: 0,
-  doCallbacksArrive: true,
   lateWatchSeconds: 86_400,
   reversalWatchSeconds: 86_400,
 };

@@ -1,18 +1,11 @@
-import { Redis } from 'ioredis';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
-import { createPostgresBus } from '../../server-kit/drivers/postgres/bus.ts';
-import { createPostgresLimiter } from '../../server-kit/drivers/postgres/limiter.ts';
 import { createPostgresStore } from '../../server-kit/drivers/postgres/store.ts';
-import { createRedisBus } from '../../server-kit/drivers/redis/bus.ts';
-import { createRedisLimiter } from '../../server-kit/drivers/redis/limiter.ts';
 import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
-  createMemoryBus,
-  createMemoryLimiter,
   createMemoryStore,
   createPaymentRoutes,
   createPaymentsClient,
@@ -22,7 +15,6 @@ import { createSandboxListener, startSandboxServer } from '../../server-kit/tool
 import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 
-const limit = { name: 'sessions', limit: 0, perSeconds: 60 };
 const callbackUrl = 'https://shop.example/checkout/callbacks';
 const key = 'k1-0123456789-0123456789-0123456789';
 const fail = () => {};
@@ -32,12 +24,10 @@ const payWith = async (options: { amount?: number }) => {
 };
 const client = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
-/** Neither connects before it is used. */
+/** It does not connect before it is used. */
 function createConnections() {
   const pool = new pg.Pool();
-  const redis = new Redis({ lazyConnect: true });
-  onTestFinished(() => redis.disconnect());
-  return { pool, redis };
+  return { pool };
 }
 
 const cases: [
@@ -60,7 +50,7 @@ const cases: [
   ['createCheckout, nothing', 'options', () => createCheckout(undefined as never)],
   ['createCheckout, handlers', 'onPaid', () => createWiredShop({ onExpired: () => {} })],
   ['createCheckout, keys', 'reconcileKey', () => createWiredShop({ reconcileKey: 'short' })],
-  ['createCheckout, limits', 'limit', () => createWiredShop({ limits: { readsPerPayment: { ...limit } } })],
+  ['createCheckout, limits', 'reads', () => createWiredShop({ limits: { reads: 0 } })],
   ['createSession', 'orderId', () => createWiredShop().checkout.createSession({ ...order, orderId: '' })],
   ['createLink', 'orderId', () => createWiredShop().checkout.createLink({ ...order, orderId: '' })],
   ['createPaymentRoutes', 'client', () => createPaymentRoutes({ clientSecretKeys: [key] } as never)],
@@ -70,21 +60,6 @@ const cases: [
     () => createPaymentRoutes({ clientSecretKeys: [key], findPayments: fail } as never),
   ],
   ['createMemoryStore', 'now', () => createMemoryStore({ now: 5 } as never)],
-  ['createMemoryBus', 'onEror', () => createMemoryBus({ onEror: fail } as never)],
-  ['createMemoryLimiter', 'limit', () => createMemoryLimiter(limit)],
-  ['createMemoryLimiter, unknown', 'per', () => createMemoryLimiter({ ...limit, limit: 1, per: 1 } as never)],
-  ['createRedisLimiter', 'limit', ({ redis }) => createRedisLimiter({ redis, ...limit })],
-  [
-    'createRedisLimiter, nothing to count in',
-    'redis',
-    () => createRedisLimiter({ ...limit, limit: 1 } as never),
-  ],
-  ['createPostgresLimiter', 'limit', ({ pool }) => createPostgresLimiter({ pool, ...limit })],
-  ['createPostgresLimiter, no pool', 'pool', () => createPostgresLimiter({ ...limit, limit: 1 } as never)],
-  ['createRedisBus', 'channel', ({ redis }) => createRedisBus({ redis, channel: '' })],
-  ['createRedisBus, no connection', 'redis', () => createRedisBus({} as never)],
-  ['createPostgresBus', 'channel', ({ pool }) => createPostgresBus({ pool, channel: '' })],
-  ['createPostgresBus, no pool', 'pool', () => createPostgresBus({} as never)],
   ['createPostgresStore', 'schema', ({ pool }) => createPostgresStore({ pool, schema: 'a b' })],
   ['createPostgresStore, unknown', 'shema', ({ pool }) => createPostgresStore({ pool, shema: 'a' } as never)],
   ['createPostgresStore, nothing', 'options', () => createPostgresStore(undefined as never)],

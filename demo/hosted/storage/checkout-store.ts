@@ -48,7 +48,7 @@ export function createIndexedDbStore(
     retryDeadLetter: method((store) => store.retryDeadLetter),
     listParked: method((store) => store.listParked),
     unpark: method((store) => store.unpark),
-    updateBudget: (change) => method((store) => () => store.updateBudget(change))(),
+    probe: method((store) => store.probe),
     measure: method((store) => store.measure),
     findOldestUnpaid: method((store) => store.findOldestUnpaid),
     countOutcomes: method((store) => store.countOutcomes),

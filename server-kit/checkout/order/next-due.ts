@@ -19,8 +19,6 @@ export type DueFacts = WatchTimes & {
   serviceNow: number;
   now: number;
   storeNow: number;
-  /** Whether callbacks arrive: then verifications only find what they have missed. */
-  doCallbacksArrive: boolean;
 };
 
 /** The time until the next verification, or why there is none. */
@@ -40,30 +38,19 @@ type Pauses = Record<'open' | 'late' | 'confirmed' | 'unconfirmed', Pause>;
 
 const unconfirmed: Pause = { share: 1 / 4, leastMs: minuteMs, mostMs: hourMs };
 
-/** Verifications find the money. */
-const withoutCallbacks: Pauses = {
+/** Callbacks may be lost: verifications find the money. */
+const pauses: Pauses = {
   open: { share: 1 / 60, leastMs: minuteMs, mostMs: 10 * minuteMs },
   late: { share: 1 / 2, leastMs: minuteMs, mostMs: dayMs },
   confirmed: { share: 1, leastMs: 30 * minuteMs, mostMs: 2 * dayMs },
   unconfirmed,
 };
 
-/** Verifications only find what a lost callback has said. */
-const withCallbacks: Pauses = {
-  open: { share: 1 / 2, leastMs: 2 * minuteMs, mostMs: hourMs },
-  late: { share: 2, leastMs: 2 * minuteMs, mostMs: 2 * dayMs },
-  confirmed: { share: 2, leastMs: hourMs, mostMs: 10 * dayMs },
-  unconfirmed,
-};
-
-const pausesOf = ({ doCallbacksArrive }: DueFacts): Pauses =>
-  doCallbacksArrive ? withCallbacks : withoutCallbacks;
-
 /** Returns when the service is asked next: as soon as the first payment wants it. */
 export function nextDue(record: Watched, facts: DueFacts): Due {
   const payments = paymentsOf(record);
-  const pauses = payments.flatMap((payment) => surePauseOf(payment, facts) ?? []);
-  if (pauses.length > 0) return { afterMs: Math.min(...pauses) };
+  const wanted = payments.flatMap((payment) => surePauseOf(payment, facts) ?? []);
+  if (wanted.length > 0) return { afterMs: Math.min(...wanted) };
   return { afterMs: null, because: payments.length === 0 ? 'noPayments' : 'watchIsOver' };
 }
 
@@ -89,7 +76,6 @@ const willExpire = (payment: Payment | UnmatchedPayment): boolean =>
 function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
   if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;
   const { observed } = payment;
-  const pauses = pausesOf(facts);
   const reversalPause =
     observed !== null && hasConfirmedMoney(observed)
       ? growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds)

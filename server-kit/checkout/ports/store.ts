@@ -146,7 +146,7 @@ export type OutboxStore = {
 };
 
 /**
- * The orders, the unmatched payments, the outbox and the verification budget. Each method is atomic. A returned object is a copy:
+ * The orders, the unmatched payments and the outbox. Each method is atomic. A returned object is a copy:
  * changing it does not change the store.
  *
  * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
@@ -184,14 +184,8 @@ export type Store = OutboxStore & {
    * claim ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
    */
   wake: (reference: string, options: { leaseMs: number }) => Promise<Found<DueRecord>>;
-  /**
-   * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the second.
-   * `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure: it runs again if
-   * another instance has changed the budget in between.
-   */
-  updateBudget: <T>(
-    change: (state: BudgetState | undefined, nowMs: number) => readonly [BudgetState, T],
-  ) => Promise<T>;
+  /** Writes something small. Rejects while the store takes no writes: it is read-only, full or down. */
+  probe: () => Promise<void>;
   /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
   measure: () => Promise<StoreMeasures>;
   /** Returns the order that has waited longest for its money, or `undefined` if none waits. */
@@ -205,27 +199,27 @@ export type Store = OutboxStore & {
    * Choose months, and never less than an hour: a deleted order is unknown, and requested again, it could be paid again.
    */
   purge: (olderThanMs: number) => Promise<number>;
+  /**
+   * Notifies of records that other instances have written: the checkout knows what its own instance writes. Optional: without it, requests
+   * that wait learn of those changes within three seconds. Returns what ends the subscription.
+   */
+  subscribe?: (onChange: OnChange, onMissed: OnMissed) => () => void;
   /** Closes the connections. */
   close: () => Promise<void>;
 };
 
-/** The verification budget, which all instances share. Moments in milliseconds on the store's clock. */
-export type BudgetState = {
-  ratePerSecond: number;
-  /** The permits that may be taken now. Negative if more were taken. */
-  permits: number;
-  /** When `permits` was counted. */
-  atMs: number;
-  /** When a refusal last decreased the rate; 0 for never. */
-  decreasedAtMs: number;
-  /** No permit before this moment; 0 for no pause. */
-  pausedUntilMs: number;
-};
+/** Gets a reference of each record that has changed; `undefined` if some changes may have been missed. */
+export type OnChange = (reference: string | undefined) => void;
+
+/** Gets an error that says why changes are missed now. */
+export type OnMissed = (error: Error) => void;
 
 /** More events than this are not counted one by one: a monitor needs no larger number, and calls often. */
 export const mostCountedEvents = 1000;
 
 export type StoreMeasures = {
+  /** The number of orders that wait for their money; at most `mostCountedEvents`. */
+  openOrders: number;
   /** How long the oldest unpaid order has waited for its money; `null` if there is none. */
   oldestUnpaidMs: number | null;
   /** How long the oldest order whose money has arrived has waited for its confirmation; `null` if there is none. */

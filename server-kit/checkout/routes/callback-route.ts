@@ -21,7 +21,7 @@ export async function postCallback(parts: CallbackParts, request: PlainRequest):
     timestamp: request.header(signatureHeaders.timestamp),
     // Keeps forgeries away from the store. A callback signed for an earlier address is refused during a flood; the service
     // sends it again.
-    countFailure: () => limits.take('failuresPerClient', limits.clientOf(request) ?? 'callbacks'),
+    countFailure: () => limits.take('reads', limits.clientOf(request) ?? 'callbacks'),
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;
     log({ type: 'callbackRefused', reason: cause.code });

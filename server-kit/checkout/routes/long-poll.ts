@@ -2,7 +2,6 @@ import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/
 import { resolveWithin, type Wait } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../client/http/etag.ts';
 import type { PlainRequest } from '../../client/http/plain-http.ts';
-import type { Client } from '../fairness/fair-queue.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
 import { orderOf, type Store, type Stored } from '../ports/store.ts';
@@ -10,6 +9,7 @@ import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Known, Verifier } from '../verification/verifier.ts';
+import type { Client } from './places.ts';
 import type { Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -18,15 +18,13 @@ export type LongPollParts = {
   liveMode: Pick<LiveMode, 'checkOrder'>;
   verifier: Pick<Verifier, 'verify' | 'msUntilDue' | 'errorOf'>;
   waiters: Pick<Waiters, 'enter'>;
-  /** Returns the longest time between two reads of the store, for changes that the bus has not announced. */
-  rereadMs: () => number;
   wait: Wait;
   log: Log;
 };
 
 export type LongPollRequest = {
   reference: string;
-  /** Who asks: while places or verifications are short, clients take turns. */
+  /** Who asks: one client can hold a part of the places only. */
   client: Client;
   /**
    * `If-None-Match` names the view that the browser has; without one, the response comes at once. `Prefer: wait` says how long to hold
@@ -38,8 +36,8 @@ export type LongPollRequest = {
 /**
  * - `notRequested`: the browser did not ask for a long poll
  * - `held`: until the view changed, or until the end of the wait
- * - `cutShort`: ended early, because others wait, or the server stops
- * - `full`: not held, because this instance holds as many requests as it may
+ * - `cutShort`: ended early, because the server stops
+ * - `full`: not held, because this client or this instance holds as many requests as it may
  */
 export type Hold = 'notRequested' | 'held' | 'cutShort' | 'full';
 
@@ -51,6 +49,9 @@ export type LongPollResult = {
   isNew: boolean;
   hold: Hold;
 };
+
+/** The longest time between two reads of the store, for changes of other instances that nobody has announced. */
+const rereadMs = 3000;
 
 /** How long a response that is not held may wait for the service before the stored order is used. */
 const patienceMs = 4000;
@@ -132,12 +133,12 @@ const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =
  */
 async function verifyOrder(
   { verifier }: LongPollParts,
-  { reference: requested, client }: LongPollRequest,
+  { reference: requested }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
   const known: Known = { stored: order, claim: null };
   const verifyOne = async (reference: string): Promise<Stored<Order> | undefined> => {
-    const verification = verifier.verify(reference, client, known).then((one) => orderOf(one?.stored));
+    const verification = verifier.verify(reference, known).then((one) => orderOf(one?.stored));
     return reference === requested ? verification : verification.catch(() => undefined);
   };
   const verified = await Promise.all(shownReferences(order).map(verifyOne));
@@ -163,7 +164,6 @@ async function verifyIfDue(
   asked: LongPollRequest,
   waiter: Waiter,
 ): Promise<{ result?: Result; pauseMs?: number }> {
-  const rereadMs = parts.rereadMs();
   const order = await readOrder(parts, asked.reference);
   const known = await resultOf(order, asked);
   if (order === undefined || known?.isNew !== false || waiter.hasEnded()) return { result: known };

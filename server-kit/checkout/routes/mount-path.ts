@@ -1,8 +1,7 @@
 import type { PlainRequest } from '../../client/http/plain-http.ts';
 import type { Log } from '../telemetry/log.ts';
-import { createRareFilter, type RareFilterOptions } from '../telemetry/rare-filter.ts';
 
-export type MountPathOptions = RareFilterOptions & { publicUrl: URL; callbackUrl: string; log: Log };
+export type MountPathOptions = { publicUrl: URL; callbackUrl: string; log: Log };
 
 /** No shop has a longer one. */
 const maxShownPath = 300;
@@ -17,13 +16,12 @@ export function createMountCheck(options: MountPathOptions) {
   const { publicUrl, callbackUrl, log } = options;
   const expected = mountPathOf(new URL(callbackUrl).pathname);
   const prefix = publicUrl.pathname.replace(/\/+$/, '');
-  const isRare = createRareFilter(options);
   let isReached = false;
   return ({ url, removedPath = '' }: PlainRequest): void => {
     const path = mountPathOf(removedPath + url.pathname);
     const mountPath = path.slice(0, maxShownPath);
     isReached ||= expected.endsWith(path);
-    if (isReached || !isRare(mountPath)) return;
+    if (isReached) return;
     const basePath = mountPath.startsWith(`${prefix}/`) ? mountPath.slice(prefix.length) : mountPath;
     log({
       type: 'basePathDiffers',

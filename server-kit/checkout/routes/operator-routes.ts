@@ -7,8 +7,8 @@ import { jsonResponse } from '../../client/http/responses.ts';
 import { type DeadLetters, retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
 import type { Store } from '../ports/store.ts';
 import type { Background } from '../shell/background.ts';
-import { readStatus } from '../telemetry/measures.ts';
-import type { ReadinessReport } from '../telemetry/readiness.ts';
+import type { ReadinessReport } from '../telemetry/status.ts';
+import { readStatus } from '../telemetry/status.ts';
 import { requireReconcileKey } from './access/authorization.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 

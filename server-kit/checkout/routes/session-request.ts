@@ -8,7 +8,6 @@ import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-r
 import { orderOf, type Store } from '../ports/store.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';
 import { type Log, noteIgnored } from '../telemetry/log.ts';
-import type { RequestLimits } from './access/request-limits.ts';
 
 export type SessionRequestParts = {
   wait: Wait;
@@ -16,7 +15,6 @@ export type SessionRequestParts = {
   now: () => number;
   secrets: Pick<ClientSecrets, 'verify'>;
   store: Pick<Store, 'find'>;
-  limits: RequestLimits;
   log: Log;
   /** The merchant's own: authorises the request, and returns the order to pay. */
   createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
@@ -42,7 +40,7 @@ export type CreatePaymentRequest = {
 /**
  * Asks the merchant which order the request may pay, and reads which of its payments the page names.
  *
- * @throws {CheckoutError} `unsupported_media_type`, `invalid_request`, `payload_too_large`, `rate_limited`; `invalid_options` if
+ * @throws {CheckoutError} `unsupported_media_type`, `invalid_request`, `payload_too_large`; `invalid_options` if
  *   `createPayment` returns no order; what `createPayment` throws
  */
 export async function readSessionRequest(
@@ -62,7 +60,6 @@ export async function readSessionRequest(
     },
   });
   const order = parseOrder(input, 'What createPayment returned', noteIgnored(parts.log));
-  await parts.limits.take('sessionsPerOrder', order.orderId);
   const named = new Set(payments.map(({ reference }) => reference));
   return { order, choice: { named, preference: preferenceOf(request) } };
 }

@@ -15,9 +15,10 @@ import { isSettled, view } from '../order/view.ts';
 import type { PaymentKind } from '../shell/create-service-payment.ts';
 import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
 import type { Origins } from './access/cors.ts';
+import type { RequestLimits } from './access/request-limits.ts';
 import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
+import type { Places } from './places.ts';
 import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
-import type { Turns } from './turns.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -29,11 +30,10 @@ export type SessionParts = SessionOptions &
   SessionRequestParts &
   LongPollParts & {
     origins: Pick<Origins, 'isAllowed'>;
-    turns: Turns;
+    limits: RequestLimits;
+    opening: Places;
     random: () => number;
     verificationIntervalMs: number;
-    noteRefusedSecret: (secret: string, reference: string) => void;
-    reportMissingSecret: () => void;
   };
 
 /**
@@ -43,7 +43,7 @@ export type SessionParts = SessionOptions &
 export const postOrder =
   (kind: PaymentKind) =>
   async (parts: SessionParts, request: PlainRequest): Promise<PlainResponse> => {
-    const { origins, limits, turns } = parts;
+    const { origins, limits, opening } = parts;
     if (!origins.isAllowed(request.header('origin'), request.url)) {
       throw new CheckoutError(
         'origin_not_allowed',
@@ -51,11 +51,13 @@ export const postOrder =
       );
     }
     const client = limits.clientOf(request);
-    await limits.take('sessionsPerClient', client);
+    limits.take('sessions', client);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
-    const { session, order, payment, created } = await turns.take(client, () =>
-      getOrCreateSession(parts, asked.order, choice),
+    const free = opening.take(client);
+    if (free === undefined) throw crowded();
+    const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice).finally(
+      free,
     );
     return sessionResponse(parts, session.outcome, {
       status: created ? 201 : 200,
@@ -65,22 +67,25 @@ export const postOrder =
     });
   };
 
+const crowded = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'Many payments are being opened; try again.', {
+    retryAfterSeconds: 3,
+  });
+
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
 export async function getSession(parts: SessionParts, request: PlainRequest): Promise<PlainResponse> {
   const { limits, secrets, now } = parts;
   const reference = referenceIn(request.url);
   const client = limits.clientOf(request);
-  await limits.take('readsPerClient', client);
+  // Wrong secrets count too, before the store is read.
+  limits.take('reads', client);
   const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
   if (claims === undefined) {
-    await limits.take('failuresPerClient', client);
-    if (secret === '') parts.reportMissingSecret();
-    else parts.noteRefusedSecret(secret, reference);
-    throw unauthorized(secret);
+    const refusal = unauthorized(secret);
+    if (secret === '') parts.log({ type: 'secretMissing', message: refusal.message });
+    throw refusal;
   }
-  // Only now: without the secret, nobody may use up the shopper's own requests.
-  await limits.take('readsPerPayment', reference);
   const polled = await pollPayment(parts, { reference, client, request });
   if (polled === undefined || !isOfMode(polled.payment, claims)) throw unauthorized(secret);
   const { view: shown, etag, isNew, hold } = polled;

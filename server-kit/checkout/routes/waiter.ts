@@ -24,7 +24,7 @@ export function createWaiter(wait: Wait, { ms, signal }: WaitLimit, onLeave: () 
   const waiter = {
     /** Whether the wait has ended: its time is over, it was cut short, or the browser has gone. */
     hasEnded: () => end !== undefined,
-    /** `cutShort`: ended early, because others wait, or the server stops. */
+    /** `cutShort`: ended early, because the server stops. */
     hold: (): 'held' | 'cutShort' => (end === 'cutShort' ? 'cutShort' : 'held'),
     /** Forgets the changes announced so far: call it before each read of the store. */
     forgetNews(): void {

@@ -16,7 +16,6 @@ export type BackgroundOptions = {
   wait: Wait;
   random: () => number;
   log: Log;
-  onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;
 };
@@ -32,7 +31,7 @@ const overdueMs = 60_000;
 
 /** Creates the work that the checkout does without a request. */
 export function createBackground(options: BackgroundOptions) {
-  const { reconciler, runner, housekeeping, onRound, wait, random, log, stopping } = options;
+  const { reconciler, runner, housekeeping, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -51,7 +50,6 @@ export function createBackground(options: BackgroundOptions) {
     runner.runSoon();
     track(verifyDue().catch(logFailure));
     track(housekeeping());
-    onRound();
   };
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {

@@ -4,16 +4,16 @@ import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-ste
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { idOfOrder } from '../order/watched.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { Stored } from '../ports/store.ts';
 import type { Verifier } from '../verification/verifier.ts';
+import type { Changes } from './changes.ts';
 import type { PaymentKind } from './create-service-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';
 import { maxLostWrites, writesAreLost } from './records.ts';
 
 export type OpenSessionOptions = OpenPaymentOptions & {
   wait: Wait;
-  bus: Bus;
+  changes: Pick<Changes, 'subscribe'>;
   verifier: Pick<Verifier, 'verify' | 'verifyNow'>;
   createReference: () => string;
   /** Identifies this process among those that share the store. */
@@ -26,7 +26,7 @@ export type PaymentChoice = Pick<SessionRequest, 'named' | 'preference'> & { kin
 /** An order's payment. `created`: it was opened by this request. */
 export type OrderPayment = { order: Order; payment: ShownPayment; created: boolean };
 
-/** While another request opens the payment; the bus may not announce its end. */
+/** While another request opens the payment; nothing may announce its end. */
 const rereadMs = 250;
 
 /** Decisions without evidence: enough for one node of the service that is behind. */
@@ -104,13 +104,15 @@ const unknownSession = (): CheckoutError =>
 
 /** Waits until any instance has written the order of this payment, or it is time to read it again. */
 async function untilNews(
-  { bus, wait }: OpenSessionOptions,
+  { changes, wait }: OpenSessionOptions,
   reference: string,
   deadline: AbortSignal,
 ): Promise<void> {
   let unsubscribe = (): void => {};
   const news = new Promise<void>((hear) => {
-    unsubscribe = bus.subscribe((named) => named === reference && hear(), hear);
+    unsubscribe = changes.subscribe((named) => {
+      if (named === undefined || named === reference) hear();
+    });
   });
   await resolveWithin(wait, rereadMs, news, deadline).finally(unsubscribe);
 }

@@ -33,7 +33,7 @@ export type SignedCallback = {
   signature: string | undefined;
   timestamp: string | undefined;
   /** Called for each invalid signature, before the store is read. Its errors are thrown. */
-  countFailure: () => Promise<void>;
+  countFailure: () => void;
 };
 
 /**
@@ -86,7 +86,7 @@ async function parse(
     return await payments.parseCallback({ ...signed, callbackUrl });
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
-    await countFailure();
+    countFailure();
     if (error.code === 'signature_mismatch') return parseForEarlierAddress(options, signed, error);
     if (error.code === 'timestamp_out_of_tolerance') return parseAtCurrentTime(options, signed, error);
     throw error;

@@ -26,21 +26,18 @@ export type ReconcilerOptions = {
   store: Store;
   records: Records;
   verifier: Pick<Verifier, 'verifyQueued'>;
-  ratePerSecond: () => number | undefined;
   log: Log;
 };
 
+/** Few enough to start within the lease, even at the lowest rate. */
 const mostClaimed = 20;
 
-/** Few enough to start within the lease, even if callbacks and shoppers take most of the budget. */
-const claimedSecondsOfBudget = 2;
-
-/** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the record. */
+/** Longer than a verification with its retry and its wait for a permit. After a crash, others can claim the record. */
 export const leaseMs = 60_000;
 
 /** Creates what verifies orders for which no shopper waits, or that a callback has named. */
 export function createReconciler(options: ReconcilerOptions) {
-  const { store, ratePerSecond } = options;
+  const { store } = options;
   /**
    * Verifies claimed records. Resolves when all verifications have started: one that hangs holds up no other. If one never will start, it
    * releases that record to other instances at once, and throws the reason.
@@ -55,12 +52,10 @@ export function createReconciler(options: ReconcilerOptions) {
   };
   return {
     verify,
-    /** Claims some records that are due, and verifies them as the budget allows. The next run may start before this one has ended. */
+    /** Claims some records that are due, and verifies them as the permits allow. The next run may start before this one has ended. */
     async begin(): Promise<ReconcileRun> {
-      const rate = ratePerSecond() ?? mostClaimed;
-      const limit = Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
-      const claimed = await store.claimDue({ limit, leaseMs });
-      return verify(claimed, claimed.length === limit);
+      const claimed = await store.claimDue({ limit: mostClaimed, leaseMs });
+      return verify(claimed, claimed.length === mostClaimed);
     },
   };
 }

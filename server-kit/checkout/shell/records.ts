@@ -5,18 +5,17 @@ import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
 import { report } from '../order/report.ts';
 import { reportUnmatched } from '../order/unmatched.ts';
 import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
-import type { Bus } from '../ports/bus.ts';
 import type { Store, Stored } from '../ports/store.ts';
 
 export type Records = ReturnType<typeof createRecords>;
 
 export type RecordsOptions = {
   store: Store;
-  bus: Bus;
+  /** Called with each reference of a record that was written. */
+  onChange: (reference: string) => void;
   serviceNow: () => number;
   now: () => number;
   times: WatchTimes;
-  doCallbacksArrive: () => boolean;
   /** Called when the store may hold undelivered events. */
   onOutboxEvents: () => void;
 };
@@ -41,14 +40,13 @@ function reportOf<T extends Watched>(record: T) {
 
 /** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
 export function createRecords(options: RecordsOptions) {
-  const { store, bus, serviceNow, now, times, doCallbacksArrive, onOutboxEvents } = options;
+  const { store, onChange, serviceNow, now, times, onOutboxEvents } = options;
   /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,
     serviceNow: serviceNow(),
     now: now(),
     storeNow,
-    doCallbacksArrive: doCallbacksArrive(),
   });
   /**
    * Writes a record in place of the stored one, with the outbox events that are missing. Wakes the waiters of its payments on all
@@ -74,8 +72,7 @@ export function createRecords(options: RecordsOptions) {
       awaits: isOrder(record) ? awaitedBy(record) : null,
     });
     if (!isWritten) return undefined;
-    // Not awaited: a slow bus must not delay a shopper's response, and `publish` never rejects.
-    for (const reference of references) bus.publish(reference);
+    for (const reference of references) onChange(reference);
     if (events.length > 0) onOutboxEvents();
     return { record, version: version + 1, storeNow };
   }

@@ -4,7 +4,6 @@ import type { ClientSecrets } from '../../client/signing/client-secret.ts';
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { view } from '../order/view.ts';
-import type { Forecast } from '../telemetry/forecast.ts';
 import {
   type OpenSessionOptions,
   type OrderPayment,
@@ -23,7 +22,6 @@ export type PaymentLink = Session & {
 
 export type SessionOptions = OpenSessionOptions & {
   secrets: Pick<ClientSecrets, 'issue' | 'lifetimeSeconds'>;
-  forecast: Pick<Forecast, 'noteOpened'>;
 };
 
 /** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
@@ -43,7 +41,7 @@ export async function getOrCreateSession(
   request: OrderRequest,
   choice: PaymentChoice,
 ): Promise<OrderPayment & { session: Session }> {
-  const { secrets, forecast, wait, log } = options;
+  const { secrets, wait, log } = options;
   const deadline = abortAfter(wait, deadlineMs);
   const patience = abortAfter(wait, patienceMs, deadline.signal);
   const limits = { deadline: deadline.signal, patience: patience.signal };
@@ -52,7 +50,6 @@ export async function getOrCreateSession(
       throw error === limits.deadline.reason ? takesLong() : error;
     })
     .finally(deadline.end);
-  if (opened.created) forecast.noteOpened(opened.payment);
   const shown = view(opened.order, opened.payment);
   const { reference, paymentReference = reference, amount, liveMode, expiresAt } = shown;
   const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;

@@ -11,12 +11,11 @@ import { findPayment, isShown, type Order, type Payment, type ShownPayment } fro
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import { isOrder, observationOf, type Watched } from '../order/watched.ts';
+import { isOrder, type Watched } from '../order/watched.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { isLimited } from '../verification/slow-down.ts';
-import type { Pace } from '../verification/spacing.ts';
-import type { Known, Verified } from '../verification/verifier.ts';
+import { isLimited } from '../verification/bucket.ts';
+import type { Known, Pace, Verified } from '../verification/verifier.ts';
 import type { Records } from './records.ts';
 
 export type VerifyOptions = {
@@ -27,7 +26,7 @@ export type VerifyOptions = {
   log: Log;
 };
 
-/** With one retry, short enough for a shopper to get a response in time. After a 429, it waits for the budget instead. */
+/** With one retry, short enough for a shopper to get a response in time. After a 429, it waits for a permit instead. */
 const callOptions = { maxRetries: 1, timeoutMs: 5000, shouldRetry: (error: unknown) => !isLimited(error) };
 
 type Response =
@@ -47,7 +46,7 @@ export async function verifyPayment(
   const { stored: found = await options.store.find(reference), claim = null } = known ?? {};
   const isKnown = found !== undefined && found !== 'purged';
   const pace = paceOf(isKnown ? found.record : undefined, reference);
-  const nothing = { isEvidence: false, hasMoreMoney: false, endedClaim: null, pace };
+  const nothing = { isEvidence: false, endedClaim: null, pace };
   if (!isKnown) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
   if (isOpening(found.record, reference)) return { ...nothing, stored: found };
@@ -69,7 +68,6 @@ export async function verifyPayment(
     pace: paceOf(record, reference),
     isEvidence: merged.ignored === null,
     endedClaim: record === before ? null : claim,
-    hasMoreMoney: chargedAmountOf(record, reference) > chargedAmountOf(found.record, reference),
   };
 }
 
@@ -176,10 +174,4 @@ function paceOf(record: Watched | undefined, reference: string): Pace {
   const isOver = isSettled(outcomeOf(record, payment)) || (observed !== null && isWhole(observed, amount));
   if (isOver) return 'settled';
   return isMissing(payment) ? 'missing' : 'waiting';
-}
-
-/** Returns the money on the payment, in minor units. */
-function chargedAmountOf(record: Watched, reference: string): number {
-  const payment = isOrder(record) ? findPayment(record, reference) : record;
-  return (payment && observationOf(payment)?.chargedAmount) ?? 0;
 }

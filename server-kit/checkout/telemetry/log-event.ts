@@ -42,7 +42,7 @@ export type RouteName =
   | 'status'
   /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'
-  /** `GET {base}/ready`: 200, or 503 while the store is down and after `stop()`, with `{ status, store, bus, clock, stopping }`. Also HEAD. */
+  /** `GET {base}/ready`: 200, or 503 while the store is down and after `stop()`, with `{ status, store, clock, stopping }`. Also HEAD. */
   | 'ready'
   | 'none';
 
@@ -57,7 +57,7 @@ export type LogEvent =
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
   /**
    * Pages reach the checkout only at another path than the callbacks are sent to, so that the callbacks probably get a 404.
-   * `message` says what to set. Logged once a day for a path, and about once a minute for different paths.
+   * `message` says what to set. Logged at most once a minute.
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
   /**
@@ -66,16 +66,10 @@ export type LogEvent =
    */
   | { type: 'clientKeyMissing'; message: string }
   /**
-   * A page of an origin that is not allowed was refused; `message` says what to set. Logged once a day for an origin, and about
-   * once a minute for different origins.
+   * A page of an origin that is not allowed was refused; `message` says what to set. Logged at most once a
+   * minute.
    */
   | { type: 'originRefused'; origin: string; message: string }
-  /**
-   * A client secret that has not expired was refused for a stored payment, usually because this instance lacks the key that
-   * signed it; `message` says what to do. Logged once a minute, with the `refusals` since the last entry, of which one a second is
-   * counted.
-   */
-  | { type: 'secretRefused'; reference: string; refusals: number; message: string }
   /**
    * A payment was requested without a client secret, probably because a proxy removes the header; `message` names it. Logged at most once
    * a minute.
@@ -141,13 +135,12 @@ export type LogEvent =
   | { type: 'roundsMissing'; checkLagMs: number; message: string }
   /** The store did not respond to a probe or a measurement. */
   | { type: 'storeFailed'; error: unknown }
-  /** A limiter failed, so that the request passed; or `clientKey` threw. */
-  | { type: 'limiterFailed'; limit: string; error: unknown }
+  /** `clientKey` threw, or returned no string: the request has no limit. */
+  | { type: 'clientKeyFailed'; error: unknown }
   /** Old orders and unmatched payments were deleted; see `purgeAfterDays`. */
   | { type: 'purged'; records: number }
-  | { type: 'busFailed'; error: unknown }
-  | { type: 'busDown' }
-  | { type: 'busUp' }
+  /** The store hears nothing from other instances: pages that wait here learn of their changes up to 3 seconds later. Logged once per outage. */
+  | { type: 'changesMissed'; error: unknown }
   /** `stop` was called: readiness is withdrawn, and held requests get their responses. */
   | { type: 'stopped' };
 

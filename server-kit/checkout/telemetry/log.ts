@@ -1,6 +1,6 @@
+import { remainingMs } from '../../client/async/wait.ts';
 import { escapeTexts } from '../../client/errors/control-characters.ts';
 import type { IgnoredField } from '../order/order-request.ts';
-import type { Counters } from './counters.ts';
 import { describeError, errorToJson } from './describe-error.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 
@@ -15,59 +15,72 @@ export const noteIgnored =
   (ignored: IgnoredField): void =>
     log({ type: 'orderFieldIgnored', ...ignored });
 
-/** The level of each type of event, and the counter that it increases. */
-const types: Record<LogEvent['type'], readonly [level: LogLevel, counter?: keyof Counters]> = {
-  requestRefused: ['info', 'requestsRefused'],
-  requestFailed: ['error', 'requestsFailed'],
-  basePathDiffers: ['warn'],
-  clientKeyMissing: ['warn'],
-  originRefused: ['warn'],
-  secretRefused: ['warn'],
-  secretMissing: ['warn'],
-  callback: ['info'],
-  callbackRefused: ['warn', 'callbacksRefused'],
-  verificationFailed: ['error'],
-  feeUnreadable: ['warn'],
-  confirmationLate: ['warn'],
-  reversedUnpaid: ['warn'],
-  paymentNotFound: ['warn'],
-  orderAmountChanged: ['warn'],
-  orderFieldIgnored: ['warn'],
-  responseIgnored: ['warn'],
-  serviceLimited: ['warn', 'serviceLimited'],
-  handlerSucceeded: ['info', 'handlersSucceeded'],
-  handlerFailed: ['error', 'handlersFailed'],
-  handlerInterrupted: ['warn'],
-  parked: ['warn'],
-  deadLettered: ['error', 'deadLettered'],
-  leaseLost: ['warn', 'leasesLost'],
-  leaseNotRenewed: ['warn'],
-  backgroundFailed: ['error'],
-  roundsMissing: ['warn'],
-  storeFailed: ['warn'],
-  limiterFailed: ['warn', 'limiterFailures'],
-  purged: ['info'],
-  busFailed: ['warn'],
-  busDown: ['warn'],
-  busUp: ['info'],
-  stopped: ['info'],
+/** The level of each type of event. */
+const levels: Record<LogEvent['type'], LogLevel> = {
+  requestRefused: 'info',
+  requestFailed: 'error',
+  basePathDiffers: 'warn',
+  clientKeyMissing: 'warn',
+  originRefused: 'warn',
+  secretMissing: 'warn',
+  callback: 'info',
+  callbackRefused: 'warn',
+  verificationFailed: 'error',
+  feeUnreadable: 'warn',
+  confirmationLate: 'warn',
+  reversedUnpaid: 'warn',
+  paymentNotFound: 'warn',
+  orderAmountChanged: 'warn',
+  orderFieldIgnored: 'warn',
+  responseIgnored: 'warn',
+  serviceLimited: 'warn',
+  handlerSucceeded: 'info',
+  handlerFailed: 'error',
+  handlerInterrupted: 'warn',
+  parked: 'warn',
+  deadLettered: 'error',
+  leaseLost: 'warn',
+  leaseNotRenewed: 'warn',
+  backgroundFailed: 'error',
+  roundsMissing: 'warn',
+  storeFailed: 'warn',
+  clientKeyFailed: 'warn',
+  purged: 'info',
+  changesMissed: 'warn',
+  stopped: 'info',
 };
 
-const counterOfCallback = {
-  verify: 'callbacksMatched',
-  unmatched: 'callbacksUnmatched',
-  purged: 'callbacksPurged',
-  ignored: 'callbacksIgnored',
-} as const;
+const minuteMs = 60_000;
 
-/** Creates the log: it counts each event and passes it to `onLog`. */
-export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
-  const isRepeated = createRepeatFilter();
+/** A type with a pause is logged once in that time: strangers can cause it. A type that repeats is logged once for each of its entries. */
+const repeats: Partial<Record<LogEvent['type'], 'pause' | 'once'>> = {
+  basePathDiffers: 'pause',
+  originRefused: 'pause',
+  secretMissing: 'pause',
+  responseIgnored: 'once',
+  confirmationLate: 'once',
+  orderAmountChanged: 'once',
+  orderFieldIgnored: 'once',
+};
+
+const maxRemembered = 10_000;
+
+/** Creates the log, which passes each event to `onLog`. */
+export function createLog(onLog: OnLog = logToConsole, now: () => number = Date.now): Log {
+  /** When each type, or each entry, was logged last. */
+  const logged = new Map<string, number>();
+  const isRepeated = (event: LogEvent): boolean => {
+    const how = repeats[event.type];
+    if (how === undefined) return false;
+    const key = how === 'pause' ? event.type : JSON.stringify(event);
+    const at = logged.get(key);
+    if (at !== undefined && (how === 'once' || remainingMs(at, minuteMs, now()) > 0)) return true;
+    if (logged.size >= maxRemembered) logged.clear();
+    logged.set(key, now());
+    return false;
+  };
   return (event) => {
     if (isRepeated(event)) return;
-    const counter = event.type === 'callback' ? counterOfCallback[event.action] : types[event.type][1];
-    if (counter !== undefined) counters[counter]++;
-    if (event.type === 'requestRefused' && event.code === 'rate_limited') counters.requestsLimited++;
     const notify = async () => onLog(toEntry(event));
     notify().catch((failure: unknown) => printToConsole('onLog has failed', describeError(failure)));
   };
@@ -79,32 +92,10 @@ export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log 
  */
 function toEntry(event: LogEvent): LogEntry {
   const texts = Object.entries(event).map(([name, value]) => [name, escapeTexts(value)]);
-  const entry: LogEntry = { level: types[event.type][0], ...Object.fromEntries(texts) };
+  const entry: LogEntry = { level: levels[event.type], ...Object.fromEntries(texts) };
   if (!('error' in entry)) return entry;
   const toJSON = (): object => ({ ...entry, error: errorToJson(entry.error) });
   return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });
-}
-
-/** Events that repeat, and are logged once. */
-const foundAgain: ReadonlySet<LogEvent['type']> = new Set([
-  'responseIgnored',
-  'confirmationLate',
-  'orderAmountChanged',
-  'orderFieldIgnored',
-]);
-
-const maxRemembered = 10_000;
-
-function createRepeatFilter(): (event: LogEvent) => boolean {
-  const lines = new Set<string>();
-  return (event) => {
-    if (!foundAgain.has(event.type)) return false;
-    const line = JSON.stringify(event);
-    if (lines.has(line)) return true;
-    if (lines.size >= maxRemembered) lines.clear();
-    lines.add(line);
-    return false;
-  };
 }
 
 /** Prints everything but `info`. */

@@ -1,10 +1,6 @@
-import type { Client } from '../fairness/fair-queue.ts';
+import { remainingMs, type Wait, whenAborted } from '../../client/async/wait.ts';
 import type { StoredRecord } from '../ports/store.ts';
-import type { Counters } from '../telemetry/counters.ts';
-import type { Budget } from './budget.ts';
-import { type Cause, createQueue, type QueueOptions } from './queue.ts';
-import { isLimited } from './slow-down.ts';
-import { createSpacing, forgottenMs, type Pace, type SpacingOptions } from './spacing.ts';
+import { isLimited, type Permits } from './bucket.ts';
 
 /** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
 export type Known = {
@@ -13,12 +9,13 @@ export type Known = {
   claim: number | null;
 };
 
+/** Why a payment is verified often or seldom: it waits for money, is settled, or is missing at the service. */
+export type Pace = 'waiting' | 'settled' | 'missing';
+
 /** What is stored after a verification. */
 export type Verified = {
   /** `undefined` for an unknown reference, and for that of a deleted record. */
   stored: StoredRecord | undefined;
-  /** Whether it has found money that was not known before. */
-  hasMoreMoney: boolean;
   /** Whether the service has said the payment's status. An ignored response is not evidence. */
   isEvidence: boolean;
   /** The claim that has ended with its write; `null` for none. */
@@ -28,97 +25,194 @@ export type Verified = {
 
 export type Verifier = ReturnType<typeof createVerifier>;
 
-export type VerifierOptions = SpacingOptions &
-  Pick<QueueOptions<Verified, Known>, 'wait' | 'stopping'> & {
-    budget: Pick<Budget, 'take' | 'spend'>;
-    /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-    verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
-    counters: Pick<Counters, 'verifications' | 'verificationsFailed'>;
-  };
+export type VerifierOptions = {
+  permits: Pick<Permits, 'take' | 'spend'>;
+  /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
+  verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
+  /** The minimum time between two verifications of one payment. */
+  verificationIntervalMs: number;
+  now: () => number;
+  wait: Wait;
+  /** Drops what is queued, now and later. */
+  stopping: AbortSignal;
+};
 
-/** Verifies payments within the budget; concurrent callers share one verification per reference. */
+/** A settled payment may still be reversed; one that the service does not know rarely comes back. */
+const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
+
+/** How many from the queue run at once on this instance. Decisions on an account are not limited. */
+export const maxInFlight = 64;
+
+/** After this time nothing is known of a verification. */
+const forgottenMs = 60_000;
+
+/** How long a caller whose verification is queued may wait before asking again. */
+const queuedMs = 30_000;
+
+type Started = { work: Promise<Verified> };
+
+/** A verification in the queue, for all who request it. */
+type Entry = {
+  known: Known | undefined;
+  /** Whether only shoppers wait for it. */
+  isForShopper: boolean;
+  begun: Promise<Started>;
+  begin: (started: Started) => void;
+  drop: (reason: unknown) => void;
+};
+
+type Last = { at: number; pace: Pace; error?: unknown };
+
+/**
+ * Verifies payments as the permits allow, those that callbacks name first. Callers share one verification per reference at a time, and
+ * shoppers wait for the minimum interval.
+ */
 export function createVerifier(options: VerifierOptions) {
-  const { budget, verifyOnce, counters } = options;
-  const spacing = createSpacing(options);
+  const { permits, verifyOnce, verificationIntervalMs, now, wait, stopping } = options;
+  const last = new Map<string, Last>();
   const running = new Map<string, Promise<Verified>>();
-  const run = async (reference: string, isNamedByCallback: boolean, known?: Known): Promise<Verified> => {
-    const last = spacing.begin(reference);
-    counters.verifications++;
+  const [named, others] = [new Map<string, Entry>(), new Map<string, Entry>()];
+  let forgotAt = now();
+  let inFlight = 0;
+  let isPausing = false;
+
+  const msLeft = (reference: string): number => {
+    const { at, pace } = last.get(reference) ?? { at: -Infinity, pace: 'waiting' };
+    return remainingMs(at, Math.max(verificationIntervalMs, leastMs[pace]), now());
+  };
+  const forget = (): void => {
+    if (remainingMs(forgotAt, forgottenMs, now()) > 0) return;
+    forgotAt = now();
+    for (const [reference, { at }] of last)
+      if (remainingMs(at, forgottenMs, now()) === 0) last.delete(reference);
+  };
+  const run = async (reference: string, known?: Known): Promise<Verified> => {
+    forget();
+    const started: Last = { at: now(), pace: 'waiting' };
+    last.set(reference, started);
     try {
       const verified = await verifyOnce(reference, known);
-      last.pace = verified.pace;
-      if (verified.hasMoreMoney) spacing.seeMoney(isNamedByCallback);
+      started.pace = verified.pace;
       return verified;
     } catch (error) {
-      counters.verificationsFailed++;
-      // The budget already knows, and a busy service is not an error for a shopper.
-      if (!isBusy(error)) last.error = error;
+      // A busy service is not an error for a shopper.
+      if (!isBusy(error)) started.error = error;
       throw error;
     }
   };
   /** Lets one that runs end, because the request may be about something newer, and starts or joins the next one. */
-  const runNext = async (reference: string, isNamed: boolean, known?: Known, signal?: AbortSignal) => {
+  const runNext = async (reference: string, known?: Known, signal?: AbortSignal): Promise<Verified> => {
     await running.get(reference)?.catch(() => {});
     signal?.throwIfAborted();
-    const work =
-      running.get(reference) ?? run(reference, isNamed, known).finally(() => running.delete(reference));
+    const work = running.get(reference) ?? run(reference, known).finally(() => running.delete(reference));
     running.set(reference, work);
     return work;
   };
-  const queue = createQueue<Verified, Known>({ ...options, run: runNext, isWanted: spacing.isWanted });
+
+  const next = (): [string, Entry] | undefined => {
+    const queue = named.size > 0 ? named : others;
+    for (const [reference, entry] of queue) {
+      queue.delete(reference);
+      // A decision may have made it.
+      if (!entry.isForShopper || msLeft(reference) === 0) return [reference, entry];
+      entry.drop(new Error('It is too early for another verification.'));
+    }
+    return undefined;
+  };
+  const pause = (ms: number): void => {
+    isPausing = true;
+    const goOn = (): void => {
+      isPausing = false;
+      startAll();
+    };
+    wait(ms, stopping, true).then(goOn, goOn);
+  };
+  const startAll = (): void => {
+    while (named.size + others.size > 0 && !isPausing) {
+      if (stopping.aborted) return dropAll();
+      if (inFlight >= maxInFlight) return;
+      const afterMs = permits.take();
+      if (afterMs > 0) return pause(afterMs);
+      const [reference, entry] = next() ?? [];
+      if (reference === undefined || entry === undefined) return;
+      inFlight++;
+      const work = runNext(reference, entry.known).finally(() => {
+        inFlight--;
+        startAll();
+      });
+      // Nobody may be waiting for it by now.
+      work.catch(() => {});
+      entry.begin({ work });
+    }
+  };
+  const dropAll = (): void => {
+    for (const { drop } of [...named.values(), ...others.values()]) drop(stopping.reason);
+    named.clear();
+    others.clear();
+  };
+  whenAborted(stopping, dropAll);
+
+  const add = (reference: string, cause: 'callback' | 'due' | 'waiting', known?: Known): Entry => {
+    const entry = named.get(reference) ?? others.get(reference) ?? createEntry();
+    entry.known = known;
+    if (cause !== 'waiting') entry.isForShopper = false;
+    if (cause === 'callback') others.delete(reference);
+    if (!named.has(reference)) (cause === 'callback' ? named : others).set(reference, entry);
+    startAll();
+    if (stopping.aborted) dropAll();
+    return entry;
+  };
 
   return {
     /**
      * Verifies a payment for which a shopper waits, or joins a verification that runs. Returns `undefined` if it is too early for
-     * another one, the budget is used up, or the service is busy: then read the store; the verification is made in its turn.
+     * another one, there is no permit, or the service is busy: then read the store; the verification is made in its turn.
      *
-     * @param client whose shopper waits: while the budget is used up, clients take turns
      * @throws the error of the verification; until the next one is due, that of the last one
      */
-    async verify(reference: string, client?: Client, known?: Known): Promise<Verified | undefined> {
-      const last = spacing.ask(reference, client);
+    async verify(reference: string, known?: Known): Promise<Verified | undefined> {
       let work = running.get(reference);
-      if (work === undefined && spacing.msLeft(last) === 0) {
-        const { begun, drawn } = queue.add(reference, 'waiting', known, client);
-        // If it never starts, the store has the payment's status.
-        work = (await Promise.race([begun, drawn]).catch(() => undefined))?.work;
+      if (work === undefined && msLeft(reference) === 0) {
+        const { begun } = add(reference, 'waiting', known);
+        // If it has not started by now, it waits for a permit.
+        work = (await Promise.race([begun, undefined]).catch(() => undefined))?.work;
       }
-      if (work === undefined && last.error !== undefined) throw last.error;
-      return work?.catch((error: unknown) => {
-        if (!isBusy(error)) throw error;
+      const error = last.get(reference)?.error;
+      if (work === undefined && error !== undefined) throw error;
+      return work?.catch((cause: unknown) => {
+        if (!isBusy(cause)) throw cause;
         return undefined;
       });
     },
     /**
-     * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
-     * after the signal has aborted.
+     * Verifies at once, regardless of interval and permits, for a decision that must not rest on an older result. Nothing starts after
+     * the signal has aborted.
      *
      * @throws the error of the verification; the signal's reason
      */
     verifyNow(reference: string, signal: AbortSignal): Promise<Verified> {
-      budget.spend();
-      return runNext(reference, false, undefined, signal);
+      permits.spend();
+      return runNext(reference, undefined, signal);
     },
     /**
-     * Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. Resolves
-     * when it starts, and rejects if it never will. May be left unhandled, like the `work`.
+     * Queues a verification for which no shopper waits; it starts, regardless of the interval, when there is a permit. Resolves when it
+     * starts, and rejects if it never will. May be left unhandled, like the `work`.
      */
-    verifyQueued: (reference: string, cause: Exclude<Cause, 'waiting'>, known?: Known) =>
-      queue.add(reference, cause, known).begun,
-    /**
-     * Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds: before the shopper
-     * counts as gone. 0 if a verification is due.
-     */
-    msUntilDue(reference: string): number {
-      const dueMs = spacing.msLeft(spacing.ask(reference));
-      const askAgainMs = forgottenMs / 2;
-      return queue.has(reference) ? askAgainMs : Math.min(dueMs, askAgainMs);
-    },
+    verifyQueued: (reference: string, cause: 'callback' | 'due', known?: Known): Promise<Started> =>
+      add(reference, cause, known).begun,
+    /** Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds; 0 if a verification is due. */
+    msUntilDue: (reference: string): number =>
+      named.has(reference) || others.has(reference) ? queuedMs : Math.min(msLeft(reference), queuedMs),
     /** Returns the error of the last verification; `undefined` if it has not failed. */
-    errorOf: spacing.errorOf,
-    /** Whether callbacks usually arrive before the verification that finds the money. */
-    doCallbacksArrive: spacing.doCallbacksArrive,
+    errorOf: (reference: string): unknown => last.get(reference)?.error,
   };
+}
+
+function createEntry(): Entry {
+  const entry: Partial<Entry> = { known: undefined, isForShopper: true };
+  entry.begun = new Promise((begin, drop) => Object.assign(entry, { begin, drop }));
+  entry.begun.catch(() => {});
+  return entry as Entry;
 }
 
 /** Whether a verification has failed because the service has responded 429. */

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Order } from '../../checkout/order/order.ts';
 import {
-  type BudgetState,
   mostCountedEvents,
   type Store,
   type StoreMeasures,
@@ -24,7 +23,6 @@ export type MemoryRows = {
   queues: Map<string, Queue>;
   /** The number of events of each outcome. */
   counts: Map<string, number>;
-  budget: Map<'state', BudgetState>;
 };
 
 export const createMemoryRows = (): MemoryRows => ({
@@ -32,7 +30,6 @@ export const createMemoryRows = (): MemoryRows => ({
   references: new Map(),
   queues: new Map(),
   counts: new Map(),
-  budget: new Map(),
 });
 
 const MemoryStoreOptions = v.strictObject({
@@ -87,11 +84,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       if (found === undefined) return undefined;
       return found.purgedAt === null ? (wake(found.id, leaseMs) ?? 'purged') : 'purged';
     },
-    async updateBudget(change) {
-      const [state, result] = change(structuredClone(rows.budget.get('state')), now());
-      rows.budget.set('state', structuredClone(state));
-      return result;
-    },
+    probe: async () => {},
     measure: async () => measure(rows, now()),
     findOldestUnpaid: async () => structuredClone(firstBy(rows, unpaidSince)?.record as Order | undefined),
     countOutcomes: async () => toOutcomeCounts(rows.counts),
@@ -138,6 +131,7 @@ function measure(rows: MemoryRows, now: number): StoreMeasures {
   const events = queues.flatMap((queue) => queue.events);
   const atMost = (count: number): number => Math.min(count, mostCountedEvents);
   return {
+    openOrders: atMost([...rows.records.values()].filter((row) => row.unpaidSince !== null).length),
     oldestUnpaidMs: ageOf(unpaidSince),
     oldestConfirmingMs: ageOf(({ confirmingSince }) => confirmingSince),
     checkLagMs: ageOf(({ dueAt }) => dueAt) ?? 0,

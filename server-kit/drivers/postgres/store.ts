@@ -1,9 +1,12 @@
 import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
+import { referencesOf } from '../../checkout/order/watched.ts';
 import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
+import { waitWithTimer } from '../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';
 import { endOf, toEndedRun } from '../sql/sql-outbox.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
+import { createNotifications, leastConnections } from './listen.ts';
 import { createPostgresDatabase, inTransaction } from './postgres-database.ts';
 import { aPool, surviveLostConnections } from './postgres-pool.ts';
 
@@ -23,10 +26,11 @@ const OwnPool = v.strictObject({
 const YourPool = v.strictObject({
   ...commonOptions,
   /**
-   * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
+   * Your own pool, which the store does not close: close the store, or stop the checkout, before the pool. The store listens to the errors of its connections, so that a lost
    * one does not end the process; add your own `error` listener to be notified. Each running handler holds a
-   * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
-   * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
+   * connection for its transaction; together they take at most six tenths of the pool's `max`. One connection listens to
+   * the other instances, if `max` is 3 or more; it must reach PostgreSQL directly, not through a pooler in transaction mode. The others are
+   * for the store, and for handlers that use the pool besides their `transaction`.
    */
   pool: aPool,
 });
@@ -60,12 +64,24 @@ const queryTimeoutMs = 30_000;
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { schema, now, ...connection } = parseOptions(PostgresStoreOptions, options, 'createPostgresStore');
   const { pool, close } = openPool(connection);
+  const notifications = createNotifications({ pool, schema, wait: waitWithTimer });
   const database = createPostgresDatabase(pool, { schema, now, close });
+  const listening = pool.options.max < leastConnections ? 0 : 1;
   const { sql } = database;
   const store = createSqlStore(database);
   return {
     ...store,
-    maxTransactions: Math.max(1, Math.floor(pool.options.max * transactionShare)),
+    async write(change) {
+      const isWritten = await store.write(change);
+      if (isWritten) notifications.publish(referencesOf(change.record));
+      return isWritten;
+    },
+    subscribe: notifications.subscribe,
+    async close() {
+      notifications.close();
+      await store.close();
+    },
+    maxTransactions: Math.max(1, Math.floor((pool.options.max - listening) * transactionShare)),
     async transact(run, work, signal) {
       await store.migrate();
       const last = { ...endOf(sql, run, { state: 'done' }), sql: failIfLost };

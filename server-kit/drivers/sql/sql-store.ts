@@ -1,6 +1,5 @@
-import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Order } from '../../checkout/order/order.ts';
-import { type BudgetState, mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
+import { mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { countOutcomes, createSqlOutbox } from './sql-outbox.ts';
@@ -20,7 +19,7 @@ export function createSqlStore(unmigrated: Database): Store {
     close: unmigrated.close,
     ...createSqlRecords(database),
     ...createSqlOutbox(database),
-    ...createBudget(database),
+    probe: () => probe(database),
     measure: () => measure(database),
     findOldestUnpaid: () => findOldestUnpaid(database),
     countOutcomes: () => countOutcomes(database),
@@ -40,41 +39,12 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Each conflict is another instance's change; this many in a row are a fault. */
-const maxBudgetConflicts = 100;
-
-/** Creates the shared budget: one row, changed by compare-and-set, because a lock would cost two more statements. */
-function createBudget({ sql, run }: Database): Pick<Store, 'updateBudget'> {
-  const table = `${sql.prefix}budget`;
-  let last: Promise<unknown> = Promise.resolve();
-
-  const updateBudget: Store['updateBudget'] = async (change) => {
-    for (let conflicts = 0; conflicts < maxBudgetConflicts; conflicts++) {
-      const [row] = await run({
-        sql: `SELECT ${sql.now()} AS now, (SELECT state FROM ${table}) AS state, (SELECT version FROM ${table}) AS version`,
-      });
-      const version = Number(row?.version ?? 0);
-      const stored = row?.state == null ? undefined : (JSON.parse(String(row.state)) as BudgetState);
-      const [state, result] = change(stored, Number(row?.now));
-      const written = await run({
-        sql: `INSERT INTO ${table} AS budget (id, version, state) VALUES (1, ?1, ?2)
-          ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = excluded.state
-          WHERE budget.version = ?3 RETURNING version`,
-        values: [version + 1, JSON.stringify(state), version],
-      });
-      if (written.length > 0) return result;
-    }
-    throw new CheckoutError('internal_error', 'The store did not take the new state of the budget.');
-  };
-
-  return {
-    // One at a time in this process, so that it conflicts only with other processes.
-    updateBudget(change) {
-      const result = last.then(() => updateBudget(change));
-      last = result.catch(() => {});
-      return result;
-    },
-  };
+/** One row, which has no other use. */
+async function probe({ sql, run }: Database): Promise<void> {
+  await run({
+    sql: `INSERT INTO ${sql.prefix}budget AS probe (id, version, state) VALUES (1, 1, '{}')
+      ON CONFLICT (id) DO UPDATE SET version = probe.version + 1`,
+  });
 }
 
 /** Each number is read from the end of an index, except those of the events, which count some entries of one. */
@@ -87,6 +57,7 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   const [row = {}] = await run({
     sql: `SELECT ${sql.now()} AS now, ${first('unpaid_since')} AS unpaid, ${first('confirming_since')} AS confirming,
       ${first('due_at', 'woken = 0 AND ')} AS due, ${first('due_at', 'woken = 1 AND ')} AS woken,
+      (SELECT count(*) FROM ${counted('records', 'unpaid_since', 'unpaid_since IS NOT NULL', 'unpaid_since')}) AS unpaid_orders,
       (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
       (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'dead'", 'since')}) AS dead,
       (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'parked'", 'since')}) AS parked`,
@@ -94,6 +65,7 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
   const age = (since: unknown): number | null =>
     since === null ? null : Math.max(0, Number(row.now) - Number(since));
   return {
+    openOrders: Number(row.unpaid_orders),
     oldestUnpaidMs: age(row.unpaid),
     oldestConfirmingMs: age(row.confirming),
     checkLagMs: Math.max(age(row.due) ?? 0, age(row.woken) ?? 0),

@@ -9,7 +9,6 @@ import { createShoppers, type Shopper, type Shoppers, seconds } from './shoppers
 export type Line = { what: string; reached: string; target: string };
 
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 const transfers = 600;
 const transfersPerSecond = 100;
@@ -30,7 +29,7 @@ async function withShop<T>(
   const settings: ShopSettings = {
     serviceUrl: service.url,
     callbackOrigin: undefined,
-    databases: databases?.names,
+    database: databases?.names,
     maxWaiters,
     isFlooded,
   };
@@ -55,7 +54,7 @@ async function openDatabases() {
     await client.query(`DROP SCHEMA ${schema} CASCADE`);
     await client.end();
   };
-  return { names: { postgresUrl, schema, redisUrl, channel: schema }, remove };
+  return { names: { postgresUrl, schema }, remove };
 }
 
 /** Measures the same with more requests than an instance holds by default. */
@@ -83,7 +82,7 @@ export async function measureWake(shop: Shop, waiting: number, target: string): 
     const sorted = (await Promise.all(took)).sort((left, right) => left - right);
     const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
     const failures = shoppers.failures();
-    const where = instances === 1 ? 'one instance, memory' : `${instances} instances, PostgreSQL and Redis`;
+    const where = instances === 1 ? 'one instance, memory' : `${instances} instances, PostgreSQL`;
     return {
       what: `${waiting} waiting, ${transfersPerSecond} transfers a second, ${where}`,
       reached: `median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms${failures ? `, ${failures} failed` : ''}`,

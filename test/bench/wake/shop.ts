@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { Redis } from 'ioredis';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
@@ -10,14 +9,13 @@ import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
 import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
-import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
 
 export type ShopSettings = {
   serviceUrl: string;
   /** Where the service sends callbacks; default: this instance. */
   callbackOrigin: string | undefined;
   /** Default: the memory store. */
-  databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
+  database: { postgresUrl: string; schema: string } | undefined;
   /** Default: that of the checkout. */
   maxWaiters: number | undefined;
   /** Whether clients are told apart by their local addresses. */
@@ -47,7 +45,7 @@ export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
 export async function runShop({
   serviceUrl,
   callbackOrigin,
-  databases,
+  database,
   maxWaiters,
   isFlooded = false,
 }: ShopSettings): Promise<void> {
@@ -56,7 +54,10 @@ export async function runShop({
   const { port } = server.address() as AddressInfo;
   const checkout = createCheckout({
     payments: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
-    ...(databases === undefined ? { store: createMemoryStore() } : openDatabases(databases)),
+    store:
+      database === undefined
+        ? createMemoryStore()
+        : createPostgresStore({ connectionString: database.postgresUrl, schema: database.schema }),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl: callbackOrigin ?? `http://127.0.0.1:${port}`,
     createPayment: ({ body }) => ({
@@ -75,12 +76,4 @@ export async function runShop({
   // The benchmark process has ended.
   process.once('disconnect', () => process.exit());
   process.send?.(port);
-}
-
-function openDatabases({ postgresUrl, schema, redisUrl, channel }: NonNullable<ShopSettings['databases']>) {
-  const redis = new Redis(redisUrl);
-  return {
-    store: createPostgresStore({ connectionString: postgresUrl, schema }),
-    bus: createRedisBus({ redis, channel }),
-  };
 }

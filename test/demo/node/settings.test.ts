@@ -7,7 +7,6 @@ const nothingSet = {
   host: '127.0.0.1',
   service: undefined,
   database: { kind: 'memory' },
-  redisUrl: undefined,
   sandboxFile: undefined,
 };
 
@@ -46,9 +45,8 @@ describe('the settings of the demo', () => {
   });
 
   it.each(['postgres://shop@db/shop', 'postgresql://shop@db/shop'])('accept PostgreSQL at %s', (url) => {
-    expect(readSettings({ DATABASE_URL: url, REDIS_URL: 'rediss://cache:6379' })).toMatchObject({
+    expect(readSettings({ DATABASE_URL: url })).toMatchObject({
       database: { kind: 'postgres', connectionString: url },
-      redisUrl: 'rediss://cache:6379',
       sandboxFile: undefined,
     });
   });
@@ -66,11 +64,5 @@ describe('the settings of the demo', () => {
 
   it('report an address without a scheme', () => {
     expect(() => readSettings({ DATABASE_URL: 'shop.db' })).toThrow(/^DATABASE_URL has no scheme; set/);
-  });
-
-  it.each(['http://cache', 'hunter2@cache:6379', 'redis://'])('refuse REDIS_URL=%s', (REDIS_URL) => {
-    expect(() => readSettings({ REDIS_URL })).toThrow(
-      /^REDIS_URL (begins with "\w+:"|has no scheme); set it to redis:/,
-    );
   });
 });

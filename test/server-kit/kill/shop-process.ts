@@ -1,29 +1,21 @@
-import { once } from 'node:events';
 import { appendFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import { Redis } from 'ioredis';
 import type { PoolClient } from 'pg';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import type { OrderInput } from '../../../server-kit/checkout/order/order-request.ts';
 import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
-import type { Bus } from '../../../server-kit/checkout/ports/bus.ts';
-import type { LimitsOptions } from '../../../server-kit/checkout/routes/access/request-limits.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
-import { createRedisBus } from '../../../server-kit/drivers/redis/bus.ts';
-import { createRedisLimiter } from '../../../server-kit/drivers/redis/limiter.ts';
 import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
-/** The database of the shop, and the bus between its instances. */
-export type ShopDatabase =
-  | { name: 'PostgreSQL'; connectionString: string; redisUrl: string; channel: string }
-  | { name: 'SQLite'; url: string };
+/** The database of the shop. */
+export type ShopDatabase = { name: 'PostgreSQL'; connectionString: string } | { name: 'SQLite'; url: string };
 
 /** The point in a handler at which the process kills itself, or uses up its memory. */
 export type KillPoint = 'begun' | 'written' | 'outOfMemory';
@@ -60,7 +52,7 @@ const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
 const clock = aheadMs === null ? {} : { now: () => Date.now() + Number(aheadMs) };
 
-const { store, bus, limits, close } = await openDatabase(settings.database);
+const store = openDatabase(settings.database);
 const checkout = createCheckout({
   payments: createPaymentsClient({
     baseUrl: settings.serviceUrl,
@@ -69,9 +61,6 @@ const checkout = createCheckout({
     ...clock,
   }),
   store,
-  ...(bus && { bus }),
-  // Shoppers repeat requests to killed servers many times.
-  limits: { sessionsPerOrder: { limit: 10_000, perSeconds: 60 }, ...limits },
   ...clock,
   clientSecretKeys: keys,
   publicUrl: settings.publicUrl,
@@ -114,22 +103,9 @@ function measure(): Holdings {
   };
 }
 
-async function openDatabase(database: ShopDatabase) {
-  if (database.name === 'SQLite') {
-    const store = createSqliteStore({ url: database.url, ...clock });
-    return { store, bus: undefined, limits: {}, close: store.close };
-  }
-  const { connectionString, redisUrl, channel } = database;
-  const redis = new Redis(redisUrl);
-  await once(redis, 'ready');
-  const store = createPostgresStore({ connectionString, ...clock });
-  const bus: Bus = createRedisBus({ redis, channel });
-  const limits: LimitsOptions = { create: (options) => createRedisLimiter({ redis, ...options }) };
-  const close = async (): Promise<void> => {
-    await Promise.all([bus.close(), store.close()]);
-    redis.disconnect();
-  };
-  return { store, bus, limits, close };
+function openDatabase(database: ShopDatabase) {
+  if (database.name === 'SQLite') return createSqliteStore({ url: database.url, ...clock });
+  return createPostgresStore({ connectionString: database.connectionString, ...clock });
 }
 
 /** The merchant's handler of every outcome: inserts a row without a unique key, in the transaction if there is one. */
@@ -164,5 +140,5 @@ async function stop(): Promise<void> {
   server.close();
   server.closeAllConnections();
   await checkout.stop();
-  await close();
+  await store.close();
 }

@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import { Client, Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 
-export const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /** Returns a unique name, for channels, tables and connections. */
 export const uniqueName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
-
-/** A client that closes with the test. */
-export function connectRedis(url: string, connectionName = ''): Redis {
-  const redis = new Redis(url, { connectionName });
-  redis.on('error', () => {});
-  onTestFinished(() => redis.disconnect());
-  return redis;
-}
 
 /** A pool that closes with the test. */
 export function connectPostgres(url: string, applicationName = ''): Pool {
@@ -26,17 +16,10 @@ export function connectPostgres(url: string, applicationName = ''): Pool {
 }
 
 /**
- * Whether Redis is reachable. If it is not, its tests are skipped with a warning.
+ * Whether PostgreSQL is reachable. If it is not, its tests are skipped with a warning.
  *
  * @throws {Error} if it is not reachable and `REQUIRE_SERVICES` is set
  */
-export async function hasRedis(): Promise<boolean> {
-  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
-  redis.on('error', () => {});
-  return isReachable('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
-}
-
-/** Whether PostgreSQL is reachable, as `hasRedis`. */
 export async function hasPostgres(): Promise<boolean> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});

@@ -4,21 +4,20 @@ import { createShop, type Shop } from '../kill/shop.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
 import type { TcpProxy } from '../kit/tcp-proxy.ts';
 import { type Load, startLoad } from './load.ts';
-import { hasPrograms, type PrivateService, startPostgres, startRedis } from './private-services.ts';
-import { openProxiedDatabases } from './proxied-databases.ts';
+import { hasPrograms, type PrivateService, startPostgres } from './private-services.ts';
+import { openProxiedDatabase } from './proxied-database.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
-  throw new Error('PostgreSQL and Redis are required, and not installed.');
+  throw new Error('PostgreSQL is required, and not installed.');
 
 const outagesEach = 3;
 
 let built: Awaited<ReturnType<typeof buildForNode>>;
 let postgres: PrivateService;
-let redis: PrivateService;
 
-/** Two servers of a shop, under load, whose database and Redis are reached through proxies. */
+/** Two servers of a shop, under load, whose database is reached through a proxy. */
 async function openShop() {
-  const { database, ...databases } = await openProxiedDatabases(postgres, redis);
+  const { database, ...databases } = await openProxiedDatabase(postgres);
   const shop = await createShop(built.file, database);
   await Promise.all([shop.start(0), shop.start(1)]);
   const load = startLoad(shop);
@@ -28,7 +27,7 @@ async function openShop() {
 
 type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
-type Readiness = { status: number; store: string; bus: string };
+type Readiness = { status: number; store: string };
 
 /**
  * Resolves when the shop says so of itself.
@@ -94,9 +93,9 @@ const duringOutage = async (
 describe.skipIf(!hasPrograms())('two servers under load', () => {
   beforeAll(async () => {
     built = await buildForNode(new URL('../kill/shop-process.ts', import.meta.url));
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    postgres = await startPostgres();
   });
-  afterAll(() => Promise.all([postgres.close(), redis.close(), built.remove()]));
+  afterAll(() => Promise.all([postgres.close(), built.remove()]));
 
   it.each(
     cutAndPause(
@@ -120,34 +119,6 @@ describe.skipIf(!hasPrograms())('two servers under load', () => {
       await untilReadiness(open.shop, isReady);
       await open.load.visits(10);
     }
-    await expectNothingLost(open);
-  });
-
-  it.each(
-    cutAndPause(
-      (shop) => shop.toRedis,
-      () => redis,
-    ),
-  )('stay ready, sell and lose nothing while Redis is $name', async (outage) => {
-    const open = await openShop();
-    for (let n = 0; n < outagesEach; n++) {
-      await duringOutage(open, outage, async (load) => {
-        await load.visits(4);
-        await untilReadiness(open.shop, isReady);
-      });
-      await open.load.visits(10);
-    }
-    await untilReadiness(open.shop, ({ bus }) => bus === 'up');
-    await expectNothingLost(open);
-  });
-
-  it('lose nothing when Redis is killed and started again', async () => {
-    const open = await openShop();
-    for (let n = 0; n < outagesEach; n++) {
-      await redis.restart('SIGKILL');
-      await open.load.visits(10);
-    }
-    await untilReadiness(open.shop, ({ bus }) => bus === 'up');
     await expectNothingLost(open);
   });
 });

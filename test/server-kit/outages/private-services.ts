@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,8 +24,8 @@ export type PrivateService = {
 
 type Program = { file: string; args: string[]; url: string; user?: { uid: number; gid: number } };
 
-/** Whether this machine has both servers' programs. */
-export const hasPrograms = (): boolean => findPostgres() !== undefined && findRedis() !== undefined;
+/** Whether this machine has the server's programs. */
+export const hasPrograms = (): boolean => findPostgres() !== undefined;
 
 /** @throws {Error} where the program is not installed */
 export async function startPostgres(): Promise<PrivateService> {
@@ -43,16 +42,6 @@ export async function startPostgres(): Promise<PrivateService> {
   return startService({ file: join(bin, 'postgres'), args, url, ...(user && { user }) }, folder);
 }
 
-/** @throws {Error} where the program is not installed */
-export async function startRedis(): Promise<PrivateService> {
-  const file = findRedis();
-  if (file === undefined) throw new Error('Redis is not installed.');
-  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-redis-'));
-  const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  return startService({ file, args, url: `redis://127.0.0.1:${port}` }, folder);
-}
-
 function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root)
@@ -62,9 +51,6 @@ function findPostgres(): string | undefined {
     .map((version) => join(root, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'postgres')));
 }
-
-const findRedis = (): string | undefined =>
-  ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((file) => existsSync(file));
 
 /** PostgreSQL refuses to run as root. */
 async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
@@ -126,8 +112,6 @@ async function start({ file, args, url, user }: Program): Promise<ChildProcess> 
 
 /** A PostgreSQL that is starting up accepts connections, and refuses them then. */
 const isUp = async (url: string): Promise<boolean> => {
-  const { protocol, hostname, port } = new URL(url);
-  if (protocol !== 'postgres:') return accepts(hostname, Number(port));
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   return client.connect().then(
@@ -135,10 +119,3 @@ const isUp = async (url: string): Promise<boolean> => {
     () => false,
   );
 };
-
-const accepts = (host: string, port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, host);
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });

@@ -28,7 +28,7 @@ describe('a simulation of the whole checkout', () => {
       'store responses lost',
       'handlers that threw',
       'handlers that stalled',
-      'messages dropped by the bus',
+      'notifications lost',
     ])
       expect(total[event], event).toBeGreaterThan(0);
   });

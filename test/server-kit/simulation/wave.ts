@@ -4,10 +4,10 @@ import { createBank } from './service/bank.ts';
 import { callbackPort } from './service/callback-port.ts';
 import { createObserver } from './service/observer.ts';
 import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
-import { createSimulatedBus } from './shop/bus.ts';
 import { createDecisions } from './shop/decisions.ts';
 import { createFleet, type Fleet, reconcileKey, shopUrl } from './shop/fleet.ts';
 import { createLedger } from './shop/ledger.ts';
+import { createNotifications } from './shop/notifications.ts';
 import { createScreens, type Screens } from './shoppers/screens.ts';
 import { createShoppers, type Shoppers } from './shoppers/shoppers.ts';
 import { createTiming } from './shoppers/timing.ts';
@@ -57,7 +57,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   fleet = createFleet({
     ...parts,
     openStore: shared.open,
-    busFor: createSimulatedBus(world),
+    notify: createNotifications(world),
     orders: shoppers,
     verificationIntervalMs: 5000,
     verificationsPerSecond: 4 + Math.ceil(settings.orders / 40),

@@ -8,9 +8,7 @@ export type Disturbed = {
   /** Kills the first instance, and starts it again. */
   restart: () => Promise<void>;
   postgres: PrivateService;
-  redis: PrivateService;
   toPostgres: TcpProxy;
-  toRedis: TcpProxy;
   random: () => number;
 };
 
@@ -46,6 +44,4 @@ export const disturbances: Record<string, Disturbance> = {
   'PostgreSQL cut': cut(({ toPostgres }) => toPostgres),
   'PostgreSQL paused': suspend(({ postgres }) => postgres),
   'PostgreSQL restarted': ({ postgres }) => postgres.restart('SIGINT'),
-  'Redis cut': cut(({ toRedis }) => toRedis),
-  'Redis killed': ({ redis }) => redis.restart('SIGKILL'),
 };

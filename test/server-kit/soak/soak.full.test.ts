@@ -4,14 +4,14 @@ import { findLedgerFaults } from '../kill/find-faults.ts';
 import { createShop } from '../kill/shop.ts';
 import type { Holdings } from '../kill/shop-process.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { hasPrograms, type PrivateService, startPostgres, startRedis } from '../outages/private-services.ts';
-import { openProxiedDatabases } from '../outages/proxied-databases.ts';
+import { hasPrograms, type PrivateService, startPostgres } from '../outages/private-services.ts';
+import { openProxiedDatabase } from '../outages/proxied-database.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
 import { buildAtCommit, findLastRelease } from './older-build.ts';
 import { type Sample, soak } from './soak.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
-  throw new Error('PostgreSQL and Redis are required, and not installed.');
+  throw new Error('PostgreSQL is required, and not installed.');
 
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
 /** The commit whose build is the instance that is killed. */
@@ -20,11 +20,10 @@ const beside = process.env.SOAK_BESIDE ?? findLastRelease();
 type Built = Awaited<ReturnType<typeof buildForNode>>;
 let [built, older]: (Built | undefined)[] = [];
 let postgres: PrivateService;
-let redis: PrivateService;
 
 /** Two instances, of which the first is the older build, if there is one. */
 async function openShop() {
-  const { database, ...databases } = await openProxiedDatabases(postgres, redis);
+  const { database, ...databases } = await openProxiedDatabase(postgres);
   const shop = await createShop(built?.file ?? '', database);
   const first = [process.execPath, (older ?? built)?.file ?? ''];
   const restart = async (): Promise<void> => {
@@ -32,7 +31,7 @@ async function openShop() {
     await shop.start(0, {}, first);
   };
   await Promise.all([shop.start(0, {}, first), shop.start(1)]);
-  return { shop, restart, ...databases, postgres, redis };
+  return { shop, restart, ...databases, postgres };
 }
 
 /** The noise of a measurement. Beyond it nothing may grow, however many orders there are. */
@@ -46,13 +45,13 @@ function expectFlat([_first, ...samples]: readonly Sample[]): void {
     expect(to[name] - from[name], `more ${name}`).toBeLessThanOrEqual(noise[name]);
 }
 
-describe.skipIf(!hasPrograms())('two processes, killed and cut off from their databases', () => {
+describe.skipIf(!hasPrograms())('two processes, killed and cut off from their database', () => {
   beforeAll(async () => {
     built = await buildForNode(new URL('../kill/shop-process.ts', import.meta.url));
     older = beside === undefined ? undefined : await buildAtCommit(beside);
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    postgres = await startPostgres();
   });
-  afterAll(() => Promise.all([postgres.close(), redis.close(), built?.remove(), older?.remove()]));
+  afterAll(() => Promise.all([postgres.close(), built?.remove(), older?.remove()]));
 
   it(`have the service's books after ${orders} orders, and hold no more than before`, {
     timeout: 600_000 + orders * 1000,

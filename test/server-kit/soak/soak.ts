@@ -16,7 +16,7 @@ const calmVisits = 25;
 const names = Object.keys(disturbances);
 
 /**
- * Sends this many shoppers through two instances, of which the first is killed again and again, while their databases are cut off,
+ * Sends this many shoppers through two instances, of which the first is killed again and again, while their database is cut off,
  * paused and restarted. After each third of them everything rests, and what the second instance holds is measured.
  */
 export async function soak(

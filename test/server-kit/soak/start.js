@@ -6,8 +6,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const help = `npm run soak -- [options]
 
-Sends shoppers through two real processes of a shop, one of which is killed again and again, while PostgreSQL and Redis, started for
-this, are cut off, paused and restarted. Then the merchant's ledger has to agree with the service, and the process that was never killed
+Sends shoppers through two real processes of a shop, one of which is killed again and again, while PostgreSQL, started for
+this, is cut off, paused and restarted. Then the merchant's ledger has to agree with the service, and the process that was never killed
 has to hold no more memory, timers and open files than before.
 
   --orders N       how many (default 2000)

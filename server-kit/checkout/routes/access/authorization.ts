@@ -18,6 +18,6 @@ export async function requireReconcileKey(
     throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
   }
   if (await equalInConstantTime(bearerToken(request), reconcileKey)) return;
-  await limits.take('failuresPerClient', limits.clientOf(request));
+  limits.take('reads', limits.clientOf(request));
   throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
 }

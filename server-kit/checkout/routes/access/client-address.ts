@@ -1,10 +1,9 @@
-import ipaddr from 'ipaddr.js';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import * as v from 'valibot';
 import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
-import { type ClientKey, networkOf } from './client-key.ts';
+import { type ClientKey, networkOf, unmapped } from './client-key.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [address: Address, prefixLength: number];
+type Network = readonly [address: string, prefixLength: number];
 
 /** An address, or one with the length of its network's prefix. */
 const ProxyNetwork = v.pipe(
@@ -31,34 +30,34 @@ export type ClientKeyOptions = v.InferInput<typeof ClientKeyOptions>;
  * @throws {CheckoutError} `invalid_options` for a proxy that cannot be parsed, or that would trust everybody
  */
 export function createClientKey(options: ClientKeyOptions): ClientKey {
-  const { trustedProxies } = parseOptions(ClientKeyOptions, options, 'createClientKey');
+  const trusted = new BlockList();
+  for (const [address, prefix] of parseOptions(ClientKeyOptions, options, 'createClientKey').trustedProxies)
+    trusted.addSubnet(address, prefix, familyOf(address));
   return ({ remoteAddress = '', header }) => {
     const connected = parseAddress(remoteAddress);
     if (connected === undefined) return undefined;
     let address = connected;
     const hops = (header('x-forwarded-for') ?? '').split(',').map((hop) => withoutPort(hop.trim()));
     for (const hop of hops.filter(Boolean).reverse()) {
-      const next: Address | undefined = isTrusted(address, trustedProxies) ? parseAddress(hop) : undefined;
+      const next = trusted.check(address, familyOf(address)) ? parseAddress(hop) : undefined;
       if (next === undefined) break;
       address = next;
     }
-    return address.kind() === 'ipv6' ? networkOf(address.toString()) : address.toString();
+    return isIPv4(address) ? address : networkOf(address);
   };
 }
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 function parseNetwork(text: string): Network | undefined {
   const [, host = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const address = parseAddress(host);
-  const isMapped = address?.kind() === 'ipv4' && host.includes(':');
-  const bits = address?.kind() === 'ipv4' ? 32 : 128;
+  if (address === undefined) return undefined;
+  const bits = isIPv4(address) ? 32 : 128;
+  const isMapped = bits === 32 && host.includes(':');
   const length = prefix === undefined ? bits : Number(prefix) - (isMapped ? 96 : 0);
-  return address !== undefined && length >= 1 && length <= bits ? [address, length] : undefined;
+  return length >= 1 && length <= bits ? [address, length] : undefined;
 }
-
-const isTrusted = (address: Address, trustedProxies: readonly Network[]): boolean =>
-  trustedProxies.some(
-    ([network, length]) => network.kind() === address.kind() && address.match(network, length),
-  );
 
 /** IPv6 has brackets if it has a port, and often without one. */
 function withoutPort(hop: string): string {
@@ -66,9 +65,8 @@ function withoutPort(hop: string): string {
   return ipv6 ?? ipv4 ?? hop;
 }
 
-/** Strictly four decimal parts, because others read `010.0.0.1` as octal. A zone is not part of the address. */
-function parseAddress(text: string): Address | undefined {
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-  const withoutZone = text.replace(/%.*$/, '');
-  return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined;
+/** Node parses strictly: others read `010.0.0.1` as octal. A zone is not part of the address. */
+function parseAddress(text: string): string | undefined {
+  const address = unmapped(text);
+  return isIP(address) === 0 ? undefined : address;
 }

@@ -18,7 +18,8 @@ const ownNetworks =
 const isPrivateAddress = (address: string): boolean => ownNetworks.test(unmapped(address));
 
 /** Writes an IPv4 address that came as IPv6 as IPv4, and removes a zone. */
-const unmapped = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+export const unmapped = (address: string): string =>
+  address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
 
 /**
  * Returns the address at the other end of the connection; for IPv6 its network of 64 bits, because one client usually has

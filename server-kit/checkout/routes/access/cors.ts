@@ -2,9 +2,8 @@ import { contractHeaders } from '../../../../src/contract/index.ts';
 import { exposedHeaders } from '../../../client/http/responses.ts';
 import { isSameOrigin } from '../../../client/http/same-origin.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { createRareFilter, type RareFilterOptions } from '../../telemetry/rare-filter.ts';
 
-export type OriginsOptions = RareFilterOptions & {
+export type OriginsOptions = {
   publicUrl: URL;
   /** Origins of other pages that are allowed: `https://www.shop.example`. */
   allowedOrigins: readonly string[];
@@ -35,7 +34,6 @@ const maxShownOrigin = 300;
 /** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
 export function createOrigins(options: OriginsOptions) {
   const { publicUrl, allowedOrigins, allowCredentials, log } = options;
-  const isRare = createRareFilter(options);
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -68,10 +66,9 @@ export function createOrigins(options: OriginsOptions) {
             'access-control-max-age': String(maxAgeSeconds),
           }
         : undefined,
-    /** Logs a refused origin, at most once a day, because the page itself cannot see why it was refused. */
+    /** Logs a refused origin, because the page itself cannot see why it was refused. */
     noteRefused(origin = 'null'): void {
       const shown = origin.slice(0, maxShownOrigin);
-      if (!isRare(shown)) return;
       const message = `A page of ${shown} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${publicUrl.origin}).`;
       log({ type: 'originRefused', origin: shown, message });
     },

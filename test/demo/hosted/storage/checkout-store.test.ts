@@ -5,12 +5,7 @@ import { createIndexedDbStore } from '../../../../demo/hosted/storage/checkout-s
 import { compareWithMemory } from '../../../server-kit/drivers/conformance/memory.conformance.ts';
 import { describeOutbox } from '../../../server-kit/drivers/conformance/outbox.conformance.ts';
 import { describeRecords } from '../../../server-kit/drivers/conformance/records.conformance.ts';
-import {
-  budget,
-  eventsOf,
-  type MakeStore,
-  orderWrite,
-} from '../../../server-kit/drivers/conformance/store-kit.ts';
+import { eventsOf, type MakeStore, orderWrite } from '../../../server-kit/drivers/conformance/store-kit.ts';
 import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
 import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
 
@@ -46,7 +41,6 @@ describe('a checkout store in IndexedDB', () => {
     const store = storeOn(db);
     await store.write(write);
     await store.wake('tc_1', { leaseMs: 0 });
-    await store.updateBudget(() => [{ ...budget, permits: 7 }, undefined]);
     const run = await store.claimOutboxEvent({ leaseMs: 1000 });
     const known = [await store.measure(), await store.countOutcomes(), await store.find('tc_1')];
     db.close();
@@ -56,7 +50,6 @@ describe('a checkout store in IndexedDB', () => {
     expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
-    expect(await next.updateBudget((state) => [budget, state?.permits])).toBe(7);
   });
 
   it('deletes all rows of a purged order, except its references', async () => {
@@ -77,7 +70,6 @@ describe('a checkout store in IndexedDB', () => {
       await expect(store.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
       await expect(store.claimOutboxEvent({ leaseMs: 1000 })).rejects.toMatchObject(full);
       await expect(store.wake('tc_1', { leaseMs: 0 })).rejects.toMatchObject(full);
-      await expect(store.updateBudget(() => [budget, undefined])).rejects.toMatchObject(full);
       repair();
       expect((await store.read('order-2')).record).toBeNull();
       expect(await store.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);

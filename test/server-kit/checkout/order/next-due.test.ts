@@ -8,7 +8,6 @@ import {
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
 import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
-import { defaultMaxVerificationsPerSecond } from '../../../../server-kit/checkout/verification/budget.ts';
 import {
   account,
   at,
@@ -29,7 +28,6 @@ import {
 const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
   lateWatchSeconds: 7 * 86_400,
   reversalWatchSeconds: 30 * 86_400,
-  doCallbacksArrive: false,
   serviceNow: ms,
   now: ms,
   storeNow: 4000,
@@ -40,32 +38,17 @@ const factsAt = (ms: number, change: Partial<DueFacts> = {}): DueFacts => ({
 const pauseAt = (payment: Payment, ms: number, change?: Partial<DueFacts>): number | null =>
   nextDue(orderOf(payment), factsAt(ms, change)).afterMs;
 
-const withCallbacks = { doCallbacksArrive: true };
-
 /** A payment whose account is open for so long. */
 const openFor = (ms: number): ShownPayment =>
   shown({ opened: { ...account, expiresAt: new Date(openedMs + ms).toISOString() } });
 
 describe('an open account', () => {
   it.each([
-    ['as it is opened', 0, 2 * minuteMs],
-    ['four minutes later', 4 * minuteMs, 2 * minuteMs],
-    ['then by half of its age', 12 * minuteMs, 6 * minuteMs],
-    ['right after its expiry', 29.5 * minuteMs, minuteMs / 2 + 1000],
-  ])('is verified %s while callbacks arrive', (_name, ms, pause) => {
-    expect(pauseAt(shown(), openedMs + ms, withCallbacks)).toBe(pause);
-  });
-
-  it('is verified each hour at least', () => {
-    expect(pauseAt(openFor(10 * dayMs), openedMs + 5 * hourMs, withCallbacks)).toBe(hourMs);
-  });
-
-  it.each([
     ['each minute of the first hour', 0, minuteMs],
     ['each minute of the first hour', hourMs, minuteMs],
     ['then by a sixtieth of its age', 5 * hourMs, 5 * minuteMs],
     ['each ten minutes at least', 20 * hourMs, 10 * minuteMs],
-  ])('is verified %s where no callbacks arrive', (_name, ms, pause) => {
+  ])('is verified %s', (_name, ms, pause) => {
     expect(pauseAt(openFor(10 * dayMs), openedMs + ms)).toBe(pause);
   });
 });
@@ -256,7 +239,7 @@ describe('the verifications of an order', () => {
     let order: Order = orderOf(payment);
     const times: number[] = [];
     for (let ms = 0; times.length < 1000; ) {
-      const due = nextDue(order, factsAt(openedMs + ms, withCallbacks));
+      const due = nextDue(order, factsAt(openedMs + ms));
       if (due.afterMs === null) return times;
       ms += due.afterMs;
       times.push(ms);
@@ -274,23 +257,14 @@ describe('the verifications of an order', () => {
   });
 
   it.each([
-    ['that is paid after a minute', paidAfter(1), 9, 30],
-    ['that is paid after half an hour', paidAfter(29), 15, 30],
-    ['that expires after half an hour', expiresAfter(30), 17, 7],
-    ['whose account expires after 24 hours', expiresAfter(24 * 60), 43, 8],
-  ])(
-    'are few while callbacks arrive, and last as long as the watch: an order %s',
-    (_name, life, count, days) => {
-      const times = verifications(life);
-      expect(times).toHaveLength(count);
-      expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
-      expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
-    },
-  );
-
-  it('need less than half of the budget with a million orders a day, four of five paid', () => {
-    const [paid, unpaid] = [verifications(paidAfter(5)).length, verifications(expiresAfter(30)).length];
-    const perSecond = (1e6 * (0.8 * paid + 0.2 * unpaid)) / 86_400;
-    expect(perSecond).toBeLessThan(defaultMaxVerificationsPerSecond / 2);
+    ['that is paid after a minute', paidAfter(1), 23, 30],
+    ['that is paid after half an hour', paidAfter(29), 51, 30],
+    ['that expires after half an hour', expiresAfter(30), 55, 7],
+    ['whose account expires after 24 hours', expiresAfter(24 * 60), 309, 8],
+  ])('are few, and last as long as the watch: an order %s', (_name, life, count, days) => {
+    const times = verifications(life);
+    expect(times).toHaveLength(count);
+    expect(times.at(-1)).toBeGreaterThan((days - 2) * dayMs);
+    expect(times.at(-1)).toBeLessThan((days + 10) * dayMs);
   });
 });

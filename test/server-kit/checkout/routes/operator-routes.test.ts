@@ -43,7 +43,7 @@ async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
 
 describe('a route of the operator', () => {
   it.each(routes)('refuses a wrong key, and blocks a client after too many: %s %s', async (...route) => {
-    const limits = { failuresPerClient: { limit: 2, perSeconds: 60 } };
+    const limits = { reads: 2 };
     const shop = await createFailingShop({ limits });
     shop.mend();
     const statuses = [];

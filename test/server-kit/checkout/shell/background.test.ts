@@ -5,7 +5,6 @@ import {
   createBackground,
 } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -35,7 +34,6 @@ function createIdle(options: Partial<BackgroundOptions> = {}) {
     wait: clock.wait,
     random: () => 0.5,
     log: (event) => log.push(event),
-    onRound: () => {},
     store: createMemoryStore(),
     now: clock.now,
     stopping: new AbortController(),
@@ -104,7 +102,6 @@ describe('a round of the background work', () => {
   };
 
   it.each<[string, Partial<BackgroundOptions>]>([
-    ['the bus', { onRound: fail }],
     ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
   ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
     const { start, clock, begun, log, stop } = createIdle(options);
@@ -179,21 +176,5 @@ describe('a checkout without rounds', () => {
     expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
     expect(measured).toBe(2);
     expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);
-  });
-});
-
-describe('a bus', () => {
-  it.each([
-    ['is logged when it rejects a publication', () => Promise.reject(new Error('The bus is full.'))],
-    ['delays nothing when it never takes a publication', () => new Promise<void>(() => {})],
-  ])('%s', async (name, publish) => {
-    const bus = { ...createMemoryBus(), publish };
-    const { open, viewAfter, pay, log, loseCallbacks } = createNotifiedShop({ bus });
-    loseCallbacks();
-    const session = await open();
-    pay(session.account.number);
-    expect(await viewAfter(5000, session)).toMatchObject({ outcome: 'paid' });
-    const isLogged = () => log.some(({ type }) => type === 'busFailed');
-    await expect.poll(isLogged).toBe(name.startsWith('is logged'));
   });
 });

@@ -50,7 +50,8 @@ describe('POST …/links', () => {
     const origin = 'https://www.shop.example';
     const { postLink, post, links, checkout } = createLinkShop({
       allowedOrigins: [origin],
-      limits: { sessionsPerOrder: { limit: 2, perSeconds: 60 } },
+      limits: { sessions: 2 },
+      clientKey: () => 'ada',
     });
     const ask = async (method: string, headers = {}) => {
       const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`, { method, headers }));
@@ -60,7 +61,6 @@ describe('POST …/links', () => {
     expect(await ask('GET')).toEqual([405, 'POST']);
     expect(await ask('OPTIONS', { origin, 'access-control-request-method': 'POST' })).toEqual([204, 'POST']);
     expect((await postLink({ origin: 'https://evil.example' })).status).toBe(403);
-    expect((await postLink({ 'content-type': 'text/plain' })).status).toBe(415);
     expect(links()).toEqual([]);
     const statuses = [(await postLink()).status, (await post()).status, (await postLink()).status];
     expect(statuses).toEqual([201, 200, 429]);

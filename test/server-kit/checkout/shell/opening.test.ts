@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import type { Wait } from '../../../../server-kit/client/async/wait.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -27,10 +26,10 @@ const once = (wire: Wire, fault: Intercept): Intercept =>
   });
 
 /** Two instances of one shop. While the first is frozen, none of its waits ends. */
-function createTwoInstances({ isBusShared = false } = {}) {
+function createTwoInstances() {
   const clock = createTestClock();
   const store = createMemoryStore({ now: clock.now });
-  const shared = { store, ...(isBusShared && { bus: createMemoryBus() }) };
+  const shared = { store };
   const thawed = createGate();
   let isFrozen = false;
   const wait: Wait = async (ms, signal) => {
@@ -46,11 +45,8 @@ function createTwoInstances({ isBusShared = false } = {}) {
 }
 
 describe('two instances on one store and one service', () => {
-  it.each([
-    ['the bus', true, 1],
-    ['a poll', false, 250],
-  ])('give the same account when a response is late, by %s', async (_how, isBusShared, withinMs) => {
-    const { one, two, clock, payments } = createTwoInstances({ isBusShared });
+  it('give the same account when a response is late', async () => {
+    const { one, two, clock, payments } = createTwoInstances();
     const { hold, atService, release } = holdResponses();
     one.wire.intercept = hold;
     const first = one.open();
@@ -59,7 +55,7 @@ describe('two instances on one store and one service', () => {
     await pass(clock, 1000);
     release();
     const { reference, account, clientSecret } = await first;
-    clock.advance(withinMs);
+    clock.advance(250);
     expect(await second).toMatchObject({ reference, account, clientSecret });
     expect(payments()).toMatchObject([{ reference }]);
   });

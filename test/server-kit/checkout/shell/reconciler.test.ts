@@ -1,14 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
-import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
-import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
+import { idOf, referencesOf } from '../../../../server-kit/checkout/order/watched.ts';
+import type { OnChange } from '../../../../server-kit/checkout/ports/store.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { down, hanging, readView, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
-import { takeElsewhere } from '../verification/shared-budget.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -205,30 +204,21 @@ describe('what a callback has named', () => {
   });
 });
 
-describe('the verification budget', () => {
-  it('is waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
-    const { checkout, clock, store, countVerified, another } = await lostCallbacks({
-      maxVerificationsPerSecond: 1,
-    });
+describe('the permits', () => {
+  it('are waited for by the reconciler, which leaves its work to others when it is stopped before', async () => {
+    const { checkout, clock, store, session, get, countVerified, another, during } = await lostCallbacks();
+    await during(refusing(429), () => get(session));
+    clock.advance(1000);
+    const before = countVerified();
     clock.advance(minuteMs);
-    await takeElsewhere(store, 1, 1);
+    await during(refusing(429), () => get(session));
     checkout.start();
     await clock.untilWaiting(1000);
     await checkout.stop();
-    expect(countVerified()).toBe(0);
+    expect(countVerified()).toBe(before + 1);
     // As it was: no callback has named it.
     expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
-    const counts = another().checkout.reconcile();
-    await pass(clock, 2000);
-    expect(await counts).toMatchObject({ due: 1, failed: 0 });
-  });
-
-  it('bounds what is claimed for a minute, to what two seconds of it allow', async () => {
-    const { checkout, store, open, viewAfter } = createNotifiedShop({ maxVerificationsPerSecond: 1 });
-    const claimDue = vi.spyOn(store, 'claimDue');
-    await viewAfter(5000, await open());
-    await checkout.reconcile();
-    expect(claimDue.mock.calls).toEqual([[{ limit: 2, leaseMs: minuteMs }]]);
+    expect(await another().checkout.reconcile()).toMatchObject({ due: 1, failed: 0 });
   });
 
   it('lets everything that is due be verified in one round', async () => {
@@ -247,13 +237,26 @@ describe('the verification budget', () => {
 
 describe('a request that is held on one instance', () => {
   it.each([
-    ['at once, over a bus', true, 6000, 0],
-    ['within three seconds, without one', false, 3000, 3000],
-  ])('gets what another has seen: %s', async (_name, hasBus, rereadMs, afterMs) => {
-    const options = { verificationIntervalMs: 60_000, ...(hasBus && { bus: createMemoryBus() }) };
+    ['at once, if the store notifies', true, 0],
+    ['within three seconds, if it does not', false, 3000],
+  ])('gets what another has seen: %s', async (_name, isNotified, afterMs) => {
+    const store = createMemoryStore();
+    let notify: OnChange = () => {};
+    const { write } = store;
+    store.write = async (change) => {
+      const isWritten = await write(change);
+      for (const reference of referencesOf(change.record)) notify(reference);
+      return isWritten;
+    };
+    if (isNotified)
+      store.subscribe = (onChange) => {
+        notify = onChange;
+        return () => {};
+      };
+    const options = { verificationIntervalMs: 60_000, store };
     const { session, hold, receive, another, clock } = await lostCallbacks(options);
     const { response } = await hold(session);
-    await clock.untilWaiting(rereadMs);
+    await clock.untilWaiting(3000);
     receive();
     await another(options).get(session);
     clock.advance(afterMs);

@@ -5,7 +5,6 @@ import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
 import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
-import { takeElsewhere } from '../verification/shared-budget.ts';
 
 const minuteMs = 60_000;
 const { value: price } = order.amount;
@@ -20,7 +19,7 @@ async function openedShop(...input: Parameters<typeof createNotifiedShop>) {
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 
-it('A verification that the service refuses with 429 is not sent again, and waits for the budget', async () => {
+it('A verification that the service refuses with 429 is not sent again, and waits for a permit', async () => {
   const { during, viewAfter, session, wire } = await openedShop();
   wire.calls.length = 0;
   expect(await during(refusing(429), () => viewAfter(5000, session))).toMatchObject({ outcome: 'pending' });
@@ -33,19 +32,21 @@ describe('a request for another account', () => {
     ['after the expiry', ({ viewAfter, session }) => viewAfter(31 * minuteMs, session)],
   ];
 
-  it.each(ways)('is refused while the verification fails, whatever the budget, %s', async (_when, happen) => {
-    const shop = await openedShop({ maxVerificationsPerSecond: 1 });
-    await happen(shop);
-    await takeElsewhere(shop.store, 1, 1);
-    await shop.during(onlyFor('verify', refusing(503)), async () => {
-      for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
-    });
-    expect(shop.accounts()).toHaveLength(1);
-    shop.wire.calls.length = 0;
-    expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
-    const verify = `/v1/payments/${shop.session.reference}/verify`;
-    expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
-  });
+  it.each(ways)(
+    'is refused while the verification fails, whatever the permits, %s',
+    async (_when, happen) => {
+      const shop = await openedShop({ maxVerificationsPerSecond: 1 });
+      await happen(shop);
+      await shop.during(onlyFor('verify', refusing(503)), async () => {
+        for (let click = 0; click < 3; click++) expect((await shop.post()).status).toBe(503);
+      });
+      expect(shop.accounts()).toHaveLength(1);
+      shop.wire.calls.length = 0;
+      expect(await shop.open()).toMatchObject({ outcome: 'pending', chargedAmount: 0 });
+      const verify = `/v1/payments/${shop.session.reference}/verify`;
+      expect(shop.wire.calls.slice(-2)).toEqual([verify, '/v1/payments']);
+    },
+  );
 
   it('is refused with Retry-After when the service hangs, after the retry', async () => {
     const { changeCart, post, clock, wire, accounts } = await openedShop();

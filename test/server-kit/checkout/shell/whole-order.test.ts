@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import type { PaidEvent } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -92,15 +91,14 @@ describe('money on an earlier account of the order', () => {
   ] as const)(
     'reaches, from the %s account, a request that another instance holds for the %s, while its own verification hangs',
     async (payer, held) => {
-      const bus = createMemoryBus();
-      const shop = await shopWithTwo({ bus });
-      const two = shop.another({ bus });
+      const shop = await shopWithTwo();
+      const two = shop.another();
       const { response } = await shop.hold(shop[held], two);
       two.wire.intercept = hanging;
       await pass(shop.clock, 2500);
       shop.pay(shop[payer].account.number);
       await shop.get(shop[payer]);
-      shop.clock.advance(1);
+      await pass(shop.clock, 3000);
       const { reference: paymentReference } = shop[payer];
       expect(await readView(response)).toMatchObject({ paymentReference, outcome: 'paid' });
       expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Counters, createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
-import { createLog } from '../../../../server-kit/checkout/telemetry/log.ts';
-import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createMemoryBus } from '../../../../server-kit/drivers/memory/bus.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
 import { refusing } from '../../kit/wire-faults.ts';
-import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
+import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 
 describe('the log', () => {
   it('contains each refusal with its route and code, and nothing of the request', async () => {
@@ -24,21 +20,15 @@ describe('the log', () => {
     ]);
   });
 
-  it('contains when the bus goes down, and when it is up again', async () => {
-    let state: 'up' | 'down' = 'up';
-    const { checkout, clock, log } = createWiredShop({
-      bus: { ...createMemoryBus(), state: () => state },
-      random: () => 0.5,
-    });
-    checkout.start();
-    for (const next of ['down', 'down', 'up'] as const) {
-      await clock.untilWaiting(4000);
-      state = next;
-      clock.advance(4000);
-    }
-    await clock.untilWaiting(4000);
-    await checkout.stop();
-    expect(log.map(({ type }) => type)).toEqual(['busDown', 'busUp', 'stopped']);
+  it('contains what strangers can cause at most once a minute', async () => {
+    const { get, open, clock, log } = createWiredShop();
+    const session = await open();
+    const missing = () => log.filter(({ type }) => type === 'secretMissing').length;
+    for (const _ of [1, 2, 3]) await get({ ...session, clientSecret: '' });
+    expect(missing()).toBe(1);
+    clock.advance(60_000);
+    await get({ ...session, clientSecret: '' });
+    expect(missing()).toBe(2);
   });
 
   it('holds no secret and no customer, whatever happens', async () => {
@@ -143,85 +133,18 @@ describe('the log', () => {
 });
 
 describe('measure', () => {
-  it('gives numbers, and counts from 0', async () => {
-    const { gauges, counters } = await createWiredShop().checkout.measure();
-    expect(gauges).toEqual({
-      storeUp: 1,
-      oldestUnpaidMs: null,
-      oldestConfirmingMs: null,
-      checkLagMs: 0,
-      deadLetters: 0,
-      parkedEvents: 0,
-      pendingOutboxEvents: 0,
-      clockOffsetMs: null,
-      busUp: 1,
-      verificationLoad: 0,
-      verificationForecast: 0,
-      waiters: 0,
-    });
-    expect(new Set(Object.values(counters))).toEqual(new Set([0]));
-  });
-
-  it('counts each type of event that has a counter', () => {
-    const ofTypes: Partial<Record<LogEvent['type'], keyof Counters>> = {
-      requestRefused: 'requestsRefused',
-      requestFailed: 'requestsFailed',
-      leaseLost: 'leasesLost',
-      callbackRefused: 'callbacksRefused',
-      serviceLimited: 'serviceLimited',
-      deadLettered: 'deadLettered',
-      limiterFailed: 'limiterFailures',
-      handlerSucceeded: 'handlersSucceeded',
-      handlerFailed: 'handlersFailed',
-    };
-    const ofActions = { verify: 'Matched', unmatched: 'Unmatched', purged: 'Purged', ignored: 'Ignored' };
-    const counted = [
-      ...Object.entries(ofTypes).map(([type, name]) => ({ event: { type }, name })),
-      ...Object.entries(ofActions).map(([action, name]) => ({
-        event: { type: 'callback', action },
-        name: `callbacks${name}`,
-      })),
-    ];
-    const counters = createCounters();
-    const log = createLog(counters, () => {});
-    for (const [index, { event }] of counted.entries())
-      for (let times = 0; times <= index; times++) log(event as LogEvent);
-    const counts = counted.map(({ name }, index) => [name, index + 1]);
-    expect(counters).toEqual({ ...createCounters(), ...Object.fromEntries(counts) });
-  });
-
-  it('counts verifications and requests, also those that failed', async () => {
-    const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
-    const { open, get, post, checkout, clock, during } = shop;
+  it('gives five gauges', async () => {
+    const { open, hold, clock, checkout, loseCallbacks } = createNotifiedShop();
+    const none = { openOrders: 0, oldestDueMs: 0, eventsWaiting: 0, heldRequests: 0, storeLatencyMs: 0 };
+    expect(await checkout.measure()).toEqual(none);
+    loseCallbacks();
     const session = await open();
-    clock.advance(5000);
-    const etag = (await get(session)).headers.get('etag') ?? '';
-    clock.advance(5000);
-    await during(refusing(500), () => get(session, { 'if-none-match': etag }));
-    await post();
-    const { gauges, counters } = await checkout.measure();
-    expect(gauges).toMatchObject({ oldestUnpaidMs: 10_000, clockOffsetMs: expect.any(Number) });
-    const requests = { requestsRefused: 1, requestsLimited: 1, requestsFailed: 1 };
-    expect(counters).toMatchObject({ verifications: 2, verificationsFailed: 1, ...requests });
-  });
-
-  it('forecasts what the opened payments will need, from the same pauses that decide when they are verified', async () => {
-    let orders = 0;
-    const createPayment = () => ({ ...order, orderId: `order-${orders++}` });
-    const options = { createPayment, lateWatchSeconds: 0, maxVerificationsPerSecond: 1 };
-    const { post, checkout, clock } = createWiredShop(options);
-    const forecast = async () => (await checkout.measure()).gauges.verificationForecast;
-    for (const _ of [1, 2, 3]) {
-      await post();
-      // A reload opens nothing.
-      orders--;
-      await post();
-      orders++;
-    }
-    // An account of 30 minutes: once a minute, once at the end, and once more after the watch for late money.
-    expect(await forecast()).toBeCloseTo((3 * 32) / 600, 1);
-    clock.advance(600_000);
-    expect(await forecast()).toBeCloseTo((3 * 32) / 600 / Math.E, 1);
+    const { response } = await hold(session);
+    expect(await checkout.measure()).toEqual({ ...none, openOrders: 1, heldRequests: 1 });
+    clock.advance(25_000);
+    await response;
+    clock.advance(120_000);
+    expect((await checkout.measure()).oldestDueMs).toBeGreaterThan(0);
   });
 
   it.each([
@@ -234,14 +157,7 @@ describe('measure', () => {
     ],
   ])('returns what it can while the store %s', async (_how, measure) => {
     const { checkout } = createWiredShop({ store: { ...createMemoryStore(), measure } });
-    const unknown = { oldestUnpaidMs: null, oldestConfirmingMs: null, checkLagMs: null };
-    expect((await checkout.measure()).gauges).toMatchObject({
-      ...unknown,
-      pendingOutboxEvents: null,
-      deadLetters: null,
-      parkedEvents: null,
-      storeUp: 0,
-      busUp: 1,
-    });
+    const unknown = { openOrders: null, oldestDueMs: null, eventsWaiting: null, storeLatencyMs: null };
+    expect(await checkout.measure()).toEqual({ ...unknown, heldRequests: 0 });
   });
 });

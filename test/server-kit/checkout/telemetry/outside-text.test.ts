@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createCounters } from '../../../../server-kit/checkout/telemetry/counters.ts';
 import { createLog, type OnLog } from '../../../../server-kit/checkout/telemetry/log.ts';
 import type { LogEntry, LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
 import { createErrorReporter } from '../../../../server-kit/client/errors/report-error.ts';
@@ -23,7 +22,7 @@ const attack = '\u001b[2J\r\n[transfer-checkout] paid {}\u009b1m\u202e\u2028';
 
 const entryOf = (event: LogEvent): LogEntry => {
   const entries: LogEntry[] = [];
-  createLog(createCounters(), (entry) => entries.push(entry))(event);
+  createLog((entry) => entries.push(entry))(event);
   return entries[0] ?? expect.unreachable();
 };
 
@@ -110,14 +109,14 @@ describe('an error with text from outside', () => {
   });
 
   it.each<[string, (error: unknown) => void]>([
-    ['the log', (error) => createLog(createCounters())({ type: 'storeFailed', error })],
+    ['the log', (error) => createLog()({ type: 'storeFailed', error })],
     ['the client', (error) => createErrorReporter()(error)],
     [
       'onLog itself',
       (error) =>
-        createLog(createCounters(), (() => {
+        createLog((() => {
           throw error;
-        }) as OnLog)({ type: 'busUp' }),
+        }) as OnLog)({ type: 'stopped' }),
     ],
   ])('is printed by %s in lines of its own stack only', async (_name, print) => {
     const spy = silenceConsole();
@@ -142,7 +141,7 @@ describe('an error with text from outside', () => {
     ...fields.map((more) => Object.assign(new Error('x'), more, { cause: Object.create(null) })),
   ])('may be anything that is thrown: case %#', async (error) => {
     const spy = silenceConsole();
-    createLog(createCounters())({ type: 'storeFailed', error });
+    createLog()({ type: 'storeFailed', error });
     await Promise.resolve();
     const [[title, facts, text] = [], ...others] = spy.mock.calls;
     expect([title, facts, others]).toEqual(['[transfer-checkout] storeFailed', {}, []]);

@@ -8,7 +8,7 @@ import {
   type Store,
   tombstoneMs,
 } from '../../../../server-kit/checkout/ports/store.ts';
-import { budget, eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
+import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
 const dayMs = 24 * 3_600_000;
 /** A wake whose claim has expired at once. */
@@ -336,23 +336,10 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       expect(await measure()).toEqual([3000, 1000, 5500, 'a']);
     });
 
-    it('loses no change of the budget, and keeps it if a change throws, and through migrations', async () => {
-      const { store, other, clock, many } = await open();
-      const failing = () => {
-        throw new Error('no change');
-      };
-      await expect(store.updateBudget(failing)).rejects.toThrow('no change');
-      const counts = await many(40, (one) =>
-        one.updateBudget((state, nowMs) => {
-          const permits = (state?.permits ?? 0.5) + 1;
-          return [{ ...budget, permits, atMs: nowMs }, permits];
-        }),
-      );
-      expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1.5));
-      await expect(other.updateBudget(failing)).rejects.toThrow('no change');
-      await many(2, (one) => one.migrate());
-      const kept = { ...budget, permits: 40.5, atMs: clock.now() };
-      expect(await store.updateBudget((state) => [budget, state])).toEqual(kept);
+    it('takes a small write, from many at once', async () => {
+      const { store, many } = await open();
+      await store.probe();
+      expect(await many(20, (one) => one.probe())).toHaveLength(20);
     });
   });
 }

@@ -1,12 +1,10 @@
 import type { NewEvent, OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
-import type { BudgetState, RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 
 /** Creates an empty store on the test's clock; each `open` returns another instance on it. */
 export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () => Store }>;
-
-export const budget = { permits: 0 } as BudgetState;
 
 /** Returns a first write of an order that is never due. */
 export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {

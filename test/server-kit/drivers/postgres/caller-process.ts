@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline';
 import { Pool } from 'pg';
-import { createPostgresBus } from '../../../../server-kit/drivers/postgres/bus.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
 
 /** Who uses a pool of the process, and whose pool that is. Nobody listens to the errors of the merchant's. */
-export type CallerKind = 'store with its own pool' | 'store on the merchant’s pool' | 'bus';
+export type CallerKind = 'store with its own pool' | 'store on the merchant’s pool';
 
 export type CallerSettings = {
   connectionString: string;
@@ -39,8 +38,6 @@ function createCall(): () => Promise<unknown> {
       return callsOf(createPostgresStore({ connectionString }));
     case 'store on the merchant’s pool':
       return callsOf(createPostgresStore({ pool: new Pool({ connectionString }) }));
-    case 'bus':
-      return connectionsOfBus();
   }
 }
 
@@ -50,21 +47,4 @@ function callsOf(store: PostgresStore): () => Promise<unknown> {
     await store.claimOutboxEvent({ leaseMs: 1000 });
     await store.find('tc_1');
   };
-}
-
-/** Connects a bus again and again: a call is a connection that was up. */
-function connectionsOfBus(): () => Promise<unknown> {
-  const pool = new Pool({ connectionString });
-  // The pauses before it connects again are of some milliseconds.
-  const bus = createPostgresBus({ pool, random: () => 0.001, onError: () => report.failed++ });
-  return () =>
-    new Promise<void>((resolve) => {
-      const unsubscribe = bus.subscribe(
-        () => {},
-        () => {
-          unsubscribe();
-          resolve();
-        },
-      );
-    });
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => built.remove());
 
-const kinds: readonly CallerKind[] = ['store with its own pool', 'store on the merchant’s pool', 'bus'];
+const kinds: readonly CallerKind[] = ['store with its own pool', 'store on the merchant’s pool'];
 
 /** Starts a process that calls a database continuously. It ends with the test. */
 function startCallers(settings: CallerSettings) {

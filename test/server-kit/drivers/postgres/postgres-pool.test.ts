@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createPostgresLimiter } from '../../../../server-kit/drivers/postgres/limiter.ts';
 import { surviveLostConnections } from '../../../../server-kit/drivers/postgres/postgres-pool.ts';
 import { createPostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
 import { postgresUrl } from '../../kit/services.ts';
@@ -44,7 +43,6 @@ describe('surviveLostConnections', () => {
   it.each<[string, (pool: Pool) => unknown]>([
     ['store on the merchant’s pool', (pool) => createPostgresStore({ pool })],
     ['store on its own pool', () => createPostgresStore({ connectionString: postgresUrl })],
-    ['limiter', (pool) => createPostgresLimiter({ pool, name: 'calls', limit: 1, perSeconds: 60 })],
   ])('is called by a %s', (_user, create) => {
     const on = vi.spyOn(Pool.prototype, 'on');
     onTestFinished(() => on.mockRestore());

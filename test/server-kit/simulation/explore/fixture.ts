@@ -5,10 +5,10 @@ import type { Session } from '../../../../src/contract/index.ts';
 import { checkAtTheEnd } from '../final-checks.ts';
 import { type Bank, createBank } from '../service/bank.ts';
 import { createObserver, type Observer } from '../service/observer.ts';
-import { createSimulatedBus } from '../shop/bus.ts';
 import { createDecisions } from '../shop/decisions.ts';
 import { createCheckoutIn, sendTo } from '../shop/fleet.ts';
 import { createLedger } from '../shop/ledger.ts';
+import { createNotifications } from '../shop/notifications.ts';
 import { createScreens, type Screens } from '../shoppers/screens.ts';
 import type { SendFromBrowser } from '../shoppers/tabs.ts';
 import { createTiming } from '../shoppers/timing.ts';
@@ -97,7 +97,7 @@ export function createFixture(options: FixtureOptions, world: World, scheduler: 
   const parts = { world, sandbox, bank, observer, deliver, ledger, log, screens, timing, decisions, orders };
   const common = {
     ...parts,
-    busFor: createSimulatedBus(world),
+    notify: createNotifications(world),
     verificationsPerSecond: 20,
     verificationIntervalMs,
   };

@@ -18,16 +18,9 @@ export type Observer = {
   callbacksWithoutVerification: () => readonly string[];
   /** The last response of the service to this process about this payment. */
   lastVerification: (process: SimulatedProcess, reference: string) => Verification | undefined;
-  /** The process was granted one permit. */
-  permitted: (process: SimulatedProcess) => void;
-  /** A session request has begun (1) or ended (-1). To decide on a new account, it may verify without a permit. */
-  deciding: (process: SimulatedProcess, by: 1 | -1) => void;
   /** Returns a client that counts and checks its verifications. */
   watch: (process: SimulatedProcess, client: PaymentsClient) => PaymentsClient;
 };
-
-/** The longest pause of the simulated store, twice. */
-const slowStoreMs = 25_000;
 
 const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 
@@ -38,28 +31,13 @@ export function createObserver(world: World): Observer {
   const verifiedAt = new Map<string, number>();
   const calledBackAt = new Map<string, number>();
   const inFlight = new Map<string, number>();
-  const accounts = new Map<SimulatedProcess, { credits: number; deciding: number; borrowed: number }>();
   const perSecond = { second: 0, verifications: 0 };
 
-  const accountOf = (process: SimulatedProcess) => {
-    const account = accounts.get(process) ?? { credits: 0, deciding: 0, borrowed: 0 };
-    accounts.set(process, account);
-    return account;
-  };
-
-  function spend(process: SimulatedProcess, reference: string): void {
-    const account = accountOf(process);
+  function countVerification(): void {
     const second = Math.floor(clock.now() / 1000);
     if (perSecond.second !== second) Object.assign(perSecond, { second, verifications: 0 });
     peak('verifications in a second', ++perSecond.verifications);
     count('verifications');
-    if (account.credits > 0) {
-      account.credits--;
-      // This may be the verification that needs no permit; then a later one lacks its own.
-      if (account.deciding > 0) account.borrowed++;
-    } else if (account.deciding > 0) count('verifications before a new account');
-    else if (account.borrowed > 0) account.borrowed--;
-    else violate('a verification has its permit', reference, `${process.name} verified without one`);
   }
 
   const keyOf = (process: SimulatedProcess, reference: string): string => `${process.name} ${reference}`;
@@ -100,13 +78,6 @@ export function createObserver(world: World): Observer {
         latest(verifiedAt, reference) < atMs ? reference : [],
       ),
     lastVerification: (process, reference) => verifications.get(keyOf(process, reference)),
-    permitted: (process) => void accountOf(process).credits++,
-    deciding(process, by) {
-      const account = accountOf(process);
-      if (by === 1) account.deciding++;
-      // What a request has counted may start after its deadline, when the store was slow.
-      else clock.after(slowStoreMs, () => account.deciding--);
-    },
     watch(process, client) {
       const verify: PaymentsClient['payments']['verify'] = async (reference, options) => {
         const key = keyOf(process, reference);
@@ -114,7 +85,7 @@ export function createObserver(world: World): Observer {
         inFlight.set(key, concurrent);
         if (concurrent > 1)
           violate('one verification at a time', reference, `${process.name} makes ${concurrent} at once`);
-        spend(process, reference);
+        countVerification();
         try {
           return await client.payments.verify(reference, options);
         } finally {

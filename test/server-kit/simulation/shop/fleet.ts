@@ -1,5 +1,4 @@
 import { type Checkout, createCheckout } from '../../../../server-kit/checkout/checkout.ts';
-import type { Bus } from '../../../../server-kit/checkout/ports/bus.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
@@ -12,7 +11,7 @@ import type { Mail, OrderLookup } from '../shoppers/paying.ts';
 import type { Screens } from '../shoppers/screens.ts';
 import type { Timing } from '../shoppers/timing.ts';
 import { storePort } from '../store/store-port.ts';
-import { grantedBy, type StoreLog, watchStore } from '../store/watched-store.ts';
+import { type StoreLog, watchStore } from '../store/watched-store.ts';
 import { createProcess, type SimulatedProcess } from '../world/process.ts';
 import type { Times, World } from '../world/settings.ts';
 import type { Decisions } from './decisions.ts';
@@ -26,7 +25,7 @@ const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
 export type CheckoutParts = Pick<
   FleetParts,
-  'world' | 'observer' | 'ledger' | 'orders' | 'busFor' | 'verificationsPerSecond' | 'verificationIntervalMs'
+  'world' | 'observer' | 'ledger' | 'orders' | 'notify' | 'verificationsPerSecond' | 'verificationIntervalMs'
 >;
 
 export type FleetParts = {
@@ -45,7 +44,8 @@ export type FleetParts = {
   decisions: Decisions;
   /** Opens the shared store for one process. */
   openStore: (process: SimulatedProcess) => Store;
-  busFor: (process: SimulatedProcess) => Bus;
+  /** Lets the store of one process notify those of the others. */
+  notify: (process: SimulatedProcess, store: Store) => Store;
   orders: OrderLookup;
   verificationsPerSecond: number;
   verificationIntervalMs: number;
@@ -123,7 +123,7 @@ export function createFleet(parts: FleetParts): Fleet {
 
 /** Sends a request to an instance and checks the response. Rejects if the instance is killed before it responds. */
 export async function sendTo(
-  { observer, timing, decisions }: Pick<FleetParts, 'observer' | 'timing' | 'decisions'>,
+  { timing, decisions }: Pick<FleetParts, 'timing' | 'decisions'>,
   { process, checkout }: Instance,
   request: RequestParts,
 ): Promise<PlainResponse> {
@@ -133,14 +133,12 @@ export async function sendTo(
   if (!/\/(sessions|links)$/.test(request.url)) return respond();
   const { orderId } = JSON.parse(request.body ?? '') as { orderId: string };
   const end = decisions.begin(process, orderId);
-  observer.deciding(process, 1);
   let response: PlainResponse | undefined;
   try {
     response = await timing.measure(orderId, process, respond());
     return response;
   } finally {
     end(response);
-    observer.deciding(process, -1);
   }
 }
 
@@ -167,15 +165,7 @@ export function createCheckoutIn(
     ...createHandlers(world, process, ledger),
     ...optionsOf(times),
     payments: observer.watch(process, client),
-    store: {
-      ...store,
-      async updateBudget(change) {
-        const result = await store.updateBudget(change);
-        for (let permit = 0; permit < grantedBy(result); permit++) observer.permitted(process);
-        return result;
-      },
-    },
-    bus: parts.busFor(process),
+    store: parts.notify(process, store),
     clientSecretKeys,
     publicUrl: shopUrl,
     reconcileKey,

@@ -5,7 +5,6 @@ import type {
   OutboxEventRun,
   Store,
 } from '../../../../server-kit/checkout/ports/store.ts';
-import type { Permits } from '../../../../server-kit/checkout/verification/permits.ts';
 import { type PaymentFacts, paymentFactsOf } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Observer } from '../service/observer.ts';
@@ -27,7 +26,6 @@ export type StoreLog = {
   held: Map<string, { key: string; untilMs: number }>;
   /** Orders with a paid payment. */
   paidOrders: Set<string>;
-  permits: { second: number; taken: number };
 };
 
 export const createStoreLog = (): StoreLog => ({
@@ -37,7 +35,6 @@ export const createStoreLog = (): StoreLog => ({
   done: new Set(),
   held: new Map(),
   paidOrders: new Set(),
-  permits: { second: 0, taken: 0 },
 });
 
 type Parts = {
@@ -46,15 +43,11 @@ type Parts = {
   bank: Bank;
   observer: Observer;
   screens: Screens;
-  verificationsPerSecond: number;
 };
-
-/** The number of permits that a budget update granted. */
-export const grantedBy = (result: unknown): number => (result as Partial<Permits>).granted ?? 0;
 
 /** Returns the store with each write of the process checked as it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
-  const { world, log, verificationsPerSecond } = parts;
+  const { world, log } = parts;
   const { storeNow, violate, note, count } = world;
   /** The earliest end of a lease requested now: the database may start to count later. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
@@ -130,18 +123,6 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       if (end.state === 'done') noteFinish(run, ended);
       else if (ended !== undefined) release(run.key);
       return ended;
-    },
-    async updateBudget(change) {
-      const second = Math.floor(storeNow() / 1000);
-      const result = await store.updateBudget(change);
-      // A call across a second boundary may count for either second.
-      if (second !== Math.floor(storeNow() / 1000)) return result;
-      if (log.permits.second !== second) log.permits = { second, taken: 0 };
-      log.permits.taken += grantedBy(result);
-      // A second has its own permits and those left over from the second before.
-      if (log.permits.taken > 2 * verificationsPerSecond)
-        violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
-      return result;
     },
     ...(store.transact !== undefined && {
       async transact(run, work) {

@@ -24,7 +24,6 @@ export const stepsOf = (world: World, setup: Setup): Step[] => [
 export const dueFacts = {
   lateWatchSeconds: 7 * 86_400,
   reversalWatchSeconds: 30 * 86_400,
-  doCallbacksArrive: true,
   serviceNow: nowMs,
   now: nowMs,
   storeNow: nowMs,

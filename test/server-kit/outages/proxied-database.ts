@@ -5,10 +5,10 @@ import { uniqueName } from '../kit/services.ts';
 import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import type { PrivateService } from './private-services.ts';
 
-/** A shop's database with its ledger, and its Redis, both reached through proxies. The test reads the ledger past them. */
-export async function openProxiedDatabases(postgres: PrivateService, redis: PrivateService) {
+/** A shop's database with its ledger, reached through a proxy. The test reads the ledger past it. */
+export async function openProxiedDatabase(postgres: PrivateService) {
   const schema = uniqueName();
-  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
+  const toPostgres = await createTcpProxy(postgres.url);
   const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
   pool.on('error', () => {});
   onTestFinished(() => pool.end());
@@ -17,14 +17,9 @@ export async function openProxiedDatabases(postgres: PrivateService, redis: Priv
   await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
   const url = new URL(toPostgres.url);
   url.searchParams.set('options', `-c search_path=${schema}`);
-  const database: ShopDatabase = {
-    name: 'PostgreSQL',
-    connectionString: url.href,
-    redisUrl: toRedis.url,
-    channel: schema,
-  };
+  const database: ShopDatabase = { name: 'PostgreSQL', connectionString: url.href };
   /** Returns the keys, the oldest first. */
   const readLedger = async (): Promise<string[]> =>
     (await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id')).rows.map(({ key }) => key);
-  return { toPostgres, toRedis, database, readLedger };
+  return { toPostgres, database, readLedger };
 }

@@ -1,0 +1,133 @@
+import type { Money } from '../../../src/contract/index.ts';
+import { remainingMs, settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { EventNames } from '../order/event.ts';
+import { findPayment } from '../order/order.ts';
+import { isOrder } from '../order/watched.ts';
+import type { OutcomeCounts, ParkedOutboxEvent, Store, StoreMeasures } from '../ports/store.ts';
+import type { Log } from './log.ts';
+
+type StatusOptions = { store: Store; now: () => number; wait: Wait; log: Log };
+
+/** Gauges for a monitor. Those of the store are the same on all instances, and `null` while it does not respond. */
+export type Measures = {
+  /** Orders that wait for their money; at most 1,000 are counted. */
+  openOrders: number | null;
+  /** How long the most overdue verification has been due, in milliseconds. If it grows, the rounds are missing, or too slow. */
+  oldestDueMs: number | null;
+  /** Outbox events whose handlers have not succeeded yet; at most 1,000 are counted. */
+  eventsWaiting: number | null;
+  /** How many requests this instance holds. */
+  heldRequests: number;
+  /** How long the store took to respond, in milliseconds; `null` if it did not. */
+  storeLatencyMs: number | null;
+};
+
+const storeTimeoutMs = 5000;
+
+/** Returns the gauges. Never rejects. */
+export async function measure(
+  { store, now, wait, log }: StatusOptions,
+  heldRequests: number,
+): Promise<Measures> {
+  const askedAtMs = now();
+  try {
+    // Async, because a custom store may throw synchronously.
+    const measureStore = async () => store.measure();
+    const { openOrders, checkLagMs, pendingOutboxEvents } = await settleWithin(
+      wait,
+      storeTimeoutMs,
+      measureStore(),
+    );
+    const storeLatencyMs = Math.max(0, now() - askedAtMs);
+    return {
+      openOrders,
+      oldestDueMs: checkLagMs,
+      eventsWaiting: pendingOutboxEvents,
+      heldRequests,
+      storeLatencyMs,
+    };
+  } catch (error) {
+    log({ type: 'storeFailed', error });
+    return { openOrders: null, oldestDueMs: null, eventsWaiting: null, heldRequests, storeLatencyMs: null };
+  }
+}
+
+/** What an operator needs to know: the same on all instances. Ages in milliseconds on the store's clock. */
+export type CheckoutStatus = StoreMeasures & {
+  /** The number of events of each outcome, and of late payments. `paid` also counts those that were reversed later. */
+  outcomes: OutcomeCounts;
+  /** The latest payment of the order that `oldestUnpaidMs` is about. */
+  oldestUnpaid: { orderId: string; reference: string } | null;
+  /** The oldest hundred of the `parkedEvents`, oldest first. */
+  parked: ParkedEvent[];
+};
+
+/** An event about money that waits for a handler. `amount`: what has come or gone; `null` only after a fault of the store. */
+export type ParkedEvent = EventNames & { amount: Money | null };
+
+/** Reads the status from the store. Rejects if the store does. */
+export async function readStatus(store: Store): Promise<CheckoutStatus> {
+  const [measures, outcomes, oldest, parked] = await Promise.all([
+    store.measure(),
+    store.countOutcomes(),
+    store.findOldestUnpaid(),
+    store.listParked(),
+  ]);
+  const reference = oldest?.payments.at(-1)?.reference;
+  const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
+  return { ...measures, outcomes, oldestUnpaid, parked: parked.map(toParkedEvent) };
+}
+
+function toParkedEvent({ key, orderId, outcome, reference, amount, record }: ParkedOutboxEvent): ParkedEvent {
+  const currency =
+    record !== null && isOrder(record) ? findPayment(record, reference)?.amount.currency : record?.currency;
+  const money = currency === undefined ? null : { value: amount, currency };
+  return { key, orderId, outcome, reference, amount: money };
+}
+
+/** The body of `GET {base}/ready`. Only the store and a stop decide the status. */
+export type ReadinessReport = {
+  status: 'ready' | 'unready';
+  store: 'up' | 'down';
+  /** `unknown` until the first response of the service; a new instance needs requests to get one. */
+  clock: 'known' | 'unknown';
+  stopping: boolean;
+};
+
+/** `stopping` makes the instance unready for good. */
+export type ReadinessOptions = StatusOptions & { isClockKnown: () => boolean; stopping: AbortSignal };
+
+/** Shorter than the interval of a load balancer's probes. */
+const probeTimeoutMs = 2000;
+
+/** Caches the result, so that a burst of probes does not reach the store. */
+const rememberMs = 1000;
+
+/**
+ * Creates a function that reports whether this instance can serve requests. The store has to take a write: one that is read-only or whose
+ * disk is full can open no payment, and record none that is paid.
+ */
+export function createReadiness(options: ReadinessOptions): () => Promise<ReadinessReport> {
+  const { store, isClockKnown, now, wait, log, stopping } = options;
+  let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
+  const askStore = async (): Promise<boolean> => {
+    try {
+      await settleWithin(wait, probeTimeoutMs, store.probe());
+      return true;
+    } catch (error) {
+      log({ type: 'storeFailed', error });
+      return false;
+    }
+  };
+  return async () => {
+    if (probe === undefined || remainingMs(probe.at, rememberMs, now()) === 0)
+      probe = { at: now(), isStoreUp: askStore() };
+    const isStoreUp = await probe.isStoreUp;
+    return {
+      status: isStoreUp && !stopping.aborted ? 'ready' : 'unready',
+      store: isStoreUp ? 'up' : 'down',
+      clock: isClockKnown() ? 'known' : 'unknown',
+      stopping: stopping.aborted,
+    };
+  };
+}
