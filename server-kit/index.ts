@@ -14,27 +14,25 @@ export {
   createCheckout,
 } from './checkout/checkout.ts';
 export type { CheckoutOptions } from './checkout/checkout-options.ts';
-export type { NewEvent, OutboxOutcome, UnexpectedReason } from './checkout/order/event.ts';
+export type { NewEvent, OrderOutcome, UnexpectedReason } from './checkout/order/event.ts';
 export type { Order } from './checkout/order/order.ts';
 export type { OrderInput } from './checkout/order/order-request.ts';
-export type { UnmatchedPayment } from './checkout/order/unmatched.ts';
 export type {
   AttentionEvent,
   OutcomeEvent,
   OutcomeHandlers,
   PaidEvent,
   UnexpectedMoneyEvent,
-  UnmatchedMoneyEvent,
 } from './checkout/outbox/handlers.ts';
 export type {
   OutboxEvent,
   OutboxEventRun,
   OutcomeCounts,
-  ParkedOutboxEvent,
   RecordWrite,
   Store,
   Stored,
   StoreMeasures,
+  WaitingOutboxEvent,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
 export type { LimitsOptions } from './checkout/routes/access/request-limits.ts';
@@ -49,7 +47,7 @@ export type {
   LogLevel,
   RouteName,
 } from './checkout/telemetry/log-event.ts';
-export type { CheckoutStatus, Measures, ParkedEvent, ReadinessReport } from './checkout/telemetry/status.ts';
+export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './checkout/telemetry/status.ts';
 export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';

@@ -5,12 +5,12 @@ import type { PaymentsClient } from '../client/client.ts';
 import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import type { OrderInput } from './order/order-request.ts';
-import { defaultMaxHandlerTries } from './outbox/deliver.ts';
 import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
 import type { CreatePaymentRequest } from './routes/session-request.ts';
+import type { OnUnknownPayment } from './shell/unknown-payments.ts';
 import type { OnLog } from './telemetry/log.ts';
 
 const daySeconds = 24 * 3600;
@@ -40,6 +40,12 @@ export const CheckoutOptions = v.strictObject({
    * to the other. Default: the handlers run here, and `onPaid` is required.
    */
   handlers: v.optional(v.literal('elsewhere', "must be 'elsewhere', or left out")),
+  /**
+   * Called with a callback that the service has signed and that names a payment of no order here: money on a dedicated account, or a payment
+   * made by other means. It is called before the callback is acknowledged; if it fails, the service sends the callback again. The callback
+   * is a reason to verify the payment, not evidence, and may come several times. Default: it is logged, and listed in the status.
+   */
+  onUnknownPayment: v.optional(aFunction<OnUnknownPayment>()),
   /** The client of the payments service. */
   payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
@@ -94,26 +100,13 @@ export const CheckoutOptions = v.strictObject({
   /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
   reversalWatchSeconds: whole(0, yearSeconds, 30 * daySeconds),
   /**
-   * The number of days after which a finished order is deleted: all its payments are settled, and nothing is left to verify
-   * or to report. A deleted order is unknown: requested again, it would get a new account and could be paid again. So choose
-   * months, and let `createPayment` return an order that your own records call paid only as `storedOrderId`, which names no deleted
-   * order. Default: nothing is deleted.
-   */
-  purgeAfterDays: whole(1, 36_600, undefined),
-  /**
    * How long an instance leases an outbox event, in milliseconds. The lease is renewed while the handler runs; if the
    * instance dies, another calls the handler after this time. Default: 30,000.
    */
   handlerLeaseMs: whole(1000, 3_600_000, 30_000),
   /**
-   * How often a handler is tried before its event becomes a dead letter; see `deadLetters`. An interrupted run counts as a
-   * try. The pauses grow from a second to an hour. Default: 160, which takes three to six days.
-   */
-  maxHandlerTries: whole(1, 1000, defaultMaxHandlerTries),
-  /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
-   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters, and no other
-   * key of yours. Default: these routes do not exist.
+   * and of `GET {base}/status`. At least 32 characters, and no other key of yours. Default: these routes do not exist.
    */
   reconcileKey: v.optional(
     v.pipe(SecretKey, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),

@@ -6,8 +6,6 @@ import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts
 import { createEngine } from './engine.ts';
 import { type OrderInput, parseOrder } from './order/order-request.ts';
 import { viewOrder } from './order/view.ts';
-import { idOfOrder, isOrder } from './order/watched.ts';
-import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createRouter } from './routes/router.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
@@ -51,7 +49,7 @@ export type Checkout = {
   /**
    * Runs one round of the background work: verifies the payments that are due, and calls the handlers that are. For scripts,
    * and for platforms where nothing runs between requests; call it again at once while `hasMore`. Resolves when the handlers
-   * and the purge have ended, or 20 seconds after the verifications.
+   * have ended, or 20 seconds after the verifications.
    */
   reconcile: () => Promise<ReconcileCounts>;
   /**
@@ -71,12 +69,10 @@ export type Checkout = {
   /** Returns five gauges for a monitor. Never rejects: what cannot be measured is `null`. Count failures by the types in `onLog`. */
   measure: () => Promise<Measures>;
   /**
-   * Returns the counts of outcomes, how long the oldest payments have waited, and the events about money that have no handler, for people.
+   * Returns the counts of outcomes, how long the oldest payments have waited, and the events that wait for a handler, for people.
    * For a monitor use `measure`. Rejects if the store cannot be read.
    */
   status: () => Promise<CheckoutStatus>;
-  /** Lists and retries the events whose handlers have failed too often. */
-  deadLetters: DeadLetters;
 };
 
 /**
@@ -89,7 +85,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readCheckoutOptions(options);
   checkKeys(settings);
   const engine = createEngine(settings);
-  const { store, background, deadLetters } = engine;
+  const { store, background } = engine;
   const respond = createRouter(engine);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
@@ -100,8 +96,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
     },
     async retrievePayment(orderId) {
-      const { record } = await store.read(idOfOrder(orderId));
-      return record !== null && isOrder(record) ? viewOrder(record) : undefined;
+      const { record } = await store.read(orderId);
+      return record === null ? undefined : viewOrder(record);
     },
     async createLink(input) {
       const order = parseOrder(input, 'The argument of createLink', noteField);
@@ -119,7 +115,6 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     settled: background.settled,
     measure: () => measure(engine, engine.waiters.count()),
-    status: () => readStatus(store),
-    deadLetters,
+    status: () => readStatus(engine),
   };
 }

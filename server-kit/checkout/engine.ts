@@ -1,6 +1,5 @@
 import { createClientSecrets } from '../client/signing/client-secret.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
-import type { DeadLetters } from './outbox/dead-letters.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';
 import { createOrigins } from './routes/access/cors.ts';
@@ -15,6 +14,7 @@ import { createLiveMode } from './shell/live-mode.ts';
 import { createReconciler } from './shell/reconciler.ts';
 import { createRecords } from './shell/records.ts';
 import { createReference } from './shell/reference.ts';
+import { createUnknownPayments } from './shell/unknown-payments.ts';
 import { verifyPayment } from './shell/verify-payment.ts';
 import { createLog } from './telemetry/log.ts';
 import { createReadiness } from './telemetry/status.ts';
@@ -37,6 +37,7 @@ export function createEngine(settings: CheckoutSettings) {
     ...parts,
     secrets,
     callbackUrl,
+    unknownPayments: createUnknownPayments(settings.onUnknownPayment, log),
     returnUrl: publicUrl.href,
     createPayment: settings.createPayment,
     reconcileKey: settings.reconcileKey,
@@ -64,8 +65,8 @@ function createBackgroundParts(settings: CheckoutSettings) {
   const { serviceNow, dialect } = payments;
 
   const stopping = new AbortController();
-  const { handlerLeaseMs: leaseMs, maxHandlerTries: maxTries } = settings;
-  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, maxTries, wait, random, log });
+  const leaseMs = settings.handlerLeaseMs;
+  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, wait, random, log });
   const { lateWatchSeconds, reversalWatchSeconds } = settings;
   const times = { lateWatchSeconds, reversalWatchSeconds };
   const onOutboxEvents = runner.runSoon;
@@ -88,14 +89,6 @@ function createBackgroundParts(settings: CheckoutSettings) {
     log,
     ...clock,
   });
-  const deadLetters: DeadLetters = {
-    list: store.listDeadLetters,
-    async retry(key) {
-      const isRetried = await store.retryDeadLetter(key);
-      if (isRetried) runner.runSoon();
-      return isRetried;
-    },
-  };
   return {
     store,
     waiters,
@@ -111,7 +104,6 @@ function createBackgroundParts(settings: CheckoutSettings) {
     verifier,
     verificationIntervalMs,
     background,
-    deadLetters,
   };
 }
 

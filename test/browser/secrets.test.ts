@@ -97,7 +97,7 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
     send('/links', { method: 'POST', headers: { ...json, cookie: 'shopper=dayo' }, body: '{}' }),
     // The operator.
     send('/reconcile', { method: 'POST', ...withToken(reconcileKey) }),
-    ...['/status', '/dead-letters', '/ready', '/health'].map((path) => send(path, withToken(reconcileKey))),
+    ...['/status', '/ready', '/health'].map((path) => send(path, withToken(reconcileKey))),
   ]);
   await shop.settled();
   return { exchanges, log, said, pages: { ada, bola, chike } };

@@ -50,7 +50,6 @@ const valid = {
   }),
   callback: ({ callback }) => post('/callbacks', callback.body, Object.entries(callback.headers)),
   reconcile: ({ reconcileKey }) => post('/reconcile', '', [['Authorization', `Bearer ${reconcileKey}`]]),
-  deadLetters: ({ reconcileKey }) => get('/dead-letters', ['Authorization', `Bearer ${reconcileKey}`]),
   retry: ({ reconcileKey }) =>
     post('/dead-letters/retry', '{"all":true}', [['Authorization', `Bearer ${reconcileKey}`]]),
   status: ({ reconcileKey }) => get('/status', ['Authorization', `Bearer ${reconcileKey}`]),
@@ -112,7 +111,7 @@ const targets = [
     '/checkout/sessions/%2e%2e',
     '/checkout//sessions',
   ],
-  ...['/checkout/sessions/a?b#c', '/checkout/sessions/sessions', '/checkout/dead-letters/dead-letters/retry'],
+  ...['/checkout/sessions/a?b#c', '/checkout/sessions/sessions'],
   ...[
     '/checkout/sessions/%E0%A4%A',
     `/checkout/sessions/${'a'.repeat(3000)}`,

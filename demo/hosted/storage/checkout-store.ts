@@ -44,15 +44,12 @@ export function createIndexedDbStore(
     claimOutboxEvent: method((store) => store.claimOutboxEvent),
     renewOutboxEvent: method((store) => store.renewOutboxEvent),
     endOutboxEvent: method((store) => store.endOutboxEvent),
-    listDeadLetters: method((store) => store.listDeadLetters),
-    retryDeadLetter: method((store) => store.retryDeadLetter),
-    listParked: method((store) => store.listParked),
-    unpark: method((store) => store.unpark),
+    listWaiting: method((store) => store.listWaiting),
+    resume: method((store) => store.resume),
     probe: method((store) => store.probe),
     measure: method((store) => store.measure),
     findOldestUnpaid: method((store) => store.findOldestUnpaid),
     countOutcomes: method((store) => store.countOutcomes),
-    purge: method((store) => store.purge),
   };
 }
 

@@ -1,5 +1,5 @@
-/** What may happen to the money of an order. */
-const orderOutcomes = [
+/** What may happen to the money of an order. The merchant is notified of each. */
+export const outboxOutcomes = [
   'paid',
   'failed',
   'expired',
@@ -8,14 +8,7 @@ const orderOutcomes = [
   'unexpectedMoney',
   'unexpectedMoneyReversed',
 ] as const;
-export type OrderOutcome = (typeof orderOutcomes)[number];
-
-/** What may happen to money that no order of ours expects. */
-const unmatchedOutcomes = ['unmatchedMoney', 'unmatchedMoneyReversed'] as const;
-
-/** The outcomes of which a merchant is notified. */
-export const outboxOutcomes = [...orderOutcomes, ...unmatchedOutcomes] as const;
-export type OutboxOutcome = (typeof outboxOutcomes)[number];
+export type OrderOutcome = (typeof outboxOutcomes)[number];
 
 /**
  * Why money is unexpected:
@@ -36,22 +29,18 @@ export type Movement = { amount: number } & (
   | { outcome: 'unexpectedMoney'; reason: UnexpectedReason }
 );
 
-/** As `Movement`, for money that no order of ours expects. */
-type UnmatchedMovement = { amount: number; outcome: (typeof unmatchedOutcomes)[number] };
-
 /** What an event is called, and what it is about. */
 export type EventNames = {
   /** The idempotency key: unique, and the same for every run of the handler. */
   key: string;
-  /** `null` for an unmatched payment. */
-  orderId: string | null;
-  outcome: OutboxOutcome;
+  orderId: string;
+  outcome: OrderOutcome;
   /** The payment that caused the event. */
   reference: string;
 };
 
 /** One outcome, of which the merchant's handler is notified once. It is written with the record that counts it. */
 export type NewEvent = EventNames & {
-  /** The number of the event within its order, or its unmatched payment, from 0. */
+  /** The number of the event within its order, from 0. */
   position: number;
-} & (({ orderId: string } & Movement) | ({ orderId: null } & UnmatchedMovement));
+} & Movement;

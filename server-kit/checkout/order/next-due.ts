@@ -2,9 +2,7 @@ import { holdsMoney } from '../../client/platform/payment-money.ts';
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
 import { isUnopenedLink } from './observe.ts';
-import { isShown, type KnownPayment, type Observation, type Payment } from './order.ts';
-import type { UnmatchedPayment } from './unmatched.ts';
-import { paymentsOf, type Watched } from './watched.ts';
+import { isShown, type KnownPayment, type Observation, type Order, type Payment } from './order.ts';
 
 /** How long payments are verified although no shopper waits for them. */
 export type WatchTimes = {
@@ -47,10 +45,9 @@ const pauses: Pauses = {
 };
 
 /** Returns when the service is asked next: as soon as the first payment wants it. */
-export function nextDue(record: Watched, facts: DueFacts): Due {
-  const payments = paymentsOf(record);
-  const wanted = payments.flatMap((payment) => surePauseOf(payment, facts) ?? []);
-  if (wanted.length > 0) return { afterMs: Math.min(...wanted) };
+export function nextDue({ payments }: Order, facts: DueFacts): Due {
+  const pauses = payments.flatMap((payment) => surePauseOf(payment, facts) ?? []);
+  if (pauses.length > 0) return { afterMs: Math.min(...pauses) };
   return { afterMs: null, because: payments.length === 0 ? 'noPayments' : 'watchIsOver' };
 }
 
@@ -58,22 +55,20 @@ export function nextDue(record: Watched, facts: DueFacts): Due {
  * Returns the payments to verify when the record is due: all of them, for the last verification of a watch comes after its end. While
  * an instance opens a payment, its account is not recorded yet.
  */
-export const referencesToVerify = (record: Watched): string[] =>
-  paymentsOf(record)
-    .filter(({ state }) => state !== 'opening')
-    .map(({ reference }) => reference);
+export const referencesToVerify = ({ payments }: Order): string[] =>
+  payments.filter(({ state }) => state !== 'opening').map(({ reference }) => reference);
 
 /** Returns the pause until one payment is verified next; `null` for never. */
-function surePauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts): number | null {
+function surePauseOf(payment: Payment, facts: DueFacts): number | null {
   const isOverHere = pauseOf(payment, facts, facts.now) === null && !willExpire(payment);
   return pauseOf(payment, facts, facts.serviceNow) ?? (isOverHere ? null : doubtfulMs);
 }
 
 /** Whether a verification of ours has to expire the payment. The last one may have had a wrong clock. */
-const willExpire = (payment: Payment | UnmatchedPayment): boolean =>
-  payment.state !== 'unmatched' && isShown(payment) && isUnopenedLink(payment) && payment.observed === null;
+const willExpire = (payment: Payment): boolean =>
+  isShown(payment) && isUnopenedLink(payment) && payment.observed === null;
 
-function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: number): number | null {
+function pauseOf(payment: Payment, facts: DueFacts, now: number): number | null {
   if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;
   const { observed } = payment;
   const reversalPause =
@@ -82,7 +77,7 @@ function pauseOf(payment: Payment | UnmatchedPayment, facts: DueFacts, now: numb
       : null;
   if (observed?.status === 'succeeded' && reversalPause !== null) return reversalPause;
   const sinceEndMs = now - endOf(payment);
-  if (sinceEndMs < 0 && payment.state !== 'unmatched' && payment.opened !== null)
+  if (sinceEndMs < 0 && payment.opened !== null)
     return Math.min(growing(now - Date.parse(payment.opened.openedAt), pauses.open), 1000 - sinceEndMs);
   // Unconfirmed money has not been reported, so it is watched without end.
   return observed !== null && isUnconfirmed(observed) && mayHoldMoney(payment)
@@ -98,15 +93,15 @@ const hasConfirmedMoney = (observed: Observation): boolean =>
  * Late money is expected from the expiry on, or from the failure or reversal; if nobody has seen the account, from the beginning: the
  * service may have created it anyway, and sent its link.
  */
-function endOf(payment: KnownPayment | UnmatchedPayment): number {
+function endOf(payment: KnownPayment): number {
   const { observed, createdAt } = payment;
-  if (payment.state === 'unmatched' || payment.opened === null) return Date.parse(createdAt);
+  if (payment.opened === null) return Date.parse(createdAt);
   const isGivenUp = observed?.status === 'failed' || observed?.status === 'reversed';
   return isGivenUp ? updateOf(payment, observed) : Date.parse(payment.opened.expiresAt);
 }
 
 /** When the service has changed a payment. A wrong date must not end the watch. */
-const updateOf = ({ createdAt }: KnownPayment | UnmatchedPayment, { updatedAt }: Observation): number =>
+const updateOf = ({ createdAt }: KnownPayment, { updatedAt }: Observation): number =>
   Math.max(Date.parse(updatedAt), Date.parse(createdAt));
 
 const growing = (passedMs: number, { share, leastMs, mostMs }: Pause): number =>
@@ -116,7 +111,7 @@ const growingUntil = (passedMs: number, pause: Pause, endSeconds: number): numbe
   passedMs > endSeconds * 1000 ? null : growing(passedMs, pause);
 
 /** Returns the pause after a failed verification: a tenth of the payment's age, from half a minute to an hour. */
-export function retryPauseMs(record: Watched, serviceNow: number): number {
-  const createdMs = Date.parse(paymentsOf(record).at(-1)?.createdAt ?? '') || serviceNow;
+export function retryPauseMs({ payments }: Order, serviceNow: number): number {
+  const createdMs = Date.parse(payments.at(-1)?.createdAt ?? '') || serviceNow;
   return Math.min(Math.max((serviceNow - createdMs) / 10, minuteMs / 2), hourMs);
 }

@@ -134,14 +134,8 @@ function closeOutdated(payment: Payment, amount: Money): Payment {
 /** How long an instance may take to open a payment. Requests finish sooner. */
 export const openingLeaseMs = 15_000;
 
-/** A lease that ends this much later than a new one was written while the store's clock was ahead, and counts as ended. */
-const leaseAheadMs = 60_000;
-
-/** Returns the time until a lease ends; it is negative once it has, and for one that was written while the clock was ahead. */
-function leaseLeftMs({ endsAtMs }: Lease, storeNow: number): number {
-  const leftMs = endsAtMs - storeNow;
-  return leftMs > openingLeaseMs + leaseAheadMs ? Number.NEGATIVE_INFINITY : leftMs;
-}
+/** Returns the time until a lease ends; it is negative once it has. */
+const leaseLeftMs = ({ endsAtMs }: Lease, storeNow: number): number => endsAtMs - storeNow;
 
 /** Long enough for a page that tries again to find the payment: otherwise each of its requests in an outage would leave another one. */
 const abandonedAfterMs = 60_000;

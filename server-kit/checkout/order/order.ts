@@ -144,3 +144,9 @@ export const withPayment = (order: Order, changed: Payment): Order => ({
 
 export const isSameAmount = (left: Money, right: Money): boolean =>
   left.value === right.value && left.currency === right.currency;
+
+export const referencesOf = ({ payments }: Order): string[] => payments.map(({ reference }) => reference);
+
+/** Returns what the service has said of a payment; `null` for nothing. */
+export const observationOf = (payment: Payment): Observation | null =>
+  payment.state === 'opening' ? null : payment.observed;

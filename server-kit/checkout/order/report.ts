@@ -7,10 +7,10 @@ import {
   type KnownPayment,
   type Observation,
   type Order,
+  observationOf,
   type Payment,
   type Reported,
 } from './order.ts';
-import { observationOf } from './watched.ts';
 
 type ObservedPayment = KnownPayment & { observed: Observation };
 

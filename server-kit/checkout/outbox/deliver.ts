@@ -1,11 +1,9 @@
-import { CheckoutError } from '../../../src/contract/index.ts';
 import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
   callHandler,
   describeHandlers,
-  handlerNames,
   handlerOf,
   isAboutMoney,
   isOvertaken,
@@ -16,8 +14,6 @@ import { type LeaseOptions, renewUntilLost } from './lease.ts';
 
 export type DeliveryOptions = LeaseOptions & {
   handlers: OutcomeHandlers;
-  /** The number of tries after which an event becomes a dead letter. */
-  maxTries: number;
   /** From 0 up to, not including, 1: spreads retries. */
   random: () => number;
 };
@@ -74,7 +70,7 @@ export async function deliverOutboxEvent(
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */
 async function runHandler(
-  { store, handlers, wait, maxTries, log }: DeliveryOptions,
+  { store, handlers, wait, log }: DeliveryOptions,
   event: ClaimedOutboxEvent,
   signal: AbortSignal,
   released: AbortSignal,
@@ -85,7 +81,7 @@ async function runHandler(
   const handler = handlerOf(handlers, event);
   if (handler === undefined)
     return isAboutMoney(event) ? park(store, log, event) : store.endOutboxEvent(event, done);
-  refuseLostTooOften(event, maxTries);
+  if (event.wasLost && event.token > maxLostRuns) return parkLost(store, log, event);
   if (record === null) throw notRecorded(event);
   const call = (transaction?: unknown): Promise<void> =>
     callHandler(handler, event, record, { signal, transaction });
@@ -118,40 +114,34 @@ function abortLater(wait: Wait, signal: AbortSignal, released: AbortSignal): Abo
   return later.signal;
 }
 
-/** Runs after which a lost run counts as a failure, so that retries slow down. */
-const maxLostTries = 20;
+/** A handler that ends its process would end every process that runs it. */
+const maxLostRuns = 20;
 
-/** Stops a handler that crashes its process: its failures are not counted, and it would crash every process that runs it. */
-function refuseLostTooOften({ wasLost, token }: ClaimedOutboxEvent, maxTries: number): void {
-  if (!wasLost || token <= Math.min(maxTries, maxLostTries)) return;
-  const message = `The handler was started ${token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store.`;
-  throw new CheckoutError('internal_error', message);
+/** Keeps an event from running again before the next start. */
+async function parkLost(store: Store, log: Log, event: ClaimedOutboxEvent): Promise<EndedRun | undefined> {
+  const failure = `The handler was started ${event.token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store. The event waits for the next start.`;
+  const ended = await store.endOutboxEvent(event, { state: 'parked', failure });
+  if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message: failure });
+  return ended;
 }
 
 /** After so many tries, an event no longer holds up the later ones of its order. A reversal must not be handled before its `paid`. */
 const maxBlockingTries = 10;
 
-/** Records a failure: schedules the next try, or makes the event a dead letter. `token` counts the tries. */
+/** Records a failure, and schedules the next try. `token` counts the tries. */
 async function recordFailure(
-  { store, maxTries, random, log }: DeliveryOptions,
+  { store, random, log }: DeliveryOptions,
   event: ClaimedOutboxEvent,
   error: unknown,
 ): Promise<EndedRun | undefined> {
-  const { key, token, outcome } = event;
+  const { token, outcome } = event;
   const names = namesOf(event);
-  const failure = failureOf(error);
-  const retryAfterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
-  const afterMs = error === stopped ? 0 : retryAfterMs;
+  const retryAfterMs = handlerPauseMs(token, random());
   if (error === stopped) log({ type: 'handlerInterrupted', ...names });
   else log({ type: 'handlerFailed', ...names, retryAfterMs, error });
   const state = outcome !== 'paid' && token >= maxBlockingTries ? 'deferred' : 'waiting';
-  if (afterMs !== null) return store.endOutboxEvent(event, { state, afterMs, failure });
-  const ended = await store.endOutboxEvent(event, { state: 'dead', failure });
-  if (ended === undefined) return undefined;
-  const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
-  const deadLetter = new CheckoutError('internal_error', message, { cause: error });
-  log({ type: 'deadLettered', ...names, error: deadLetter });
-  return ended;
+  const afterMs = error === stopped ? 0 : retryAfterMs;
+  return store.endOutboxEvent(event, { state, afterMs, failure: failureOf(error) });
 }
 
 function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {
@@ -169,12 +159,6 @@ function failureOf(error: unknown): string {
     return 'The thrown value has no text.';
   }
 }
-
-/**
- * The number of tries after which an outbox event becomes a dead letter. The pauses add up to between three and
- * six days, depending on the jitter, so that an outage of an evening or a weekend needs no person.
- */
-export const defaultMaxHandlerTries = 160;
 
 const firstPauseMs = 1000;
 

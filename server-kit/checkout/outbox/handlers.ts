@@ -1,16 +1,8 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
-import {
-  type NewEvent,
-  type OrderOutcome,
-  type OutboxOutcome,
-  outboxOutcomes,
-  type UnexpectedReason,
-} from '../order/event.ts';
+import { type NewEvent, type OrderOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
 import { reportedAmount } from '../order/money.ts';
 import { findPayment, type Order } from '../order/order.ts';
-import type { UnmatchedPayment } from '../order/unmatched.ts';
 import { viewPayment } from '../order/view.ts';
-import { isOrder, type Watched } from '../order/watched.ts';
 
 /** How each call of a handler begins and ends. */
 export type HandlerCall = {
@@ -73,19 +65,12 @@ export type AttentionEvent =
   | (OutcomeEvent & { outcome: Exclude<AttentionOutcome, 'unexpectedMoney'> })
   | (UnexpectedMoneyEvent & { outcome: 'unexpectedMoney' });
 
-/** The argument of a merchant's handler for money that belongs to no order. */
-export type UnmatchedMoneyEvent = HandlerCall & {
-  /** As the service names it. `paymentMethod` and `customerId` are `null` where it names none. */
-  payment: Pick<UnmatchedPayment, 'reference' | 'paymentId' | 'paymentMethod' | 'customerId' | 'liveMode'>;
-  money: MoneyMovement;
-};
-
 type Handler<Event> = ((event: Event) => unknown) | undefined;
 
 /**
  * The merchant's handlers. Each is called until it succeeds, one at a time for an order, in the order of the events, on any free
  * instance. Usually that is once, and again after a crash: make it repeatable by `idempotencyKey`. What it throws, or rejects with, goes
- * to `onLog`; it is called again after a second, then with growing pauses up to an hour, for at least three days. A handler that hangs
+ * to `onLog`; it is called again after a second, then with growing pauses up to an hour, until it succeeds. A handler that hangs
  * does not hold up those of other orders: when they need its place, it fails after one lease, and is called again later.
  *
  * Give all instances that share a store the same handlers, or `handlers: 'elsewhere'` to those that only serve requests. `onExpired` and
@@ -134,19 +119,12 @@ export type OutcomeHandlers = {
    * there is nothing left to return. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
    */
   onUnexpectedMoneyReversed?: Handler<OutcomeEvent>;
-  /**
-   * Money was confirmed on a payment that belongs to no order: on a dedicated account, or made by other means than this checkout. Again,
-   * with another key, for each further amount.
-   */
-  onUnmatchedMoney?: Handler<UnmatchedMoneyEvent>;
-  /** Money that was reported by `onUnmatchedMoney` has been taken back, all of it. */
-  onUnmatchedMoneyReversed?: Handler<UnmatchedMoneyEvent>;
 };
 
 /** The name of the handler of each outcome: `onPaid` of `paid`. */
 export const handlerNames = Object.fromEntries(
   outboxOutcomes.map((outcome) => [outcome, `on${outcome[0]?.toUpperCase()}${outcome.slice(1)}`]),
-) as { readonly [Outcome in OutboxOutcome]: `on${Capitalize<Outcome>}` };
+) as { readonly [Outcome in OrderOutcome]: `on${Capitalize<Outcome>}` };
 
 /** The outcomes for which `onAttention` is called. */
 const attentionOutcomes = [
@@ -157,8 +135,8 @@ const attentionOutcomes = [
 ] as const;
 type AttentionOutcome = (typeof attentionOutcomes)[number];
 
-const isForAttention = (outcome: OutboxOutcome): boolean =>
-  (attentionOutcomes as readonly OutboxOutcome[]).includes(outcome);
+const isForAttention = (outcome: OrderOutcome): boolean =>
+  (attentionOutcomes as readonly OrderOutcome[]).includes(outcome);
 
 /** Names the handlers that an event could have: `onReversed or onAttention`. */
 export const describeHandlers = ({ outcome }: Of): string =>
@@ -170,8 +148,8 @@ type Of = Pick<NewEvent, 'outcome'>;
 export const isAboutMoney = ({ outcome }: Of): boolean => outcome !== 'expired' && outcome !== 'failed';
 
 /** Whether the event no longer counts: an order that is paid has neither failed nor expired. */
-export const isOvertaken = (event: NewEvent, record: Watched): boolean =>
-  !isAboutMoney(event) && isOrder(record) && record.reported.paid !== null;
+export const isOvertaken = (event: NewEvent, { reported }: Order): boolean =>
+  !isAboutMoney(event) && reported.paid !== null;
 
 /** Returns the merchant's handler of an outbox event; `undefined` for none. The outcome decides about it and its argument. */
 export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandler | undefined =>
@@ -180,7 +158,7 @@ export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandle
     | undefined;
 
 /** Returns the outcomes that have a handler. */
-export const handledOutcomes = (handlers: OutcomeHandlers): OutboxOutcome[] =>
+export const handledOutcomes = (handlers: OutcomeHandlers): OrderOutcome[] =>
   outboxOutcomes.filter((outcome) => handlerOf(handlers, { outcome }) !== undefined);
 
 type AnyHandler = (event: HandlerCall) => unknown;
@@ -193,11 +171,10 @@ type AnyHandler = (event: HandlerCall) => unknown;
 export async function callHandler(
   handler: AnyHandler,
   event: NewEvent,
-  record: Watched,
+  order: Order,
   context: Pick<HandlerCall, 'signal' | 'transaction'>,
 ): Promise<void> {
-  const argument = isOrder(record) ? toOrderEvent(event, record) : toUnmatchedEvent(event, record);
-  await handler({ ...argument, idempotencyKey: event.key, ...context });
+  await handler({ ...toOrderEvent(event, order), idempotencyKey: event.key, ...context });
 }
 
 type WithoutCall<Event> = Omit<Event, keyof HandlerCall>;
@@ -209,20 +186,12 @@ function toOrderEvent(event: NewEvent, order: Order): WithoutCall<OutcomeEvent> 
   if (payment === undefined || payment.state === 'opening') throw notRecorded(event);
   const { amount } = payment;
   return {
-    outcome: event.outcome as OrderOutcome,
+    outcome: event.outcome,
     payment: viewPayment(order, payment),
     order: { orderId, amount },
     money: movementOf(event, reportedAmount(order, reference), amount.currency),
     ...(event.outcome === 'paid' && { late: event.isLate, excess: excessOf(order, amount) }),
     ...(event.outcome === 'unexpectedMoney' && { reason: event.reason }),
-  };
-}
-
-function toUnmatchedEvent(event: NewEvent, payment: UnmatchedPayment): WithoutCall<UnmatchedMoneyEvent> {
-  const { reference, paymentId, paymentMethod, customerId, liveMode, reported, currency } = payment;
-  return {
-    payment: { reference, paymentId, paymentMethod, customerId, liveMode },
-    money: movementOf(event, reported.amount, currency),
   };
 }
 

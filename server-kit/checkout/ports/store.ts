@@ -1,17 +1,16 @@
-import { type EventNames, type NewEvent, type OutboxOutcome, outboxOutcomes } from '../order/event.ts';
+import { type EventNames, type NewEvent, type OrderOutcome, outboxOutcomes } from '../order/event.ts';
 import type { Order } from '../order/order.ts';
-import { isOrder, type Watched } from '../order/watched.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
 export type Stored<T> = { record: T; version: number; storeNow: number };
 
-export type StoredRecord = Stored<Watched>;
+export type StoredRecord = Stored<Order>;
 
 /** Everything that one write changes. */
 export type RecordWrite = {
-  /** Unique among all records. */
+  /** The id of the order. */
   id: string;
-  record: Watched;
+  record: Order;
   /** The version that was read; 0 if nothing was stored. */
   version: number;
   /** New references by which the record can be found. */
@@ -41,22 +40,7 @@ export type Reschedule = {
   isServed: boolean;
 };
 
-/** What a reference belongs to. `purged`: a deleted record; such references are kept for `tombstoneMs`. */
-export type Found<T = StoredRecord> = T | 'purged' | undefined;
-
-/** Returns what was found, if it is an order. */
-export const orderOf = (found: Found): Stored<Order> | undefined =>
-  found !== undefined && found !== 'purged' && isOrder(found.record)
-    ? { ...found, record: found.record }
-    : undefined;
-
-/** How long the references of a deleted record are kept. */
-export const tombstoneMs = 400 * 24 * 3_600_000;
-
-/** What was changed this far ahead of the store's clock is due: the clock was ahead, and has been set back. */
-export const clockAheadMs = 60_000;
-
-/** An event of an order, or of an unmatched payment, and its delivery. */
+/** An event of an order, and its delivery. */
 export type OutboxEvent = NewEvent & {
   /** Counts the claims, and is a fencing token: only the last one may end the event. */
   token: number;
@@ -64,8 +48,8 @@ export type OutboxEvent = NewEvent & {
   failure: string | null;
 };
 
-/** An outbox event that waits for a handler, with what it is about. */
-export type ParkedOutboxEvent = OutboxEvent & Pick<ClaimedOutboxEvent, 'record'>;
+/** An outbox event that is parked, or that has failed, with what it is about. */
+export type WaitingOutboxEvent = OutboxEvent & Pick<ClaimedOutboxEvent, 'record'> & { isParked: boolean };
 
 /** An outbox event whose run has just started. */
 export type ClaimedOutboxEvent = OutboxEvent & {
@@ -76,7 +60,7 @@ export type ClaimedOutboxEvent = OutboxEvent & {
   /** The number of events of the record that wait or run, this one included: more by the end of the run means that some were added. */
   open: number;
   /** What the event is about. `null` only after a fault. */
-  record: Watched | null;
+  record: Order | null;
   /** Whether another event may be due. */
   hasMore: boolean;
 };
@@ -91,45 +75,41 @@ export type OutboxEventRun = Pick<EventNames, 'key' | 'outcome'> &
  * - `done`: the handler has succeeded
  * - `waiting`: it has failed, and is called again after a pause; at once if events were added since the claim
  * - `deferred`: as `waiting`, but the later events of the record no longer wait for it
- * - `parked`: there is no handler; the event is kept until `unpark` makes it due
- * - `dead`: it has failed too often, and a person must decide about the dead letter
+ * - `parked`: there is no handler, or with a failure, its runs were lost too often; the event is kept until `resume` makes it due
  * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
  */
 export type RunEnd =
-  | { state: 'done' | 'withdrawn' | 'parked' }
-  | { state: 'waiting' | 'deferred'; afterMs: number; failure: string }
-  | { state: 'dead'; failure: string };
+  | { state: 'done' | 'withdrawn' }
+  | { state: 'parked'; failure?: string }
+  | { state: 'waiting' | 'deferred'; afterMs: number; failure: string };
 
-/** More parked events than this are not listed at once. */
-export const mostListedParked = 100;
+/** More waiting events than this are not listed at once. */
+export const mostListedWaiting = 100;
 
 /** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
 export type EndedRun = { nextAfterMs: number | null };
 
-/** Whether the later events of the record wait until the dead letter is retried: a reversal must not be handled before its `paid`. */
-export const holdsUp = ({ outcome }: OutboxEventRun, { state }: RunEnd): boolean =>
-  state === 'dead' && outcome === 'paid';
-
 /** The outbox: the events of each record are a queue, which is leased as a whole while one of them runs. */
 export type OutboxStore = {
   /**
-   * Claims the next event that is due, if any, under a lease. The events of one order, or one unmatched payment, run one at a time, in
-   * their order; deferred ones run after all others, the one that failed first before the rest. A dead `paid` holds up the later ones; a
-   * dead letter of another outcome, or a parked event, does not.
+   * Claims the next event that is due, if any, under a lease. The events of one order run one at a time, in their order; deferred ones run after all others, the one that failed first before the rest. Parked ones hold up none.
    */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
   renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Ends the run. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended already. */
   endOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<EndedRun | undefined>;
-  /** Returns the dead letters, oldest first. */
-  listDeadLetters: () => Promise<OutboxEvent[]>;
-  /** Makes a dead letter due again, and what it holds up. Returns false for a key that is not a dead letter. */
-  retryDeadLetter: (key: string) => Promise<boolean>;
-  /** Returns the oldest `mostListedParked` parked events, oldest first. */
-  listParked: () => Promise<ParkedOutboxEvent[]>;
-  /** Makes the parked events of these outcomes, at least one, due, spread over `withinMs`. */
-  unpark: (options: { outcomes: readonly OutboxOutcome[]; withinMs: number }) => Promise<void>;
+  /** Returns the events that are parked, or have failed; at most `mostListedWaiting`. */
+  listWaiting: () => Promise<WaitingOutboxEvent[]>;
+  /**
+   * Makes parked events of these outcomes, at least one, due, spread over `withinMs`: those that have not failed, and at a start all of
+   * them. A start also ends longer pauses of other events.
+   */
+  resume: (options: {
+    outcomes: readonly OrderOutcome[];
+    withinMs: number;
+    isStart: boolean;
+  }) => Promise<void>;
   /**
    * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the
    * merchant's own tables. Nothing of the store is locked while `work` runs. Returns `undefined`, and rolls back, if the lease was lost or
@@ -146,7 +126,7 @@ export type OutboxStore = {
 };
 
 /**
- * The orders, the unmatched payments and the outbox. Each method is atomic. A returned object is a copy:
+ * The orders and the outbox. Each method is atomic. A returned object is a copy:
  * changing it does not change the store.
  *
  * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
@@ -161,7 +141,7 @@ export type Store = OutboxStore & {
    */
   migrate: () => Promise<void>;
   /** Returns the stored record of this id. Where nothing is stored, its `record` is null and its `version` 0. */
-  read: (id: string) => Promise<Stored<Watched | null>>;
+  read: (id: string) => Promise<Stored<Order | null>>;
   /**
    * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
    * nothing. Returns false if another write came first, or if a reference is taken. Added events end the pause of a failed one.
@@ -174,16 +154,16 @@ export type Store = OutboxStore & {
   reschedule: (change: Reschedule) => Promise<void>;
   /**
    * Claims records that are due: first those that were woken, then the longest overdue. They are due again after `leaseMs`, unless they
-   * are scheduled before; no two callers get the same. Also claims what was scheduled by a clock that was ahead.
+   * are scheduled before; no two callers get the same.
    */
   claimDue: (options: { limit: number; leaseMs: number }) => Promise<DueRecord[]>;
   /** Returns what has this reference. */
-  find: (reference: string) => Promise<Found>;
+  find: (reference: string) => Promise<StoredRecord | undefined>;
   /**
    * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only the last
    * claim ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
    */
-  wake: (reference: string, options: { leaseMs: number }) => Promise<Found<DueRecord>>;
+  wake: (reference: string, options: { leaseMs: number }) => Promise<DueRecord | undefined>;
   /** Writes something small. Rejects while the store takes no writes: it is read-only, full or down. */
   probe: () => Promise<void>;
   /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
@@ -192,13 +172,6 @@ export type Store = OutboxStore & {
   findOldestUnpaid: () => Promise<Order | undefined>;
   /** Counts the events of each outcome, without those that were withdrawn. */
   countOutcomes: () => Promise<OutcomeCounts>;
-  /**
-   * Deletes orders and unmatched payments that were last changed longer ago than this, need no further verification, and have no open
-   * outbox events. Their references stay for `tombstoneMs`. Returns how many were deleted.
-   *
-   * Choose months, and never less than an hour: a deleted order is unknown, and requested again, it could be paid again.
-   */
-  purge: (olderThanMs: number) => Promise<number>;
   /**
    * Notifies of records that other instances have written: the checkout knows what its own instance writes. Optional: without it, requests
    * that wait learn of those changes within three seconds. Returns what ends the subscription.
@@ -228,14 +201,12 @@ export type StoreMeasures = {
   checkLagMs: number;
   /** The number of events that wait or run; at most `mostCountedEvents`. */
   pendingOutboxEvents: number;
-  /** The number of dead letters; at most `mostCountedEvents`. */
-  deadLetters: number;
   /** The number of parked events; at most `mostCountedEvents`. */
   parkedEvents: number;
 };
 
 /** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
-export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };
+export type OutcomeCounts = Record<OrderOutcome, number> & { late: number };
 
 /** Returns the names of the counts that an event adds to. */
 export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>

@@ -4,7 +4,7 @@ import { etagOf, matchesEtag } from '../../client/http/etag.ts';
 import type { PlainRequest } from '../../client/http/plain-http.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
-import { orderOf, type Store, type Stored } from '../ports/store.ts';
+import type { Store, Stored } from '../ports/store.ts';
 import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -114,7 +114,7 @@ async function readOrder(
   { store, liveMode }: LongPollParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
-  const order = orderOf(await store.find(reference));
+  const order = await store.find(reference);
   if (order !== undefined) liveMode.checkOrder(order.record);
   return order;
 }
@@ -138,7 +138,7 @@ async function verifyOrder(
 ): Promise<Stored<Order>> {
   const known: Known = { stored: order, claim: null };
   const verifyOne = async (reference: string): Promise<Stored<Order> | undefined> => {
-    const verification = verifier.verify(reference, known).then((one) => orderOf(one?.stored));
+    const verification = verifier.verify(reference, known).then((one) => one?.stored);
     return reference === requested ? verification : verification.catch(() => undefined);
   };
   const verified = await Promise.all(shownReferences(order).map(verifyOne));

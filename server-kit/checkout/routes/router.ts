@@ -6,15 +6,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { Origins } from './access/cors.ts';
 import { type CallbackParts, postCallback } from './callback-route.ts';
-import {
-  getDeadLetters,
-  getHealth,
-  getReady,
-  getStatus,
-  type OperatorParts,
-  postReconcile,
-  postRetry,
-} from './operator-routes.ts';
+import { getHealth, getReady, getStatus, type OperatorParts, postReconcile } from './operator-routes.ts';
 import { getSession, postOrder, type SessionParts } from './session-routes.ts';
 
 export type RouteParts = SessionParts &
@@ -41,8 +33,6 @@ const routes: Record<Exclude<RouteName, 'none'>, Route> = {
   readSession: { path: 'sessions/{reference}', method: 'GET', isForPages: true, respond: getSession },
   callbacks: { path: 'callbacks', method: 'POST', isForPages: false, respond: postCallback },
   reconcile: { path: 'reconcile', method: 'POST', isForPages: false, respond: postReconcile },
-  deadLetters: { path: 'dead-letters', method: 'GET', isForPages: false, respond: getDeadLetters },
-  retryDeadLetters: { path: 'dead-letters/retry', method: 'POST', isForPages: false, respond: postRetry },
   status: { path: 'status', method: 'GET', isForPages: false, respond: getStatus },
   health: { path: 'health', method: 'GET', isForPages: false, respond: getHealth },
   ready: { path: 'ready', method: 'GET', isForPages: false, respond: getReady },
@@ -99,8 +89,6 @@ function logFailure(log: Log, request: PlainRequest, { error, ...failure }: Fail
 
 function findRoute({ method, header, url }: PlainRequest): Name {
   const [last, beforeLast] = lastSegments(url);
-  const retry = namesByPath.get(`${beforeLast}/${last}`);
-  if (retry !== undefined) return retry;
   const name = namesByPath.get(last);
   const requestedMethod = method === 'OPTIONS' ? header('access-control-request-method') : method;
   // First for a POST, because the base path itself may end in "sessions".

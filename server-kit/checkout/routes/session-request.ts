@@ -5,7 +5,7 @@ import { headersOfPage, namedPaymentsOf, preferenceOf } from '../../client/http/
 import type { PlainRequest } from '../../client/http/plain-http.ts';
 import type { ClientSecrets } from '../../client/signing/client-secret.ts';
 import { type OrderInput, type OrderRequest, parseOrder } from '../order/order-request.ts';
-import { orderOf, type Store } from '../ports/store.ts';
+import type { Store } from '../ports/store.ts';
 import type { PaymentChoice } from '../shell/open-session.ts';
 import { type Log, noteIgnored } from '../telemetry/log.ts';
 
@@ -74,8 +74,8 @@ async function findStoredOrderId(
 ): Promise<string | undefined> {
   for (const { reference, clientSecret } of payments) {
     if ((await secrets.verify(clientSecret, reference, now())) === undefined) continue;
-    // Found at once, unless the order was purged.
-    const order = orderOf(await store.find(reference));
+    // Found at once, unless the order was deleted.
+    const order = await store.find(reference);
     if (order !== undefined) return order.record.orderId;
   }
   return undefined;

@@ -6,8 +6,6 @@ import type { Log } from '../telemetry/log.ts';
 export type HousekeepingOptions = {
   store: Store;
   handlers: OutcomeHandlers;
-  /** `undefined` keeps everything. */
-  purgeAfterDays?: number | undefined;
   now: () => number;
   /** From 0 up to, not including, 1: spreads instances that were started together. */
   random: () => number;
@@ -16,33 +14,26 @@ export type HousekeepingOptions = {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /**
- * Creates a function that makes parked events due which have a handler here, and deletes old settled orders. It does so at its first call,
- * and then about once an hour however often it is called: during a deployment, an older instance may park an event again. It never rejects.
+ * Creates a function that makes the waiting and parked events due that have a handler here. It does so at its first call, which is a start,
+ * and later about once an hour, however often it is called, with those that an older instance without the handler has parked during a
+ * deployment. It never rejects.
  */
 export function createHousekeeping(options: HousekeepingOptions): () => Promise<void> {
-  const { store, purgeAfterDays, now, random, log } = options;
+  const { store, now, random, log } = options;
   const outcomes = handledOutcomes(options.handlers);
   let lastMs = Number.NEGATIVE_INFINITY;
   let pauseMs = 0;
 
-  async function unpark(): Promise<void> {
-    if (outcomes.length > 0) await store.unpark({ outcomes, withinMs: minuteMs });
-  }
-
-  async function purge(): Promise<void> {
-    if (purgeAfterDays === undefined) return;
-    const records = await store.purge(purgeAfterDays * dayMs);
-    if (records > 0) log({ type: 'purged', records });
-  }
-
   return async () => {
     if (remainingMs(lastMs, pauseMs, now()) > 0) return;
+    const isStart = lastMs === Number.NEGATIVE_INFINITY;
     lastMs = now();
     pauseMs = hourMs * (0.5 + random());
-    for (const work of [unpark, purge])
-      await work().catch((error: unknown) => log({ type: 'backgroundFailed', error }));
+    if (outcomes.length === 0) return;
+    await store
+      .resume({ outcomes, withinMs: minuteMs, isStart })
+      .catch((error: unknown) => log({ type: 'backgroundFailed', error }));
   };
 }

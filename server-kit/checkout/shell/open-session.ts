@@ -3,7 +3,6 @@ import { raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts'
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
-import { idOfOrder } from '../order/watched.ts';
 import type { Stored } from '../ports/store.ts';
 import type { Verifier } from '../verification/verifier.ts';
 import type { Changes } from './changes.ts';
@@ -59,7 +58,7 @@ export async function openSession(
   let stored: Stored<Order | null> | undefined;
   for (;;) {
     run.deadline.throwIfAborted();
-    stored ??= (await store.read(idOfOrder(orderId))) as Stored<Order | null>;
+    stored ??= await store.read(orderId);
     const { storeNow } = stored;
     const order = stored.record ?? newOrder(orderId);
     liveMode.checkOrder(order);

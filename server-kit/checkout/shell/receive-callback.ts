@@ -7,19 +7,18 @@ import { PaymentsError } from '../../client/errors/payments-error.ts';
 import type { Callback } from '../../client/signing/callbacks.ts';
 import { SignatureError } from '../../client/signing/signature.ts';
 import { findPayment, isShown } from '../order/order.ts';
-import type { UnmatchedPayment } from '../order/unmatched.ts';
-import { orderOf, type Store } from '../ports/store.ts';
+import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
 import type { Verifier } from '../verification/verifier.ts';
 import type { Background } from './background.ts';
 import { leaseMs } from './reconciler.ts';
-import type { Records } from './records.ts';
+import type { UnknownPayments } from './unknown-payments.ts';
 
 export type ReceiveCallbackOptions = {
   payments: PaymentsClient;
   store: Store;
-  records: Records;
+  unknownPayments: UnknownPayments;
   verifier: Pick<Verifier, 'verifyQueued'>;
   background: Pick<Background, 'verifyWoken'>;
   wait: Wait;
@@ -42,36 +41,26 @@ export type SignedCallback = {
  * If this process ends first, another one makes it.
  *
  * @throws {SignatureError} for a callback that the service has not signed
- * @throws what `countFailure`, the client and the store throw: the service then sends the callback again
+ * @throws what `countFailure`, the client and the store throw; {CheckoutError} `internal_error` if `onUnknownPayment` fails: the service
+ *   then sends the callback again
  */
 export async function receiveCallback(
   options: ReceiveCallbackOptions,
   signed: SignedCallback,
 ): Promise<CallbackEvent> {
-  const { kind, event, data } = await parse(options, signed);
+  const callback = await parse(options, signed);
+  const { kind, event, data } = callback;
   const isOurs = kind === 'payment' || kind === 'unknown';
   const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
   const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
-  const action = await wake(options, reference);
-  if (action !== undefined) return { ...named, action };
-  const unmatched = await unmatchedPaymentOf(options, reference, kind === 'payment' ? data : {});
-  if (unmatched === undefined) return { ...named, action: 'ignored' };
-  // If another callback has recorded it first, it is still woken.
-  await options.records.save({ record: null, version: 0, storeNow: 0 }, unmatched);
-  await wake(options, reference);
-  return { ...named, action: 'unmatched' };
-}
-
-/** Wakes what has this reference, and begins its verification. */
-async function wake(
-  { store, background }: ReceiveCallbackOptions,
-  reference: string,
-): Promise<'verify' | 'purged' | undefined> {
-  const woken = await store.wake(reference, { leaseMs });
-  if (woken === undefined || woken === 'purged') return woken;
-  background.verifyWoken(woken);
-  return 'verify';
+  const woken = await options.store.wake(reference, { leaseMs });
+  if (woken === undefined) {
+    await options.unknownPayments.receive({ ...callback, reference });
+    return { ...named, action: 'unknown' };
+  }
+  options.background.verifyWoken(woken);
+  return { ...named, action: 'verify' };
 }
 
 type SignedText = Omit<SignedCallback, 'countFailure'>;
@@ -103,7 +92,7 @@ async function parseForEarlierAddress(
   mismatch: SignatureError,
 ): Promise<Callback> {
   const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
-  const order = reference === undefined ? undefined : orderOf(await store.find(reference));
+  const order = reference === undefined ? undefined : await store.find(reference);
   const payment = order && findPayment(order.record, reference ?? '');
   const registered = isShown(payment) ? payment.opened.callbackUrl : undefined;
   if (registered === undefined || registered === callbackUrl) throw mismatch;
@@ -166,37 +155,3 @@ const ifFound = (response: Promise<Payment>): Promise<Partial<Payment>> =>
     if (error instanceof PaymentsError && error.code === 'not_found') return {};
     throw error;
   });
-
-/** Returns an unmatched payment. Asks the service if the callback does not say enough. */
-async function unmatchedPaymentOf(
-  { payments }: ReceiveCallbackOptions,
-  reference: string,
-  data: Callback['data'],
-): Promise<UnmatchedPayment | undefined> {
-  const known = toUnmatched(reference, data, payments.serviceNow());
-  if (known !== undefined) return known;
-  const payment = await ifFound(payments.payments.verify(reference, verifyOptions));
-  return toUnmatched(reference, payment, payments.serviceNow());
-}
-
-function toUnmatched(
-  reference: string,
-  { id, currency, liveMode, paymentMethod, customerId }: Callback['data'],
-  serviceNow: number,
-): UnmatchedPayment | undefined {
-  if (typeof id !== 'string' || typeof currency !== 'string' || typeof liveMode !== 'boolean') {
-    return undefined;
-  }
-  return {
-    state: 'unmatched',
-    reference,
-    paymentId: id,
-    currency,
-    liveMode,
-    paymentMethod: typeof paymentMethod === 'string' ? paymentMethod : null,
-    customerId: typeof customerId === 'string' ? customerId : null,
-    createdAt: new Date(serviceNow).toISOString(),
-    observed: null,
-    reported: { amount: 0, events: 0 },
-  };
-}

@@ -1,7 +1,7 @@
 import { isAboutPayment } from '../../client/errors/to-checkout-error.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
+import { type Order, referencesOf } from '../order/order.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Verified, Verifier } from '../verification/verifier.ts';
@@ -9,7 +9,7 @@ import { newestOf, type Records } from './records.ts';
 
 /** The result of one run. */
 export type ReconcileCounts = {
-  /** Orders and unmatched payments that were due. */
+  /** Orders that were due. */
   due: number;
   /** Those whose verification failed; it is repeated later. */
   failed: number;
@@ -61,7 +61,7 @@ export function createReconciler(options: ReconcilerOptions) {
 }
 
 const release = ({ store }: ReconcilerOptions, { record, version, claim }: DueRecord): Promise<void> =>
-  store.reschedule({ id: idOf(record), version, claim, dueAfterMs: 0, isServed: false });
+  store.reschedule({ id: record.orderId, version, claim, dueAfterMs: 0, isServed: false });
 
 /** Counts the failures, and logs only one of them: when the service is down, all are the same. */
 async function countChecks(
@@ -81,11 +81,9 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const { records, verifier } = options;
   const { record, claim, isWoken, storeNow } = due;
   const priority = isWoken ? 'callback' : 'due';
-  const reference = referencesOf(record).at(-1) ?? idOf(record);
+  const reference = referencesOf(record).at(-1) ?? record.orderId;
   const begun = (async () => {
-    const closed = await records.update<Watched>(due, (one) =>
-      isOrder(one) ? closeAbandoned(one, storeNow) : one,
-    );
+    const closed = await records.update(due, (one) => closeAbandoned(one, storeNow));
     const stored = closed ?? due;
     const known = { stored, claim: isOnePayment(stored.record) ? claim : null };
     const references = referencesToVerify(stored.record);
@@ -100,14 +98,13 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
 }
 
 /** Whether one verification is all that the record needs: then the write of its result ends the claim. */
-const isOnePayment = (record: Watched): boolean =>
-  !isOrder(record) || (record.payments.length === 1 && !isOpening(record));
+const isOnePayment = (record: Order): boolean => record.payments.length === 1 && !isOpening(record);
 
 /** Returns the failure of a verification, after it has been scheduled again. */
 async function reschedule(
   { store, records }: ReconcilerOptions,
   due: DueRecord,
-  stored: Stored<Watched>,
+  stored: Stored<Order>,
   results: readonly PromiseSettledResult<Verified>[],
 ): Promise<Failure | undefined> {
   const { claim } = due;
@@ -117,7 +114,7 @@ async function reschedule(
   const references = referencesToVerify(stored.record);
   const [failure] = results.flatMap((result, index) =>
     result.status === 'rejected'
-      ? { reference: references[index] ?? idOf(record), error: result.reason }
+      ? { reference: references[index] ?? record.orderId, error: result.reason }
       : [],
   );
   // Ends only if the watch is over and the service has refused this payment; any other error may pass.
@@ -129,7 +126,7 @@ async function reschedule(
   );
   if (failure !== undefined || !isEnded) {
     await store.reschedule({
-      id: idOf(record),
+      id: record.orderId,
       version,
       claim,
       dueAfterMs: isRetried ? retryPauseMs(record, facts.serviceNow) : dueAfterMs,
@@ -140,8 +137,7 @@ async function reschedule(
   return failure;
 }
 
-const isOpening = (record: Watched): boolean =>
-  isOrder(record) && record.payments.some(({ state }) => state === 'opening');
+const isOpening = (record: Order): boolean => record.payments.some(({ state }) => state === 'opening');
 
-const readingOf = (result: PromiseSettledResult<Verified>): Stored<Watched> | undefined =>
+const readingOf = (result: PromiseSettledResult<Verified>): Stored<Order> | undefined =>
   result.status === 'fulfilled' ? result.value.stored : undefined;

@@ -1,10 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { NewEvent } from '../order/event.ts';
 import { awaitedBy } from '../order/money.ts';
 import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
+import { type Order, referencesOf } from '../order/order.ts';
 import { report } from '../order/report.ts';
-import { reportUnmatched } from '../order/unmatched.ts';
-import { idOf, isOrder, referencesOf, type Watched } from '../order/watched.ts';
 import type { Store, Stored } from '../ports/store.ts';
 
 export type Records = ReturnType<typeof createRecords>;
@@ -33,11 +31,6 @@ export const writesAreLost = (what: string): CheckoutError =>
 export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | undefined)[]): Stored<T> =>
   others.reduce<Stored<T>>((newest, one) => (one && one.version > newest.version ? one : newest), first);
 
-function reportOf<T extends Watched>(record: T) {
-  const reported = isOrder(record) ? report(record) : reportUnmatched(record);
-  return reported as { record: T; events: NewEvent[] };
-}
-
 /** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
 export function createRecords(options: RecordsOptions) {
   const { store, onChange, serviceNow, now, times, onOutboxEvents } = options;
@@ -53,23 +46,23 @@ export function createRecords(options: RecordsOptions) {
    * instances, and delivers the events soon. Returns `undefined` if another write came first: decide again from what is stored.
    * A claim ends with the write.
    */
-  async function save<T extends Watched>(
-    { record: before, version, storeNow }: Stored<unknown>,
-    changed: T,
+  async function save(
+    { record: before, version, storeNow }: Stored<Order | null>,
+    changed: Order,
     claim: number | null = null,
-  ): Promise<Stored<T> | undefined> {
-    const { record, events } = reportOf(changed);
-    const known = new Set(version === 0 ? [] : referencesOf(before as Watched));
+  ): Promise<Stored<Order> | undefined> {
+    const { record, events } = report(changed);
+    const known = new Set(before === null ? [] : referencesOf(before));
     const references = referencesOf(record);
     const isWritten = await store.write({
-      id: idOf(record),
+      id: record.orderId,
       record,
       version,
       events,
       claim,
       references: references.filter((reference) => !known.has(reference)),
       dueAfterMs: nextDue(record, dueFacts(storeNow)).afterMs ?? (claim === null ? unclaimedMs : null),
-      awaits: isOrder(record) ? awaitedBy(record) : null,
+      awaits: awaitedBy(record),
     });
     if (!isWritten) return undefined;
     for (const reference of references) onChange(reference);
@@ -82,12 +75,12 @@ export function createRecords(options: RecordsOptions) {
    *
    * @throws {CheckoutError} `internal_error` if the store accepts no write; what `change` throws
    */
-  async function update<T extends Watched>(
-    stored: Stored<T>,
-    change: (record: T) => T,
+  async function update(
+    stored: Stored<Order>,
+    change: (record: Order) => Order,
     claim?: number | null,
-  ): Promise<Stored<T> | undefined> {
-    const id = idOf(stored.record);
+  ): Promise<Stored<Order> | undefined> {
+    const id = stored.record.orderId;
     let current = stored;
     for (let writes = 0; writes < maxLostWrites; writes++) {
       const changed = change(current.record);
@@ -95,7 +88,7 @@ export function createRecords(options: RecordsOptions) {
       if (saved !== undefined) return saved;
       const { record, ...read } = await store.read(id);
       if (record === null) return undefined;
-      current = { ...read, record: record as T };
+      current = { ...read, record };
     }
     throw writesAreLost(id);
   }

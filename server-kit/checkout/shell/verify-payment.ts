@@ -7,11 +7,9 @@ import { isWhole } from '../../client/platform/payment-money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
-import { findPayment, isShown, type Order, type Payment, type ShownPayment } from '../order/order.ts';
+import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { readResponse, type ServiceResponse } from '../order/response.ts';
-import { observeUnmatched } from '../order/unmatched.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import { isOrder, type Watched } from '../order/watched.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isLimited } from '../verification/bucket.ts';
@@ -44,21 +42,20 @@ export async function verifyPayment(
   known?: Known,
 ): Promise<Verified> {
   const { stored: found = await options.store.find(reference), claim = null } = known ?? {};
-  const isKnown = found !== undefined && found !== 'purged';
-  const pace = paceOf(isKnown ? found.record : undefined, reference);
+  const pace = paceOf(found?.record, reference);
   const nothing = { isEvidence: false, endedClaim: null, pace };
-  if (!isKnown) return { ...nothing, stored: undefined };
+  if (found === undefined) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
   if (isOpening(found.record, reference)) return { ...nothing, stored: found };
   const response = await ask(options, reference, found.storeNow);
   let merged: Merged = { record: found.record, ignored: null };
-  let before: Watched = found.record;
-  const change = (record: Watched): Watched => {
+  let before: Order = found.record;
+  const change = (record: Order): Order => {
     before = record;
     merged = merge(record, reference, response);
     return merged.record;
   };
-  const stored = await options.records.update<Watched>(found, change, claim);
+  const stored = await options.records.update(found, change, claim);
   if (stored === undefined) return { ...nothing, stored };
   const { record } = stored;
   logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
@@ -71,11 +68,8 @@ export async function verifyPayment(
   };
 }
 
-const paymentOf = (record: Watched, reference: string): Payment | undefined =>
-  isOrder(record) ? findPayment(record, reference) : undefined;
-
-const isOpening = (record: Watched, reference: string): boolean =>
-  paymentOf(record, reference)?.state === 'opening';
+const isOpening = (record: Order, reference: string): boolean =>
+  findPayment(record, reference)?.state === 'opening';
 
 async function ask(
   { payments, dialect }: VerifyOptions,
@@ -94,19 +88,16 @@ async function ask(
   }
 }
 
-type Merged = Observed<Watched>;
+type Merged = Observed<Order>;
 
 /** @throws {CheckoutError} if the service does not know a payment that it may have created seconds ago */
-function merge(record: Watched, reference: string, response: Response): Merged {
+function merge(record: Order, reference: string, response: Response): Merged {
   if ('missing' in response) {
-    if (!isOrder(record)) return { record, ignored: null };
     const marked = observeMissing(record, reference, response.serviceNow);
     if (marked === null) throw notKnownYet(response.missing);
     return { record: marked, ignored: null };
   }
-  return isOrder(record)
-    ? observe(record, reference, response.payment)
-    : observeUnmatched(record, response.payment);
+  return observe(record, reference, response.payment);
 }
 
 function notKnownYet(cause: unknown): CheckoutError {
@@ -115,8 +106,8 @@ function notKnownYet(cause: unknown): CheckoutError {
 }
 
 /** A link may get another payment; an account never does. */
-function refuseOtherPayment(record: Watched, reference: string): void {
-  const payment = paymentOf(record, reference);
+function refuseOtherPayment(record: Order, reference: string): void {
+  const payment = findPayment(record, reference);
   if (!isShown(payment) || payment.opened.kind === 'link') return;
   const detail = `The service responded for ${reference} with another payment, currency or mode; the response was ignored.`;
   throw new CheckoutError('service_rejected', detail);
@@ -127,7 +118,7 @@ const notFoundAdvice =
   '(keep them with --data), or baseUrl and the keys are of another environment. In test mode the shopper can get a new account. In ' +
   'live mode the order gets no other account: ask the service about this payment.';
 
-type Change = { before: Watched; after: Watched; response: Response; ignored: IgnoredReason | null };
+type Change = { before: Order; after: Order; response: Response; ignored: IgnoredReason | null };
 
 function logVerified({ log }: VerifyOptions, reference: string, change: Change): void {
   const { before, after, response, ignored } = change;
@@ -135,7 +126,6 @@ function logVerified({ log }: VerifyOptions, reference: string, change: Change):
     const { status, updatedAt } = response.payment;
     log({ type: 'responseIgnored', reference, reason: ignored, status, updatedAt });
   }
-  if (!isOrder(after) || !isOrder(before)) return;
   logLateConfirmation(log, after, response.serviceNow);
   // Only the instance that wrote a change logs it, so that each is logged once.
   if (after === before) return;
@@ -166,8 +156,8 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 }
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
-function paceOf(record: Watched | undefined, reference: string): Pace {
-  if (record === undefined || !isOrder(record)) return 'settled';
+function paceOf(record: Order | undefined, reference: string): Pace {
+  if (record === undefined) return 'settled';
   const payment = findPayment(record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;

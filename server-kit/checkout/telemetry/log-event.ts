@@ -10,11 +10,10 @@ import type { OutboxEvent } from '../ports/store.ts';
 export type CallbackEvent = {
   /**
    * - `verify`: it names a recorded payment, which is verified
-   * - `unmatched`: it names a payment that is not recorded; it is recorded as an unmatched payment, and verified
-   * - `purged`: it names a payment of an order that was deleted, and is ignored
+   * - `unknown`: it names a payment of no order; see `onUnknownPayment`
    * - `ignored`: it does not concern the checkout
    */
-  action: 'verify' | 'unmatched' | 'purged' | 'ignored';
+  action: 'verify' | 'unknown' | 'ignored';
   kind: Callback['kind'];
   /** The sender's name for the event, which is not signed. */
   event: string | undefined;
@@ -34,11 +33,7 @@ export type RouteName =
   | 'callbacks'
   /** `POST {base}/reconcile`: 200 with the counts of one round. `Authorization: Bearer <reconcileKey>`; 404 where no key is set. */
   | 'reconcile'
-  /** `GET {base}/dead-letters`: 200 with `{ total, deadLetters }`, the oldest hundred: `key`, `orderId`, `outcome`, `reference`, `tries`, `failure`. Takes the reconcile key; 404 where none is set. */
-  | 'deadLetters'
-  /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is not a dead letter. Takes the reconcile key. */
-  | 'retryDeadLetters'
-  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events about money that have no handler. Takes the reconcile key; 404 where none is set. */
+  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events that wait for a handler. Takes the reconcile key; 404 where none is set. */
   | 'status'
   /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'
@@ -77,6 +72,8 @@ export type LogEvent =
   | { type: 'secretMissing'; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
+  /** A callback names a payment of no order, and there is no `onUnknownPayment`. Of its repetitions, one is logged. */
+  | { type: 'unknownPayment'; reference: string; message: string }
   /** A callback was refused. */
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A verification failed, and the stored record was used instead. Of many failures at once, one is logged. */
@@ -112,17 +109,16 @@ export type LogEvent =
   | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
   /** A handler succeeded. */
   | ({ type: 'handlerSucceeded' } & OutboxEventNames)
-  /** A handler failed; it is called again after `retryAfterMs`, or not at all if that is `null`. */
-  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & OutboxEventNames)
+  /** A handler failed; it is called again after `retryAfterMs`. */
+  | ({ type: 'handlerFailed'; retryAfterMs: number; error: unknown } & OutboxEventNames)
   /** The checkout was stopped while a handler ran: it is called again by another instance, or after the next start. */
   | ({ type: 'handlerInterrupted' } & OutboxEventNames)
   /**
-   * Money came or went, and no handler of this instance takes that outcome: the event is kept until an instance with a handler starts.
+   * Money came or went, and no handler of this instance takes that outcome, or its runs were lost twenty times: the event is kept until an
+   * instance with a handler starts.
    * `amount` in minor units; `message` names the handler. Logged once per event.
    */
   | ({ type: 'parked'; amount: number; message: string } & OutboxEventNames)
-  /** A handler failed too often: a person must decide. */
-  | ({ type: 'deadLettered'; error: unknown } & OutboxEventNames)
   /** Another instance took over an outbox event while its handler ran here. */
   | ({ type: 'leaseLost' } & OutboxEventNames)
   | { type: 'leaseNotRenewed'; key: string; error: unknown }
@@ -137,8 +133,6 @@ export type LogEvent =
   | { type: 'storeFailed'; error: unknown }
   /** `clientKey` threw, or returned no string: the request has no limit. */
   | { type: 'clientKeyFailed'; error: unknown }
-  /** Old orders and unmatched payments were deleted; see `purgeAfterDays`. */
-  | { type: 'purged'; records: number }
   /** The store hears nothing from other instances: pages that wait here learn of their changes up to 3 seconds later. Logged once per outage. */
   | { type: 'changesMissed'; error: unknown }
   /** `stop` was called: readiness is withdrawn, and held requests get their responses. */

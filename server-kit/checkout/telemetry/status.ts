@@ -2,8 +2,8 @@ import type { Money } from '../../../src/contract/index.ts';
 import { remainingMs, settleWithin, type Wait } from '../../client/async/wait.ts';
 import type { EventNames } from '../order/event.ts';
 import { findPayment } from '../order/order.ts';
-import { isOrder } from '../order/watched.ts';
-import type { OutcomeCounts, ParkedOutboxEvent, Store, StoreMeasures } from '../ports/store.ts';
+import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../ports/store.ts';
+import type { UnknownPayments } from '../shell/unknown-payments.ts';
 import type { Log } from './log.ts';
 
 type StatusOptions = { store: Store; now: () => number; wait: Wait; log: Log };
@@ -58,31 +58,55 @@ export type CheckoutStatus = StoreMeasures & {
   outcomes: OutcomeCounts;
   /** The latest payment of the order that `oldestUnpaidMs` is about. */
   oldestUnpaid: { orderId: string; reference: string } | null;
-  /** The oldest hundred of the `parkedEvents`, oldest first. */
-  parked: ParkedEvent[];
+  /** The events that are parked, or whose handlers have failed; at most a hundred. */
+  waiting: WaitingEvent[];
+  /** The references of the last payments of no order that a callback has named to this instance, where `onUnknownPayment` is not given. */
+  unknownPayments: string[];
 };
 
-/** An event about money that waits for a handler. `amount`: what has come or gone; `null` only after a fault of the store. */
-export type ParkedEvent = EventNames & { amount: Money | null };
+/** An event that waits for a handler. */
+export type WaitingEvent = EventNames & {
+  /** What has come or gone; `null` only after a fault of the store. */
+  amount: Money | null;
+  /** `parked`: until the next start, because there is no handler, or because it has ended its process. `failing`: it is called again. */
+  state: 'parked' | 'failing';
+  /** How often the handler was called. */
+  tries: number;
+  /** Why the last call failed; `null` where there is no handler. */
+  failure: string | null;
+};
 
 /** Reads the status from the store. Rejects if the store does. */
-export async function readStatus(store: Store): Promise<CheckoutStatus> {
-  const [measures, outcomes, oldest, parked] = await Promise.all([
+export async function readStatus({
+  store,
+  unknownPayments,
+}: {
+  store: Store;
+  unknownPayments: UnknownPayments;
+}): Promise<CheckoutStatus> {
+  const [measures, outcomes, oldest, waiting] = await Promise.all([
     store.measure(),
     store.countOutcomes(),
     store.findOldestUnpaid(),
-    store.listParked(),
+    store.listWaiting(),
   ]);
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
-  return { ...measures, outcomes, oldestUnpaid, parked: parked.map(toParkedEvent) };
+  return {
+    ...measures,
+    outcomes,
+    oldestUnpaid,
+    waiting: waiting.map(toWaitingEvent),
+    unknownPayments: unknownPayments.list(),
+  };
 }
 
-function toParkedEvent({ key, orderId, outcome, reference, amount, record }: ParkedOutboxEvent): ParkedEvent {
-  const currency =
-    record !== null && isOrder(record) ? findPayment(record, reference)?.amount.currency : record?.currency;
+function toWaitingEvent(event: WaitingOutboxEvent): WaitingEvent {
+  const { key, orderId, outcome, reference, amount, record, isParked, token: tries, failure } = event;
+  const currency = record === null ? undefined : findPayment(record, reference)?.amount.currency;
   const money = currency === undefined ? null : { value: amount, currency };
-  return { key, orderId, outcome, reference, amount: money };
+  const state = isParked ? 'parked' : 'failing';
+  return { key, orderId, outcome, reference, amount: money, state, tries, failure };
 }
 
 /** The body of `GET {base}/ready`. Only the store and a stop decide the status. */

@@ -2,26 +2,23 @@ import type { NewEvent } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
   countsOf,
-  mostListedParked,
+  mostListedWaiting,
   type OutboxEventRun,
   type OutboxStore,
 } from '../../checkout/ports/store.ts';
 import {
   append,
-  correct,
   emptyQueue,
   endRun,
-  isDead,
   isParked,
   isRunning,
   openOf,
   type Queue,
   type QueuedEvent,
-  retry,
+  resume,
   schedule,
   start,
   toOutboxEvent,
-  unpark,
 } from './queue.ts';
 
 type MemoryOutboxOptions = {
@@ -52,7 +49,6 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   const store: OutboxStore = {
     async claimOutboxEvent({ leaseMs }) {
       const nowMs = now();
-      for (const [id, queue] of queues) set(id, correct(queue, nowMs, leaseMs));
       const dueAtOf = ([, { dueAt }]: [string, Queue]): number => dueAt ?? Infinity;
       const due = [...queues].filter((one) => dueAtOf(one) <= nowMs);
       const [first] = due.sort((left, right) => dueAtOf(left) - dueAtOf(right));
@@ -70,27 +66,28 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
       const ended = changeRun(run, (queue) => endRun(queue, run, end, now()));
       if (ended === undefined) return undefined;
       if (end.state === 'withdrawn') count(run.outcome, -1);
-      return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - ended.changedAt };
+      return { nextAfterMs: ended.dueAt === null ? null : ended.dueAt - now() };
     },
-    listDeadLetters: async () => list(queues, isDead).map(({ event }) => toOutboxEvent(event)),
-    listParked: async () =>
-      list(queues, isParked)
-        .slice(0, mostListedParked)
-        .map(({ id, event }) => ({ ...toOutboxEvent(event), record: recordOf(id) })),
-    async unpark({ outcomes, withinMs }) {
-      const isMeant = (event: QueuedEvent): boolean => isParked(event) && outcomes.includes(event.outcome);
-      const meant = [...queues].filter(([, { events }]) => events.some(isMeant));
+    listWaiting: async () =>
+      [...queues]
+        .flatMap(([id, { events }]) => events.map((event) => ({ id, event })))
+        .filter(({ event }) => isParked(event) || event.failure !== null)
+        .sort((left, right) => left.event.since - right.event.since)
+        .slice(0, mostListedWaiting)
+        .map(({ id, event }) => ({
+          ...toOutboxEvent(event),
+          record: recordOf(id),
+          isParked: isParked(event),
+        })),
+    async resume({ outcomes, withinMs, isStart }) {
+      const isMeant = (event: QueuedEvent): boolean =>
+        isParked(event) && outcomes.includes(event.outcome) && (isStart || event.failure === null);
+      const hasPause = ({ currentKey, dueAt }: Queue): boolean => currentKey === null && dueAt !== null;
+      const meant = [...queues].filter(
+        ([, queue]) => queue.events.some(isMeant) || (isStart && hasPause(queue)),
+      );
       for (const [index, [id, queue]] of meant.entries())
-        set(id, unpark(queue, isMeant, now(), Math.floor((index * withinMs) / meant.length)));
-    },
-    async retryDeadLetter(key) {
-      for (const [id, queue] of queues) {
-        const retried = retry(queue, key, now());
-        if (retried === undefined) continue;
-        set(id, retried);
-        return true;
-      }
-      return false;
+        set(id, resume(queue, isMeant, now(), Math.floor((index * withinMs) / meant.length)));
     },
   };
   const add = (id: string, added: readonly NewEvent[]): void => {
@@ -100,12 +97,3 @@ export function createMemoryOutbox({ queues, counts, now, recordOf }: MemoryOutb
   };
   return { store, add };
 }
-
-/** Returns these events with the ids of their records, oldest first. */
-const list = (
-  queues: ReadonlyMap<string, Queue>,
-  isListed: (event: QueuedEvent) => boolean,
-): { id: string; event: QueuedEvent }[] =>
-  [...queues]
-    .flatMap(([id, { events }]) => events.filter(isListed).map((event) => ({ id, event })))
-    .sort((left, right) => left.event.since - right.event.since);

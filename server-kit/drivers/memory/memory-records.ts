@@ -1,24 +1,16 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import type { Watched } from '../../checkout/order/watched.ts';
-import {
-  clockAheadMs,
-  type DueRecord,
-  type RecordWrite,
-  type Reschedule,
-  type Store,
-  type Stored,
-} from '../../checkout/ports/store.ts';
+import type { Order } from '../../checkout/order/order.ts';
+import type { DueRecord, RecordWrite, Reschedule, Store, Stored } from '../../checkout/ports/store.ts';
 
 /** A record as the memory store keeps it. A changed row is a new object. */
 export type RecordRow = {
-  record: Watched;
+  record: Order;
   version: number;
   dueAt: number | null;
   /** The number of the last claim. */
   claims: number;
   /** Whether a verification was requested that no claim has made yet. */
   isWoken: boolean;
-  changedAt: number;
   unpaidSince: number | null;
   confirmingSince: number | null;
 };
@@ -34,7 +26,7 @@ export type MemoryRecordsOptions = {
 export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
   const claim = (id: string, row: RecordRow, leaseMs: number): DueRecord => {
     const claims = row.claims + 1;
-    rows.set(id, { ...row, claims, dueAt: now() + leaseMs, changedAt: now() });
+    rows.set(id, { ...row, claims, dueAt: now() + leaseMs });
     return { ...toStored(row, now()), claim: claims, isWoken: row.isWoken };
   };
   const records: Pick<Store, 'read' | 'write' | 'reschedule' | 'claimDue'> = {
@@ -67,15 +59,13 @@ export function createMemoryRecords({ rows, now, add }: MemoryRecordsOptions) {
   return { records, wake };
 }
 
-/** What a clock that was ahead has scheduled is due when it has been set back. */
-const isDue = ({ dueAt, changedAt }: RecordRow, now: number): boolean =>
-  dueAt !== null && (dueAt <= now || changedAt > now + clockAheadMs);
+const isDue = ({ dueAt }: RecordRow, now: number): boolean => dueAt !== null && dueAt <= now;
 
 const compareDue = (left: RecordRow, right: RecordRow): number =>
   Number(right.isWoken) - Number(left.isWoken) || Number(left.dueAt) - Number(right.dueAt);
 
 /** Returns a copy of the record. */
-export const toStored = ({ record, version }: RecordRow, now: number): Stored<Watched> => ({
+export const toStored = ({ record, version }: RecordRow, now: number): Stored<Order> => ({
   record: structuredClone(record),
   version,
   storeNow: now,
@@ -97,7 +87,6 @@ function rewritten(
     dueAt: isWoken ? dueAt : dueAfter(dueAfterMs, now),
     claims,
     isWoken,
-    changedAt: now,
     unpaidSince: awaits === 'money' ? (unpaidSince ?? now) : null,
     confirmingSince: awaits === 'confirmation' ? (confirmingSince ?? now) : null,
   };
@@ -111,5 +100,5 @@ function rescheduled(
   if (claim !== row.claims) return row;
   const next = dueAfter(dueAfterMs, now) ?? (isServed ? null : row.dueAt);
   const dueAt = version === row.version ? next : row.dueAt;
-  return { ...row, dueAt, isWoken: row.isWoken && !isServed, changedAt: now };
+  return { ...row, dueAt, isWoken: row.isWoken && !isServed };
 }

@@ -1,39 +1,31 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import {
-  clockAheadMs,
-  holdsUp,
-  type OutboxEvent,
-  type OutboxEventRun,
-  type RunEnd,
-} from '../../checkout/ports/store.ts';
+import type { OutboxEvent, OutboxEventRun, RunEnd } from '../../checkout/ports/store.ts';
 
 /** What changes of a queued event. `since`: when it left `waiting`, or failed last as a deferred one. */
 type Delivery = Pick<OutboxEvent, 'token' | 'failure'> & {
-  state: 'waiting' | 'deferred' | 'parked' | 'dead';
+  state: 'waiting' | 'deferred' | 'parked';
   since: number;
 };
 
 /** An event that is neither done nor withdrawn. */
 export type QueuedEvent = NewEvent & Delivery;
 
-/** The events of one order, or one unmatched payment, in their order. A changed queue is a new object. */
+/** The events of one order, in their order. A changed queue is a new object. */
 export type Queue = {
   events: readonly QueuedEvent[];
-  /** The key of the event that runs, or of a dead letter that holds up the others. */
+  /** The key of the event that runs. */
   currentKey: string | null;
   /** When the next event may run; the end of the lease while one runs; `null` if none can. */
   dueAt: number | null;
-  changedAt: number;
 };
 
-export const isDead = ({ state }: QueuedEvent): boolean => state === 'dead';
 export const isParked = ({ state }: QueuedEvent): boolean => state === 'parked';
-const isOpen = (event: QueuedEvent): boolean => !isDead(event) && !isParked(event);
+const isOpen = (event: QueuedEvent): boolean => !isParked(event);
 
 /** The number of events that wait or run. */
 export const openOf = ({ events }: Queue): number => events.filter(isOpen).length;
 
-export const emptyQueue: Queue = { events: [], currentKey: null, dueAt: null, changedAt: 0 };
+export const emptyQueue: Queue = { events: [], currentKey: null, dueAt: null };
 
 export const isRunning = ({ dueAt, currentKey, events }: Queue, { key, token }: OutboxEventRun): boolean =>
   dueAt !== null && currentKey === key && events.some((event) => event.key === key && event.token === token);
@@ -41,19 +33,12 @@ export const isRunning = ({ dueAt, currentKey, events }: Queue, { key, token }: 
 export const schedule = (queue: Queue, now: number, afterMs: number | null): Queue => ({
   ...queue,
   dueAt: afterMs === null ? null : now + afterMs,
-  changedAt: now,
 });
 
-/** Makes the queue due after this time, unless it is due before, an event runs, or a dead letter holds it up. */
+/** Makes the queue due after this time, unless it is due before or an event runs. */
 const wake = (queue: Queue, now: number, afterMs = 0): Queue =>
   queue.currentKey === null && (queue.dueAt ?? Infinity) > now + afterMs
     ? schedule(queue, now, afterMs)
-    : queue;
-
-/** A clock that was ahead may have been set back. A lease starts again. */
-export const correct = (queue: Queue, now: number, leaseMs: number): Queue =>
-  queue.dueAt !== null && queue.changedAt > now + clockAheadMs
-    ? schedule(queue, now, queue.currentKey === null ? 0 : leaseMs)
     : queue;
 
 const replace = (queue: Queue, key: string, change: Partial<Delivery>): Queue => ({
@@ -83,22 +68,16 @@ export function endRun(queue: Queue, run: OutboxEventRun, end: RunEnd, now: numb
       : replace(queue, run.key, {
           state: end.state,
           since: now,
-          ...('failure' in end && { failure: end.failure }),
+          ...('failure' in end && { failure: end.failure ?? null }),
         });
-  if (holdsUp(run, end)) return schedule(ended, now, null);
   const mayPass = ({ key, state }: QueuedEvent): boolean => key !== run.key && state === 'waiting';
   const isPassed = end.state === 'deferred' && queue.events.some(mayPass);
   const pauseMs = 'afterMs' in end && openOf(queue) <= run.open && !isPassed ? end.afterMs : 0;
   return schedule({ ...ended, currentKey: null }, now, openOf(ended) === 0 ? null : pauseMs);
 }
 
-export function retry(queue: Queue, key: string, now: number): Queue | undefined {
-  if (!queue.events.some((event) => event.key === key && isDead(event))) return undefined;
-  const currentKey = queue.currentKey === key ? null : queue.currentKey;
-  return wake({ ...replace(queue, key, { state: 'waiting' }), currentKey }, now);
-}
-
-export function unpark(
+/** Makes parked events due after this time, and, at a start, the others. */
+export function resume(
   queue: Queue,
   isMeant: (event: QueuedEvent) => boolean,
   now: number,

@@ -4,21 +4,18 @@ import {
   mostCountedEvents,
   type Store,
   type StoreMeasures,
-  tombstoneMs,
   toOutcomeCounts,
 } from '../../checkout/ports/store.ts';
 import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
-import { isDead, isParked, openOf, type Queue } from './queue.ts';
-
-/** To what a reference belongs. `purgedAt`: when its record was deleted. */
-export type ReferenceRow = { id: string; purgedAt: number | null };
+import { isParked, openOf, type Queue } from './queue.ts';
 
 /** All that a memory store knows. A changed row is a new object. */
 export type MemoryRows = {
   records: Map<string, RecordRow>;
-  references: Map<string, ReferenceRow>;
+  /** The ids of their records. */
+  references: Map<string, string>;
   /** By the ids of their records. */
   queues: Map<string, Queue>;
   /** The number of events of each outcome. */
@@ -61,7 +58,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     now,
     add(id, references, events) {
       if (references.some((reference) => rows.references.has(reference))) return false;
-      for (const reference of references) rows.references.set(reference, { id, purgedAt: null });
+      for (const reference of references) rows.references.set(reference, id);
       addEvents(id, events);
       return true;
     },
@@ -74,38 +71,18 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     ...records,
     ...outbox,
     async find(reference) {
-      const found = rows.references.get(reference);
-      if (found === undefined) return undefined;
-      const row = rows.records.get(found.id);
-      return found.purgedAt !== null || row === undefined ? 'purged' : toStored(row, now());
+      const row = rows.records.get(rows.references.get(reference) ?? '');
+      return row && toStored(row, now());
     },
     async wake(reference, { leaseMs }) {
-      const found = rows.references.get(reference);
-      if (found === undefined) return undefined;
-      return found.purgedAt === null ? (wake(found.id, leaseMs) ?? 'purged') : 'purged';
+      const id = rows.references.get(reference);
+      return id === undefined ? undefined : wake(id, leaseMs);
     },
     probe: async () => {},
     measure: async () => measure(rows, now()),
     findOldestUnpaid: async () => structuredClone(firstBy(rows, unpaidSince)?.record as Order | undefined),
     countOutcomes: async () => toOutcomeCounts(rows.counts),
-    purge: async (olderThanMs) => purge(rows, olderThanMs, now()),
   };
-}
-
-/** Deletes records. Their references are kept for longer. */
-function purge(rows: MemoryRows, olderThanMs: number, now: number): number {
-  const purged = new Set<string>();
-  for (const [id, { dueAt, changedAt }] of rows.records) {
-    if (dueAt !== null || changedAt > now - olderThanMs || rows.queues.has(id)) continue;
-    rows.records.delete(id);
-    purged.add(id);
-  }
-  for (const [reference, row] of rows.references) {
-    if (row.purgedAt !== null && row.purgedAt <= now - tombstoneMs) rows.references.delete(reference);
-    if (!purged.has(row.id) || row.purgedAt !== null) continue;
-    rows.references.set(reference, { ...row, purgedAt: now });
-  }
-  return purged.size;
 }
 
 type TimeOf = (row: RecordRow) => number | null;
@@ -136,7 +113,6 @@ function measure(rows: MemoryRows, now: number): StoreMeasures {
     oldestConfirmingMs: ageOf(({ confirmingSince }) => confirmingSince),
     checkLagMs: ageOf(({ dueAt }) => dueAt) ?? 0,
     pendingOutboxEvents: atMost(queues.reduce((sum, queue) => sum + openOf(queue), 0)),
-    deadLetters: atMost(events.filter(isDead).length),
     parkedEvents: atMost(events.filter(isParked).length),
   };
 }

@@ -6,7 +6,7 @@ export type Migration = (sql: SqlDialect) => readonly string[];
 /** Each migration raises the version of the tables by one. A released migration is never changed. */
 const migrations: readonly Migration[] = [(sql) => [...createRecords(sql), ...createOthers(sql)]];
 
-/** A due record is claimed by one of the first two indexes; of the last four, each row is in one or two. A row grows until it is paid. */
+/** A due record is claimed by the first index; of the others, each row is in one at most. A row grows until it is paid. */
 function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
   const index = (name: string, rest: string): string =>
     `CREATE INDEX transfer_checkout_records_${name} ON ${prefix}records ${rest}`;
@@ -24,17 +24,14 @@ function createRecords({ prefix, json, updatedOften }: SqlDialect): string[] {
       record ${json} NOT NULL
     )${updatedOften(60)}`,
     index('due', '(woken, due_at) WHERE due_at IS NOT NULL'),
-    index('changed', '(changed_at) WHERE due_at IS NOT NULL'),
-    index('purgeable', '(changed_at, id) WHERE due_at IS NULL'),
     index('unpaid', '(unpaid_since) WHERE unpaid_since IS NOT NULL'),
     index('confirming', '(confirming_since) WHERE confirming_since IS NOT NULL'),
   ];
 }
 
 const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
-  `CREATE TABLE ${prefix}payment_references (reference text PRIMARY KEY, record_id text NOT NULL, purged_at bigint)`,
+  `CREATE TABLE ${prefix}payment_references (reference text PRIMARY KEY, record_id text NOT NULL)`,
   `CREATE INDEX transfer_checkout_references_record ON ${prefix}payment_references (record_id)`,
-  `CREATE INDEX transfer_checkout_references_purged ON ${prefix}payment_references (purged_at) WHERE purged_at IS NOT NULL`,
   // No index has a column that changes with a run, so that PostgreSQL updates none.
   `CREATE TABLE ${prefix}outbox_events (
     record_id text NOT NULL,
@@ -48,18 +45,15 @@ const createOthers = ({ prefix, updatedOften }: SqlDialect): string[] => [
     outcome text NOT NULL,
     PRIMARY KEY (record_id, position)
   )${updatedOften(20)}`,
-  `CREATE INDEX transfer_checkout_events_dead ON ${prefix}outbox_events (since) WHERE state = 'dead'`,
   `CREATE INDEX transfer_checkout_events_parked ON ${prefix}outbox_events (since) WHERE state = 'parked'`,
   `CREATE TABLE ${prefix}outbox_queues (
     record_id text PRIMARY KEY,
     open integer NOT NULL,
     current_key text,
     token integer,
-    due_at bigint,
-    changed_at bigint NOT NULL
+    due_at bigint
   )${updatedOften(20)}`,
   `CREATE INDEX transfer_checkout_queues_due ON ${prefix}outbox_queues (due_at, open) WHERE open > 0`,
-  `CREATE INDEX transfer_checkout_queues_changed ON ${prefix}outbox_queues (changed_at) WHERE due_at IS NOT NULL`,
   `CREATE TABLE ${prefix}outcome_counts (
     outcome text NOT NULL,
     shard integer NOT NULL,

@@ -1,11 +1,9 @@
-import type { NewEvent, OutboxOutcome } from '../../checkout/order/event.ts';
+import type { NewEvent } from '../../checkout/order/event.ts';
 import {
   type ClaimedOutboxEvent,
-  clockAheadMs,
   countsOf,
   type EndedRun,
-  holdsUp,
-  mostListedParked,
+  mostListedWaiting,
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxStore,
@@ -17,8 +15,8 @@ import { bindValues, type Database, type Row, type SqlDialect, type Statement, w
 
 /**
  * Creates the outbox of a store on a database. The events of a record are a queue, whose row has the number of its `open` events, which
- * wait or run; the key of the current one, which runs, or is a dead letter that holds up the others; and when the queue is due: now, after
- * a pause, at the end of a lease, or never. Dead and parked events neither wait nor run. Each change is one statement, and changes an event
+ * wait or run; the key of the one that runs; and when the queue is due: now, after a pause, at the end of a lease, or never. Parked events
+ * neither wait nor run. Each change is one statement, and changes an event
  * only with the row of its queue, which is deleted with the last event.
  */
 export function createSqlOutbox({ sql, run }: Database): OutboxStore {
@@ -33,28 +31,27 @@ export function createSqlOutbox({ sql, run }: Database): OutboxStore {
     },
     renewOutboxEvent: (of, { leaseMs }) =>
       changes({
-        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?4, changed_at = ${sql.now()} WHERE ${isRun} RETURNING open`,
+        sql: `UPDATE ${queues(sql)} SET due_at = ${sql.now()} + ?4 WHERE ${isRun} RETURNING open`,
         values: [...valuesOf(of), whole(leaseMs)],
       }),
     async endOutboxEvent(of, end) {
       const [ended] = await run(endOf(sql, of, end));
       return ended && toEndedRun(ended);
     },
-    async listDeadLetters() {
-      const sorted = "WHERE state = 'dead' ORDER BY since, key";
-      return (await run({ sql: `SELECT * FROM ${events(sql)} ${sorted}` })).map(toOutboxEvent);
-    },
-    retryDeadLetter: (key) => changes(retryOf(sql, key)),
-    async listParked() {
+    async listWaiting() {
       const rows = await run({
         sql: `SELECT e.*, CAST(r.record AS text) AS record
           FROM ${events(sql)} AS e LEFT JOIN ${sql.prefix}records AS r ON r.id = e.record_id
-          WHERE e.state = 'parked' ORDER BY e.since, e.key LIMIT ${mostListedParked}`,
+          WHERE e.state = 'parked' OR e.failure IS NOT NULL ORDER BY coalesce(e.since, 0), e.key LIMIT ${mostListedWaiting}`,
       });
-      return rows.map((row) => ({ ...toOutboxEvent(row), record: JSON.parse(String(row.record)) }));
+      return rows.map((row) => ({
+        ...toOutboxEvent(row),
+        record: JSON.parse(String(row.record)),
+        isParked: row.state === 'parked',
+      }));
     },
-    async unpark({ outcomes, withinMs }) {
-      await run(unparkOf(sql, outcomes, whole(withinMs)));
+    async resume(options) {
+      await run(resumeOf(sql, options));
     },
   };
 }
@@ -83,20 +80,14 @@ function claimOf(sql: SqlDialect, leaseMs: number): Statement {
           WHERE ${isOpen} ORDER BY CASE WHEN e.key = due.current_key THEN 0 ELSE 1 END,
             CASE WHEN state = 'deferred' THEN since ELSE 0 END, e.position LIMIT 1
         ) RETURNING *`,
-      leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started), changed_at = ${now},
+      leased: `UPDATE ${table} SET current_key = (SELECT key FROM started), token = (SELECT token FROM started),
           due_at = ${now} + CASE WHEN EXISTS (SELECT 1 FROM started) THEN ${leaseMs} ELSE ${pauseMs} END
         WHERE record_id IN (SELECT record_id FROM due) RETURNING record_id`,
-      // The clock was ahead, and has been set back. A lease starts again.
-      advanced: `UPDATE ${table} SET due_at = ${now} + CASE WHEN current_key IS NULL THEN 0 ELSE ${leaseMs} END, changed_at = ${now}
-        WHERE record_id IN (
-          SELECT record_id FROM ${table} WHERE due_at > ${now} AND changed_at > ${now} + ${clockAheadMs}
-            ORDER BY changed_at LIMIT 20 ${sql.skipLocked}
-        ) RETURNING record_id`,
     },
     sql: `SELECT started.*, due.current_key AS lost_key, due.open, CAST(r.record AS text) AS record,
-        (SELECT count(*) FROM leased) + (SELECT count(*) FROM advanced) AS moved,
+        (SELECT count(*) FROM leased) AS moved,
         EXISTS (SELECT 1 FROM (SELECT record_id FROM ${table} WHERE ${isDue} ORDER BY due_at LIMIT 2) AS two
-          WHERE record_id NOT IN (SELECT record_id FROM due)) OR EXISTS (SELECT 1 FROM advanced) AS has_more
+          WHERE record_id NOT IN (SELECT record_id FROM due)) AS has_more
       FROM (SELECT 1 AS one) AS always LEFT JOIN started ON 1 = 1 LEFT JOIN due ON 1 = 1
         LEFT JOIN ${sql.prefix}records AS r ON r.id = started.record_id`,
   };
@@ -113,7 +104,10 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   const now = sql.now();
   const isOver = state === 'done' || state === 'withdrawn';
   // PostgreSQL accepts no NUL in text.
-  const failed = 'failure' in end ? `, failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}` : '';
+  const failed =
+    'failure' in end && end.failure !== undefined
+      ? `, failure = ${bind(end.failure.replaceAll('\0', '\ufffd'))}`
+      : '';
   // While an event waits, no column of an index changes.
   const since = state === 'waiting' ? '' : `, since = ${now}`;
   const ended = isOver
@@ -124,15 +118,13 @@ export function endOf(sql: SqlDialect, run: OutboxEventRun, end: RunEnd): Statem
   const changed =
     'afterMs' in end
       ? `current_key = NULL, due_at = ${now} + CASE WHEN ${isUnpaused()} THEN 0 ELSE ${bind(whole(end.afterMs))} END`
-      : holdsUp(run, end)
-        ? 'open = open - 1, token = NULL, due_at = NULL'
-        : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
+      : `open = open - 1, current_key = NULL, due_at = CASE WHEN open > 1 THEN ${now} END`;
   const isLast = `${isOver ? 'open = 1' : '1 = 0'} AND NOT EXISTS (SELECT 1 FROM ${events(sql)} WHERE record_id = ?1 AND key <> ?2)`;
   return {
     parts: {
       emptied: `DELETE FROM ${queues(sql)} WHERE ${isRun} AND ${isLast} RETURNING CAST(NULL AS bigint) AS next_ms`,
-      changed: `UPDATE ${queues(sql)} SET ${changed}, changed_at = ${now} WHERE ${isRun} AND NOT EXISTS (SELECT 1 FROM emptied)
-        RETURNING due_at - changed_at AS next_ms`,
+      changed: `UPDATE ${queues(sql)} SET ${changed} WHERE ${isRun} AND NOT EXISTS (SELECT 1 FROM emptied)
+        RETURNING due_at - ${now} AS next_ms`,
       moved: 'SELECT next_ms FROM emptied UNION ALL SELECT next_ms FROM changed',
       ended: `${ended} WHERE record_id = ?1 AND key = ?2 AND EXISTS (SELECT 1 FROM moved) RETURNING key`,
       ...(state === 'withdrawn' && {
@@ -152,35 +144,27 @@ export const toEndedRun = ({ next_ms: ms }: Row): EndedRun => ({
   nextAfterMs: ms === null ? null : Number(ms),
 });
 
-/** Returns the changes that make a queue `q` due after this time, unless it is due before, an event runs, or a dead letter holds it up. */
+/** Returns the changes that make a queue `q` due after this time, unless it is due before or an event runs. */
 function makeDue({ now }: SqlDialect, isFree: string, afterMs = '0'): string {
   const dueAt = `${now()} + ${afterMs}`;
   const isWoken = `${isFree} AND (q.due_at IS NULL OR q.due_at > ${dueAt})`;
-  const set = (column: string, value: string): string =>
-    `${column} = CASE WHEN ${isWoken} THEN ${value} ELSE q.${column} END`;
-  return `${set('due_at', dueAt)}, ${set('changed_at', now())}`;
+  return `due_at = CASE WHEN ${isWoken} THEN ${dueAt} ELSE q.due_at END`;
 }
 
-const retryOf = (sql: SqlDialect, key: string): Statement => ({
-  parts: {
-    retried: `UPDATE ${events(sql)} SET state = 'waiting' WHERE key = ?1 AND state = 'dead' RETURNING record_id`,
-    queued: `UPDATE ${queues(sql)} AS q SET open = q.open + 1, current_key = nullif(q.current_key, ?1),
-        ${makeDue(sql, 'coalesce(q.current_key, ?1) = ?1')}
-      WHERE record_id IN (SELECT record_id FROM retried)`,
-  },
-  sql: 'SELECT record_id FROM retried',
-  values: [key],
-});
-
-function unparkOf(sql: SqlDialect, outcomes: readonly OutboxOutcome[], withinMs: number): Statement {
+function resumeOf(
+  sql: SqlDialect,
+  { outcomes, withinMs, isStart }: Parameters<OutboxStore['resume']>[0],
+): Statement {
   const { values, bind } = bindValues();
-  const afterMs = `CAST((row_number() OVER (ORDER BY record_id) - 1) * ${bind(withinMs)} / count(*) OVER () AS bigint)`;
+  const afterMs = `CAST((row_number() OVER (ORDER BY record_id) - 1) * ${bind(whole(withinMs))} / count(*) OVER () AS bigint)`;
+  const paused = `UNION ALL SELECT record_id, 0 FROM ${queues(sql)} WHERE open > 0 AND current_key IS NULL AND due_at IS NOT NULL`;
   return {
     parts: {
       unparked: `UPDATE ${events(sql)} SET state = 'waiting'
-        WHERE state = 'parked' AND outcome IN (${outcomes.map(bind).join(', ')}) RETURNING record_id`,
-      spread: `SELECT record_id, count(*) AS added, ${afterMs} AS after_ms FROM unparked GROUP BY record_id`,
-      queued: `UPDATE ${queues(sql)} AS q SET open = q.open + spread.added, ${makeDue(sql, 'q.current_key IS NULL', 'spread.after_ms')}
+        WHERE state = 'parked' AND outcome IN (${outcomes.map(bind).join(', ')})${isStart ? '' : ' AND failure IS NULL'} RETURNING record_id`,
+      resumed: `SELECT record_id, 1 AS added FROM unparked ${isStart ? paused : ''}`,
+      spread: `SELECT record_id, sum(added) AS added, ${afterMs} AS after_ms FROM resumed GROUP BY record_id`,
+      queued: `UPDATE ${queues(sql)} AS q SET open = q.open + CAST(spread.added AS integer), ${makeDue(sql, 'q.current_key IS NULL', 'spread.after_ms')}
         FROM spread WHERE q.record_id = spread.record_id`,
     },
     sql: 'SELECT record_id FROM unparked',
@@ -202,8 +186,8 @@ export function addEvents(
   const now = sql.now();
   // Each part names the one before, so that all writes lock in the same order: a record, its queue, counts.
   return {
-    queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at, changed_at)
-      SELECT id, ${added.length}, ${now}, ${now} FROM changed WHERE 1 = 1
+    queued: `INSERT INTO ${queues(sql)} AS q (record_id, open, due_at)
+      SELECT id, ${added.length}, ${now} FROM changed WHERE 1 = 1
       ON CONFLICT (record_id) DO UPDATE SET open = q.open + excluded.open, ${makeDue(sql, 'q.current_key IS NULL')} RETURNING record_id`,
     added: `INSERT INTO ${events(sql)} (key, record_id, position, outcome, event, token, state)
       SELECT one.column1, queued.record_id, CAST(one.column2 AS integer), one.column3, one.column4, 0, 'waiting'

@@ -1,13 +1,5 @@
-import type { Watched } from '../../checkout/order/watched.ts';
-import {
-  clockAheadMs,
-  type DueRecord,
-  type Found,
-  type RecordWrite,
-  type Reschedule,
-  type Store,
-  type Stored,
-} from '../../checkout/ports/store.ts';
+import type { Order } from '../../checkout/order/order.ts';
+import type { DueRecord, RecordWrite, Reschedule, Store, Stored } from '../../checkout/ports/store.ts';
 import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 import { addEvents } from './sql-outbox.ts';
 
@@ -22,7 +14,7 @@ export function createSqlRecords({
         sql: `SELECT ${storedColumns(sql)} FROM (SELECT 1) AS one LEFT JOIN ${records(sql)} ON id = ?1`,
         values: [id],
       });
-      return toStored<Watched | null>(row ?? {});
+      return toStored<Order | null>(row ?? {});
     },
     write: async (change) => (await run(writeOf(sql, change))).length > 0,
     async reschedule(change) {
@@ -31,12 +23,15 @@ export function createSqlRecords({
     claimDue: async (options) => (await run(claimOf(sql, options))).map(toDue),
     async find(reference) {
       const [row] = await run({
-        sql: `SELECT purged_at, ${storedColumns(sql)} FROM ${references(sql)} LEFT JOIN ${records(sql)} ON id = record_id WHERE reference = ?1`,
+        sql: `SELECT ${storedColumns(sql)} FROM ${references(sql)} JOIN ${records(sql)} ON id = record_id WHERE reference = ?1`,
         values: [reference],
       });
-      return foundIn(row, toStored<Watched>);
+      return row && toStored<Order>(row);
     },
-    wake: async (reference, options) => foundIn((await run(wakeOf(sql, reference, options)))[0], toDue),
+    async wake(reference, options) {
+      const [row] = await run(wakeOf(sql, reference, options));
+      return row && toDue(row);
+    },
   };
 }
 
@@ -54,16 +49,10 @@ export const toStored = <T>({ record, version, now }: Row): Stored<T> => ({
 });
 
 const toDue = (row: Row): DueRecord => ({
-  ...toStored<Watched>(row),
+  ...toStored<Order>(row),
   claim: Number(row.claims),
   isWoken: Number(row.woken) === 1,
 });
-
-/** A reference without a record is one whose record is being purged. */
-function foundIn<T>(row: Row | undefined, read: (row: Row) => T): Found<T> {
-  if (row === undefined) return undefined;
-  return row.purged_at === null && row.version !== null ? read(row) : 'purged';
-}
 
 /** Returns the statement that claims the records of these ids. */
 const claim = (
@@ -145,15 +134,13 @@ function claimOf(sql: SqlDialect, { limit, leaseMs }: Parameters<Store['claimDue
   const select = (condition: string, column: string): string =>
     `SELECT id FROM ${records(sql)} WHERE ${condition} ORDER BY ${column} LIMIT ?1 ${sql.skipLocked}`;
   const isDue = `due_at IS NOT NULL AND due_at <= ${now}`;
-  const isAhead = `changed_at > ${now} + ${clockAheadMs}`;
   return {
     parts: {
       woken: select(`woken = 1 AND ${isDue}`, 'due_at'),
       due: select(`woken = 0 AND ${isDue}`, 'due_at'),
-      ahead: select(`due_at IS NOT NULL AND ${isAhead}`, 'changed_at'),
     },
     sql: claim(sql, {
-      ids: `${['woken', 'due', 'ahead'].map((part) => `SELECT id FROM ${part}`).join(' UNION ALL ')} LIMIT ?1`,
+      ids: 'SELECT id FROM woken UNION ALL SELECT id FROM due LIMIT ?1',
       leaseMs: '?2',
       woken: 'woken',
     }),
@@ -166,14 +153,10 @@ const wakeOf = (
   reference: string,
   { leaseMs }: Parameters<Store['wake']>[1],
 ): Statement => ({
-  parts: {
-    found: `SELECT record_id, purged_at FROM ${references(sql)} WHERE reference = ?1`,
-    woken: claim(sql, {
-      ids: 'SELECT record_id FROM found WHERE purged_at IS NULL',
-      leaseMs: '?2',
-      woken: '1',
-    }),
-  },
-  sql: 'SELECT found.purged_at, woken.* FROM found LEFT JOIN woken ON 1 = 1',
+  sql: claim(sql, {
+    ids: `SELECT record_id FROM ${references(sql)} WHERE reference = ?1`,
+    leaseMs: '?2',
+    woken: '1',
+  }),
   values: [reference, whole(leaseMs)],
 });

@@ -3,7 +3,6 @@ import { mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { countOutcomes, createSqlOutbox } from './sql-outbox.ts';
-import { purge } from './sql-purge.ts';
 import { createSqlRecords, storedColumns, toStored } from './sql-records.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
@@ -23,7 +22,6 @@ export function createSqlStore(unmigrated: Database): Store {
     measure: () => measure(database),
     findOldestUnpaid: () => findOldestUnpaid(database),
     countOutcomes: () => countOutcomes(database),
-    purge: (olderThanMs) => purge(database, olderThanMs),
   };
 }
 
@@ -59,7 +57,6 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
       ${first('due_at', 'woken = 0 AND ')} AS due, ${first('due_at', 'woken = 1 AND ')} AS woken,
       (SELECT count(*) FROM ${counted('records', 'unpaid_since', 'unpaid_since IS NOT NULL', 'unpaid_since')}) AS unpaid_orders,
       (SELECT sum(open) FROM ${counted('outbox_queues', 'open', 'open > 0', 'due_at')}) AS pending,
-      (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'dead'", 'since')}) AS dead,
       (SELECT count(*) FROM ${counted('outbox_events', 'since', "state = 'parked'", 'since')}) AS parked`,
   });
   const age = (since: unknown): number | null =>
@@ -70,7 +67,6 @@ async function measure({ sql, run }: Database): ReturnType<Store['measure']> {
     oldestConfirmingMs: age(row.confirming),
     checkLagMs: Math.max(age(row.due) ?? 0, age(row.woken) ?? 0),
     pendingOutboxEvents: Math.min(Number(row.pending), mostCountedEvents),
-    deadLetters: Number(row.dead),
     parkedEvents: Number(row.parked),
   };
 }

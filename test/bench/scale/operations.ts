@@ -4,7 +4,7 @@ import type { ScaleDatabase } from './database.ts';
 import { type Measured, measureOne, type Operation } from './operation.ts';
 import { copy } from './seed.ts';
 import { shopping } from './shopping.ts';
-import { type Template, templateDays } from './templates.ts';
+import type { Template } from './templates.ts';
 
 export type Seeded = {
   templates: readonly Template[];
@@ -23,7 +23,6 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
     ...idle(store),
     ...shopping(store, clock),
     ...due(store, clock),
-    ...purge(store, seeded),
     ...outbox(store, database, seeded),
   ];
   const measured: Measured[] = [];
@@ -31,7 +30,6 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
   return measured;
 }
 
-const dayMs = 86_400_000;
 const claim = { limit: 20, leaseMs: 60_000 };
 
 const claimDue = async (store: PostgresStore): Promise<string> =>
@@ -51,7 +49,6 @@ const idle = (store: PostgresStore): Operation[] => [
   { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
   { name: 'measure()', run: () => measure(store) },
   { name: 'counts for the status page', run: async () => `${(await store.countOutcomes()).paid} paid` },
-  { name: 'purge, idle', run: async () => `${await store.purge(10_000 * dayMs)} records` },
 ];
 
 const due = (store: PostgresStore, clock: TestClock): Operation[] => [
@@ -67,20 +64,6 @@ const due = (store: PostgresStore, clock: TestClock): Operation[] => [
       while ((await claimDue(store)) !== '0 records');
     },
     run: () => claimDue(store),
-  },
-];
-
-/** The share of the orders that can be purged, evenly between new and `templateDays` old. */
-const quietShare = 0.79;
-const purgedRecords = 1000;
-
-const purge = (store: PostgresStore, { orders }: Seeded): Operation[] => [
-  {
-    name: 'purge, with work',
-    async run() {
-      const share = Math.min(purgedRecords / (quietShare * orders), 1);
-      return `${await store.purge(templateDays * (1 - share) * dayMs)} records`;
-    },
   },
 ];
 

@@ -16,8 +16,8 @@ export type Template = {
   share: number;
   /** The copies are up to this much older. */
   spreadMs: number;
-  /** What is another text in each copy. `null` for an unmatched payment. */
-  orderId: string | null;
+  /** What is another text in each copy. */
+  orderId: string;
   reference: string;
   /** As JSON. */
   rows: readonly { table: string; row: string }[];
@@ -70,24 +70,6 @@ const lives: readonly Life[] = [
     after: pay,
   },
   {
-    name: 'unmatched',
-    share: 30,
-    age: { days: 40 },
-    spread: { days: templateDays },
-    step: day,
-    open: initiateElsewhere,
-    after: pay,
-  },
-  {
-    name: 'dead letter',
-    share: 2,
-    age: { hours: 1 },
-    spread: { seconds: 0 },
-    step: { minutes: 10 },
-    shop: { ...failing, maxHandlerTries: 1 },
-    after: pay,
-  },
-  {
     name: 'handler fails',
     share: 2,
     age: { ms: 0 },
@@ -103,18 +85,10 @@ const lives: readonly Life[] = [
     age: { minutes: 1 },
     spread: { seconds: 30 },
     step: { minutes: 1 },
-    shop: { onPaid: undefined, onUnmatchedMoney: undefined },
+    shop: { onPaid: undefined },
     after: pay,
   },
 ];
-
-/** A payment that was made without the checkout. */
-async function initiateElsewhere({ payments }: TestShop, reference: string): Promise<{ reference: string }> {
-  const callbackUrl = 'https://shop.example/checkout/callbacks';
-  const amount = { value: 1_250_000, currency: 'NGN' } as const;
-  await payments.payments.initiate({ reference, amount, callbackUrl, paymentMethod: 'pay_with_transfer' });
-  return { reference };
-}
 
 /** Lets the checkout write an order of each kind, each in a time of its own that ends at `nowMs`. */
 export async function writeTemplates(pool: Pool, nowMs: number): Promise<Template[]> {
@@ -127,7 +101,7 @@ async function writeTemplate(pool: Pool, life: Life, nowMs: number): Promise<Tem
   const { name, share, step, after } = life;
   const clock = createTestClock(nowMs - toMs(life.age));
   const store = createPostgresStore({ pool, now: clock.now });
-  const options: TestShopInput = { store, onPaid: () => {}, onUnmatchedMoney: () => {}, ...life.shop };
+  const options: TestShopInput = { store, onPaid: () => {}, ...life.shop };
   const shop = createTestShop(options, { clock, ...(life.sandbox && { sandbox: life.sandbox }) });
   const orderId = `template-${name.replaceAll(' ', '-')}`;
   const open = life.open ?? ((shop, orderId) => shop.open({ orderId }));
@@ -145,7 +119,7 @@ async function writeTemplate(pool: Pool, life: Life, nowMs: number): Promise<Tem
     share,
     reference,
     spreadMs: toMs(life.spread),
-    orderId: reference === orderId ? null : orderId,
+    orderId,
     rows: await takeRows(pool, [reference, orderId]),
   };
 }

@@ -3,10 +3,10 @@ import {
   type Observation,
   type Opened,
   type Order,
+  observationOf,
 } from '../../../server-kit/checkout/order/order.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
-import { idOfOrder, observationOf } from '../../../server-kit/checkout/order/watched.ts';
-import { orderOf, type Store } from '../../../server-kit/checkout/ports/store.ts';
+import type { Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';
 
 /** What the rules need to know of one payment of a stored order. */
@@ -39,12 +39,12 @@ export const paymentFactsOf = (order: Order): PaymentFacts[] =>
 
 /** Returns the stored payments of an order, the oldest first. */
 export async function storedPayments(store: Store, orderId = 'order-1'): Promise<PaymentFacts[]> {
-  const { record } = await store.read(idOfOrder(orderId));
-  return record === null ? [] : paymentFactsOf(record as Order);
+  const { record } = await store.read(orderId);
+  return record === null ? [] : paymentFactsOf(record);
 }
 
 /** Returns the stored payment of this reference. */
 export async function storedPayment(store: Store, reference: string): Promise<PaymentFacts | undefined> {
-  const order = orderOf(await store.find(reference));
+  const order = await store.find(reference);
   return order && paymentFactsOf(order.record).find((payment) => payment.reference === reference);
 }

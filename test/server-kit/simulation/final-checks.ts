@@ -35,12 +35,12 @@ export function checkAtTheEnd(parts: FinalParts): void {
 
 function checkNothingPending({ world, measures, observer, shoppers, log }: FinalParts): void {
   const { violate } = world;
-  const { pendingOutboxEvents, deadLetters } = measures;
-  if (pendingOutboxEvents + deadLetters > 0)
+  const { pendingOutboxEvents, parkedEvents } = measures;
+  if (pendingOutboxEvents + parkedEvents > 0)
     violate(
       'every outcome was reported',
       undefined,
-      `${pendingOutboxEvents} events are pending, and ${deadLetters} are dead letters`,
+      `${pendingOutboxEvents} events are pending, and ${parkedEvents} are parked`,
     );
   if (measures.oldestConfirmingMs !== null)
     violate('no payment is still confirming', undefined, `one has for ${measures.oldestConfirmingMs} ms`);

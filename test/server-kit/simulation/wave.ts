@@ -68,7 +68,6 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   sandbox.control.setCallbackDelivery({ drop: settings.faults, double: settings.faults });
   changeDelivery(world, (delivery) => sandbox.control.setCallbackDelivery(delivery));
   shoppers.arrive(fleet);
-  retryDeadLetters(world, fleet);
   await until(times.roundsEndMs);
   const stopped = fleet.stopRounds();
   reconcileOnSchedule(world, fleet);
@@ -147,18 +146,4 @@ function reconcileOnSchedule({ clock, count, random: worldRandom, times }: World
   };
   reconcile();
   reconcile();
-}
-
-/** Retries all dead letters every five to ten minutes. */
-function retryDeadLetters({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
-  const random = worldRandom.fork('operators');
-  const retryAll = async (): Promise<void> => {
-    clock.after(random.between(300_000, 600_000), () => void retryAll());
-    const deadLetters = fleet.any()?.checkout.deadLetters;
-    for (const { key } of (await deadLetters?.list().catch(() => [])) ?? []) {
-      count('dead letters retried');
-      await deadLetters?.retry(key).catch(() => false);
-    }
-  };
-  retryAll();
 }

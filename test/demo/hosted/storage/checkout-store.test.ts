@@ -52,14 +52,6 @@ describe('a checkout store in IndexedDB', () => {
     expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
   });
 
-  it('deletes all rows of a purged order, except its references', async () => {
-    const db = await connect();
-    const store = storeOn(db);
-    await store.write({ ...write, events: [], dueAfterMs: null });
-    expect(await store.purge(0)).toBe(1);
-    expect((await db.getAll('checkout')).map(({ table }) => table)).toEqual(['references']);
-  });
-
   it.each(['write', 'end'] as const)(
     'rejects when the disk is full, noticed at the %s',
     async (noticedAt) => {

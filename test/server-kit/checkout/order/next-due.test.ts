@@ -7,7 +7,6 @@ import {
 } from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import {
   account,
   at,
@@ -146,7 +145,6 @@ describe('an account that is being opened', () => {
     ['while the lease runs', 4000, 62_000],
     ['once the lease has ended', 5000, 61_000],
     ['long after', 90_000, 1000],
-    ['by a clock that was ahead', -70_001, 1000],
   ])('is due a minute after its lease: %s', (_name, storeNow, pause) => {
     expect(pauseAt(opening(), openedMs, { storeNow })).toBe(pause);
   });
@@ -200,31 +198,6 @@ describe('an order', () => {
 
   it('waits for half a minute if it has no payments', () => {
     expect(retryPauseMs(orderOf(), openedMs)).toBe(minuteMs / 2);
-  });
-});
-
-describe('an unmatched payment', () => {
-  const payment: UnmatchedPayment = {
-    state: 'unmatched',
-    reference: 'x',
-    paymentId: 'pay_x',
-    currency: 'NGN',
-    liveMode: false,
-    paymentMethod: null,
-    customerId: null,
-    createdAt: at(0),
-    observed: null,
-    reported: { amount: 0, events: 0 },
-  };
-  it.each([
-    ['without money', null, 7 * dayMs, dayMs],
-    ['with money', observed('succeeded', 1000, 0), 30 * dayMs, 2 * dayMs],
-    ['with unconfirmed money', observed('charged', 1000, 0), 400 * dayMs, hourMs],
-  ])('is watched like a payment of an order: %s', (_name, seen, lastMs, afterMs) => {
-    const due = (ms: number) => nextDue({ ...payment, observed: seen }, factsAt(openedMs + ms));
-    expect(due(lastMs)).toEqual({ afterMs });
-    if (seen?.status !== 'charged')
-      expect(due(lastMs + 1)).toEqual({ afterMs: null, because: 'watchIsOver' });
   });
 });
 

@@ -130,12 +130,6 @@ describe('a request for an order’s payment', () => {
       { facts: { storeNow: -70_000 } },
       'wait for a',
     ],
-    [
-      'waits for no lease of a clock that was ahead',
-      orderOf(opening()),
-      { facts: { storeNow: -70_001 } },
-      'open a',
-    ],
     ['verifies before it opens what was left', orderOf(ended, opening(b)), leaseIsOver, 'verify a first'],
     ['opens none without a verification', orderOf(ended), {}, 'verify a first'],
     ['verifies what it has not learned', orderOf(ended, endedB), { verified: ['b'] }, 'verify a first'],

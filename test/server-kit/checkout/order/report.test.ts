@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { NewEvent, OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { NewEvent, OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import { follow, observed, opening, orderOf, shown, unseen } from './orders.ts';
@@ -114,7 +114,7 @@ describe('the table of all movements in guarantees.md', () => {
   });
 
   it.each(documented)('names the handler of $shape', ({ shape, handlers }) => {
-    expect(handlers).toContain(handlerNames[shape.split(':')[0] as OutboxOutcome]);
+    expect(handlers).toContain(handlerNames[shape.split(':')[0] as OrderOutcome]);
   });
 });
 

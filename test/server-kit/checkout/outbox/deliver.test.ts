@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
-import { defaultMaxHandlerTries, handlerPauseMs } from '../../../../server-kit/checkout/outbox/deliver.ts';
+import { handlerPauseMs } from '../../../../server-kit/checkout/outbox/deliver.ts';
 
 const pauses = (random: number) =>
-  Array.from({ length: defaultMaxHandlerTries - 1 }, (_, index) => handlerPauseMs(index + 1, random));
-const daysOf = (random: number) => pauses(random).reduce((sum, pauseMs) => sum + pauseMs) / 86_400_000;
-
-it('A handler that always fails is called for three days with the shortest jitter, and six with the longest', () => {
-  expect([Math.floor(daysOf(0)), Math.floor(daysOf(0.999_999))]).toEqual([3, 6]);
-});
+  Array.from({ length: 100 }, (_, index) => handlerPauseMs(index + 1, random));
 
 it('The pauses between tries begin with a second, and double up to an hour; jitter takes half of them at most', () => {
   expect(pauses(0.5).slice(0, 4)).toEqual([750, 1500, 3000, 6000]);

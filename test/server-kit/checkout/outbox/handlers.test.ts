@@ -1,13 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   type NewEvent,
-  type OutboxOutcome,
+  type OrderOutcome,
   outboxOutcomes,
 } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
 import { viewPayment } from '../../../../server-kit/checkout/order/view.ts';
-import type { Watched } from '../../../../server-kit/checkout/order/watched.ts';
 import {
   callHandler,
   handledOutcomes,
@@ -18,13 +16,13 @@ import { at, follow, opening, orderOf, paidOrder, price, shown, unseen } from '.
 
 const names = [
   ...['onPaid', 'onFailed', 'onExpired', 'onReversed', 'onAmountMismatch', 'onUnexpectedMoney'],
-  ...['onUnexpectedMoneyReversed', 'onUnmatchedMoney', 'onUnmatchedMoneyReversed'],
+  ...['onUnexpectedMoneyReversed'],
 ];
 const context = { signal: new AbortController().signal, transaction: 'the transaction' };
 const naira = (value: number) => ({ value, currency: 'NGN' });
 
 /** Calls the handlers of these events, and returns their names and arguments. */
-async function callsOf({ order, events }: { order: Watched; events: readonly NewEvent[] }) {
+async function callsOf({ order, events }: { order: Order; events: readonly NewEvent[] }) {
   // biome-ignore lint/suspicious/noExplicitAny: each handler has another argument
   const calls: { name: string; event: any }[] = [];
   const entries = names.map((name) => [name, async (event: unknown) => void calls.push({ name, event })]);
@@ -36,23 +34,8 @@ async function callsOf({ order, events }: { order: Watched; events: readonly New
   return calls;
 }
 
-const facts = {
-  reference: 'x',
-  paymentId: 'pay_x',
-  liveMode: true,
-  paymentMethod: 'dedicated_virtual_account',
-  customerId: 'cus_1',
-};
-const unmatched: UnmatchedPayment = {
-  state: 'unmatched',
-  ...facts,
-  currency: 'NGN',
-  createdAt: at(0),
-  observed: null,
-  reported: { amount: 400, events: 1 },
-};
 const paid = paidOrder('order-1');
-const eventOf = (outcome: OutboxOutcome): NewEvent[] =>
+const eventOf = (outcome: OrderOutcome): NewEvent[] =>
   paid.events.map((event) => ({ ...event, outcome }) as NewEvent);
 
 describe('a handler', () => {
@@ -108,13 +91,6 @@ describe('a handler', () => {
     });
   });
 
-  it('gets unmatched money without an order', async () => {
-    const events = eventOf('unmatchedMoney');
-    const money = { amount: price, total: naira(400) };
-    const event = { payment: facts, idempotencyKey: 'order-1:paid', money, ...context };
-    expect(await callsOf({ order: unmatched, events })).toEqual([{ name: 'onUnmatchedMoney', event }]);
-  });
-
   it('is waited for, and fails with what it throws', async () => {
     const failure = new Error('no stock');
     const onPaid = () => Promise.reject(failure);
@@ -134,7 +110,7 @@ describe('a handler', () => {
 
 it.each(outboxOutcomes)('An event is overtaken if it says that nothing was paid: %s', (outcome) => {
   const results = eventOf(outcome).flatMap((event) =>
-    [paid.order, newOrder('order-1'), unmatched].map((record) => isOvertaken(event, record)),
+    [paid.order, newOrder('order-1')].map((record) => isOvertaken(event, record)),
   );
-  expect(results).toEqual([outcome === 'expired' || outcome === 'failed', false, false]);
+  expect(results).toEqual([outcome === 'expired' || outcome === 'failed', false]);
 });

@@ -27,7 +27,7 @@ async function startHung(count: number, { places = count, ignoresSignal = false,
     aborted.push(orderId);
     await (ignoresSignal ? hang() : Promise.reject(new Error('aborted')));
   };
-  const outbox = createOutbox({ onPaid }, withTransactions(places), { maxTries: 160, leaseMs });
+  const outbox = createOutbox({ onPaid }, withTransactions(places), { leaseMs });
   await outbox.bring(...numbered('hung', count));
   return { ...outbox, done, aborted };
 }

@@ -1,4 +1,3 @@
-import { idOf } from '../../../../server-kit/checkout/order/watched.ts';
 import type { DeliveryOptions } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type {
   HandlerCall,
@@ -33,12 +32,12 @@ export function createSlowHandler() {
 export function notingHandlers() {
   const notified: string[] = [];
   const note = ({ idempotencyKey }: HandlerCall) => void notified.push(idempotencyKey);
-  return { notified, handlers: { onPaid: note, onExpired: note, onFailed: note, onUnmatchedMoney: note } };
+  return { notified, handlers: { onPaid: note, onExpired: note, onFailed: note } };
 }
 
 export async function writeOrder(store: Store, { order, events }: ReturnType<typeof follow>): Promise<void> {
   const references = order.payments.map(({ reference }) => reference);
-  const write = { id: idOf(order), record: order, version: 0, references, events };
+  const write = { id: order.orderId, record: order, version: 0, references, events };
   await store.write({ ...write, dueAfterMs: null, claim: null, awaits: null });
 }
 
@@ -84,7 +83,6 @@ export function createOutbox(
     },
     leaseMs,
     handlers,
-    maxTries: 2,
     random: () => 0,
     log: (event) => void log.push(event),
     ...options,

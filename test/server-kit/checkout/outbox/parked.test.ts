@@ -59,8 +59,9 @@ describe('money that no handler takes', () => {
       await advance({ hours: 3 });
       const key = keyOf(reference);
       const names = { key, orderId: 'order-1', outcome, reference };
-      const { pendingOutboxEvents, parkedEvents, parked } = await checkout.status();
-      expect([pendingOutboxEvents, parkedEvents, parked]).toEqual([0, 1, [{ ...names, amount }]]);
+      const { pendingOutboxEvents, parkedEvents, waiting } = await checkout.status();
+      const why = { state: 'parked', tries: 1, failure: null };
+      expect([pendingOutboxEvents, parkedEvents, waiting]).toEqual([0, 1, [{ ...names, amount, ...why }]]);
       expect((await checkout.status()).parkedEvents).toBe(1);
       const message = expect.stringMatching(/^No handler takes .* or onAttention to createCheckout/);
       expect(warnings()).toEqual([
@@ -76,7 +77,7 @@ describe('money that no handler takes', () => {
         money: { amount },
       };
       expect(attention).toMatchObject([{ ...event, payment: { reference } }]);
-      expect(await later.status()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 0, parked: [] });
+      expect(await later.status()).toMatchObject({ pendingOutboxEvents: 0, parkedEvents: 0, waiting: [] });
     },
   );
 
@@ -87,7 +88,7 @@ describe('money that no handler takes', () => {
     const second = await shop.open();
     await shop.pay(second);
     expect(paid).toEqual([second.reference]);
-    expect(await shop.checkout.status()).toMatchObject({ parked: [{ outcome: 'amountMismatch' }] });
+    expect(await shop.checkout.status()).toMatchObject({ waiting: [{ outcome: 'amountMismatch' }] });
   });
 
   it('is delivered within a minute after the start, and later if an older instance has parked it meanwhile', async () => {
@@ -132,7 +133,7 @@ it('An outcome without money needs no handler', async () => {
   expect(await checkout.status()).toMatchObject({
     outcomes: { expired: 1 },
     pendingOutboxEvents: 0,
-    parked: [],
+    waiting: [],
   });
   expect(warnings()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { queryObjects } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
-import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
+import type { RunEnd, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createGate } from '../../kit/gate.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 import { follow, orderOf, shown } from '../order/orders.ts';
@@ -45,21 +45,19 @@ describe.each([
     expect([await pending(), clock.pending()]).toEqual([0, 0]);
   });
 
-  it('is called again after a failure and a pause, until its event is a dead letter', async () => {
-    const { log, pass, clock, inner, foregroundWaits } = await startOutbox({ onPaid: fail }, change);
+  it('is called again after a failure and a pause, and heals without a command', async () => {
+    let isMended = false;
+    const onPaid = () => (isMended ? undefined : fail());
+    const { log, pass, clock, inner, foregroundWaits } = await startOutbox({ onPaid }, change);
     // Half a second, with this jitter, and the margin for the store's clock.
     await pass(599);
     const failed = { type: 'handlerFailed', ...names, error: noStock };
     expect(log).toEqual([{ ...failed, token: 1, retryAfterMs: 500 }]);
+    expect(await inner.listWaiting()).toMatchObject([{ key, failure: 'no stock', isParked: false }]);
+    isMended = true;
     await pass(1);
-    const message = `onPaid has failed 2 times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
-    const error = expect.objectContaining({ code: 'internal_error', cause: noStock, message });
-    expect(log.slice(1)).toEqual([
-      { ...failed, token: 2, retryAfterMs: null },
-      { type: 'deadLettered', ...names, token: 2, error },
-    ]);
-    expect(await inner.listDeadLetters()).toMatchObject([{ key, failure: 'no stock' }]);
-    expect([clock.pending(), foregroundWaits]).toEqual([0, []]);
+    expect(log.slice(1)).toEqual([{ type: 'handlerSucceeded', ...names, token: 2 }]);
+    expect([await inner.listWaiting(), clock.pending(), foregroundWaits]).toEqual([[], 0, []]);
   });
 });
 
@@ -103,7 +101,7 @@ describe('the runner of the outbox', () => {
 
   it('leaves nothing in memory of tries that have ended', async () => {
     const countControllers = () => queryObjects(AbortController, { format: 'count' });
-    const { pass, types } = await startOutbox({ onPaid: fail }, undefined, { maxTries: 1000 });
+    const { pass, types } = await startOutbox({ onPaid: fail });
     const before = countControllers();
     await pass(100 * 3_600_000);
     expect(types().length).toBeGreaterThan(200);
@@ -118,7 +116,7 @@ describe('the runner of the outbox', () => {
       note(event);
       if (!isMended) throw noStock;
     };
-    const outbox = createOutbox({ onPaid: note, onAttention }, undefined, { maxTries: 160 });
+    const outbox = createOutbox({ onPaid: note, onAttention });
     const { inner, runSoon, pass, pending } = outbox;
     await writeOrder(inner, follow(orderOf(shown()), 'a succeeded 400, a succeeded 1000 @1'));
     runSoon();
@@ -138,7 +136,7 @@ describe('the runner of the outbox', () => {
     );
     runSoon();
     await settled();
-    expect([await pending(), (await inner.listParked()).map(({ outcome }) => outcome)]).toEqual([
+    expect([await pending(), (await inner.listWaiting()).map(({ outcome }) => outcome)]).toEqual([
       0,
       ['reversed'],
     ]);
@@ -185,20 +183,16 @@ describe('the runner of the outbox', () => {
   });
 
   it.each([
-    ['succeeds', () => {}, 2, ['leaseLost']],
-    ['fails', fail, 2, ['handlerFailed', 'leaseLost']],
-    ['fails for the last time', fail, 1, ['handlerFailed', 'leaseLost']],
-  ])(
-    'leaves an event to others if its lease was lost when the handler %s',
-    async (_how, onPaid, maxTries, logged) => {
-      const change = () => ({ endOutboxEvent: async () => undefined });
-      const { log, types, clock, inner } = await startOutbox({ onPaid }, change, { maxTries });
-      expect([types(), clock.pending()]).toEqual([logged, 0]);
-      expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
-      clock.advance(leaseMs);
-      expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: true });
-    },
-  );
+    ['succeeds', () => {}, ['leaseLost']],
+    ['fails', fail, ['handlerFailed', 'leaseLost']],
+  ])('leaves an event to others if its lease was lost when the handler %s', async (_how, onPaid, logged) => {
+    const change = () => ({ endOutboxEvent: async () => undefined });
+    const { log, types, clock, inner } = await startOutbox({ onPaid }, change);
+    expect([types(), clock.pending()]).toEqual([logged, 0]);
+    expect(log.at(-1)).toEqual({ type: 'leaseLost', ...names, token: 1 });
+    clock.advance(leaseMs);
+    expect(await inner.claimOutboxEvent({ leaseMs })).toMatchObject({ token: 2, wasLost: true });
+  });
 
   it('fails a handler that loses its lease for that reason, whatever it throws', async () => {
     const onPaid = ({ signal }: OutcomeEvent) =>
@@ -216,26 +210,27 @@ describe('the runner of the outbox', () => {
     ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
   ])('keeps a short text of what a handler throws: %s', async (_what, thrown, failure) => {
     const onPaid = () => Promise.reject(thrown);
-    const { inner } = await startOutbox({ onPaid }, withTransactions(), { maxTries: 1 });
-    expect((await inner.listDeadLetters())[0]?.failure === failure).toBe(true);
+    const { inner } = await startOutbox({ onPaid }, withTransactions());
+    expect((await inner.listWaiting())[0]?.failure === failure).toBe(true);
   });
 
   it.each([
-    ['calls a handler again after as many lost runs as failures are allowed', 2, 3, true, undefined],
-    ['fails a handler after one lost run more', 3, 3, true, 3],
-    ['calls a handler again after nineteen lost runs', 19, 160, true, undefined],
-    ['fails a handler after twenty lost runs', 20, 160, true, 20],
-    ['calls a handler again after any number of failures', 30, 160, false, undefined],
-  ])('%s', async (_what, runs, maxTries, wasLost, started) => {
-    const { notified, handlers } = notingHandlers();
+    ['calls a handler again after nineteen lost runs', 19, true, ['handlerSucceeded']],
+    ['parks an event after twenty lost runs', 20, true, ['parked']],
+    ['calls a handler again after any number of failures', 30, false, ['handlerSucceeded']],
+  ])('%s', async (_what, runs, wasLost, logged) => {
+    const ends: RunEnd[] = [];
     const change: Change = (store) => ({
       ...editClaims(({ token }) => ({ token: token + runs, wasLost }))(store),
-      endOutboxEvent: async () => ({ nextAfterMs: null }),
+      async endOutboxEvent(_run, end) {
+        ends.push(end);
+        return { nextAfterMs: null };
+      },
     });
-    const { log } = await startOutbox(handlers, change, { maxTries });
-    expect(notified).toEqual(started === undefined ? [key] : []);
-    const message = expect.stringContaining(`started ${started} times, and the last run neither ended`);
-    if (started !== undefined) expect(log[0]).toMatchObject({ error: { code: 'internal_error', message } });
+    const { types } = await startOutbox({ onPaid: () => {} }, change);
+    expect(types()).toEqual(logged);
+    const failure = expect.stringContaining('started 20 times, and the last run neither ended');
+    expect(ends).toEqual(logged[0] === 'parked' ? [{ state: 'parked', failure }] : [{ state: 'done' }]);
   });
 
   it('logs a store that fails, and continues with the next event', async () => {
@@ -286,8 +281,8 @@ describe('the runner of the outbox', () => {
     const { signals, onPaid } = createSlowHandler();
     const transact: Store['transact'] = (_run, work) =>
       Promise.race([work('the transaction'), Promise.reject(down)]).then(() => ({ nextAfterMs: null }));
-    const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }), { maxTries: 1 });
-    expect([signals[0]?.reason, clock.pending()]).toEqual([down, 0]);
+    const { log, clock } = await startOutbox({ onPaid }, () => ({ transact }));
+    expect([signals[0]?.reason, clock.pending()]).toEqual([down, 1]);
     expect(log[0]).toMatchObject({ type: 'handlerFailed', error: down });
   });
 });
@@ -313,7 +308,7 @@ describe('a runner that stops', () => {
 
   it('interrupts them after its patience, and releases their events at once without counting a failure', async () => {
     const { signals, onPaid } = createSlowHandler();
-    const { stop, log, inner, clock } = await startOutbox({ onPaid }, undefined, { maxTries: 1 });
+    const { stop, log, inner, clock } = await startOutbox({ onPaid });
     await stop(noPatience);
     const failure = 'The checkout was stopped while the handler ran.';
     expect(signals[0]?.reason).toMatchObject({ message: failure });

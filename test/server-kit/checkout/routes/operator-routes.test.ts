@@ -16,10 +16,9 @@ const call = (
   return checkout.handler(new Request(`https://shop.example/checkout/${path}`, { method, headers, body }));
 };
 const reconcile = ['POST', 'reconcile'] as const;
-const retryRoute = ['POST', 'dead-letters/retry'] as const;
-const routes = [reconcile, retryRoute, ['GET', 'dead-letters'], ['GET', 'status']] as const;
+const routes = [reconcile, ['GET', 'status']] as const;
 
-/** A shop with a dead letter, whose handler works once it is mended. */
+/** A shop whose handler fails, and works once it is mended. */
 async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
   let isMended = false;
   const paid: string[] = [];
@@ -28,7 +27,6 @@ async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
       if (!isMended) throw new Error('no stock');
       paid.push(order.orderId);
     },
-    maxHandlerTries: 1,
     reconcileKey,
     clientKey: () => 'one client',
     ...options,
@@ -59,8 +57,6 @@ describe('a route of the operator', () => {
   });
 
   it.each([
-    ['POST', 'dead-letters', 'GET'],
-    ['GET', 'dead-letters/retry', 'POST'],
     ['GET', 'reconcile', 'POST'],
     ['POST', 'status', 'GET'],
   ])('takes no %s %s', async (method, path, allowed) => {
@@ -69,44 +65,11 @@ describe('a route of the operator', () => {
   });
 });
 
-describe('the routes of dead letters', () => {
-  it('list them, and keep no copy', async () => {
-    const response = await call(await createFailingShop(), ['GET', 'dead-letters']);
-    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    const letter = {
-      key: 'order-1:paid',
-      orderId: 'order-1',
-      outcome: 'paid',
-      amount: 1_250_000,
-      reference: expect.any(String),
-      tries: 1,
-      failure: 'no stock',
-    };
-    expect(await response.json()).toEqual({ total: 1, deadLetters: [letter] });
-  });
-
-  it('retry one, whose handler is called then', async () => {
-    const shop = await createFailingShop();
-    shop.mend();
-    for (const [key, retried] of [
-      ['order-2:paid', 0],
-      ['order-1:paid', 1],
-    ] as const) {
-      const response = await call(shop, retryRoute, { body: JSON.stringify({ key }) });
-      expect(await response.json()).toEqual({ retried });
-    }
-    await shop.checkout.settled();
-    expect(shop.paid).toEqual(['order-1']);
-  });
-
-  it.each(['', 'all', '{}', '{"all":false}', '{"key":1}', '{"all":true,"key":"order-1:paid"}'])(
-    'refuse the body %s',
-    async (body) => {
-      const shop = await createFailingShop();
-      expect((await call(shop, retryRoute, { body })).status).toBe(400);
-      expect(await shop.checkout.deadLetters.list()).toHaveLength(1);
-    },
-  );
+it('GET status lists an event whose handler fails, with the reason, and is not cached', async () => {
+  const response = await call(await createFailingShop(), ['GET', 'status']);
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+  const event = { key: 'order-1:paid', orderId: 'order-1', state: 'failing', tries: 1, failure: 'no stock' };
+  expect(await response.json()).toMatchObject({ waiting: [event] });
 });
 
 describe('POST reconcile', () => {

@@ -3,21 +3,18 @@ import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.t
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
-import { down, hanging, refusing } from '../../kit/wire-faults.ts';
-import { order, shopUrl } from '../../kit/wired-shop.ts';
+import { down, hanging } from '../../kit/wire-faults.ts';
+import { shopUrl } from '../../kit/wired-shop.ts';
 
 const hourMs = 3_600_000;
-const { value: price } = order.amount;
 
-/** A shop with an open payment, and one of the service that no order waits for. */
+/** A shop with an open payment. */
 async function openedShop(options: Parameters<typeof createNotifiedShop>[0] = {}) {
   const shop = createNotifiedShop({ onExpired: undefined, ...options });
   const session = await shop.open();
   const [{ id = '' } = {}] = shop.accounts();
-  const request = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount: order.amount } as const;
-  const unmatched = await shop.payments.payments.initiate(request);
   shop.wire.calls.length = 0;
-  return { ...shop, session, id, unmatched };
+  return { ...shop, session, id };
 }
 type Shop = Awaited<ReturnType<typeof openedShop>>;
 
@@ -43,18 +40,7 @@ describe('a signed callback', () => {
       'ignored',
       [],
     ],
-    [
-      'a payment without an order',
-      () => ({ reference: 'by-hand', expectedAmount: 1 }),
-      'unmatched',
-      ['verify', 'verify'],
-    ],
-    [
-      'a reference that nobody knows',
-      () => ({ reference: 'nobody', expectedAmount: 1 }),
-      'ignored',
-      ['verify'],
-    ],
+    ['a payment without an order', () => ({ reference: 'by-hand', expectedAmount: 1 }), 'unknown', []],
   ];
 
   it.each(callbacks)(
@@ -101,39 +87,33 @@ describe('the verification that follows a callback', () => {
   });
 });
 
-describe('money on a payment without an order', () => {
-  it('is reported with the first callback, and its reversal without one', async () => {
-    const { pay, unmatched, callBack, setStatus, roundAfter, movements, store } = await openedShop();
-    pay(unmatched.accountNumber);
-    const named = { reference: 'by-hand', expectedAmount: 1 };
-    await Promise.all([callBack(named), callBack(named)]);
-    await callBack({ reference: 'by-hand' });
-    setStatus(unmatched, 'reversed');
-    for (let hours = 0; hours < 3; hours++) await roundAfter(hourMs);
-    expect(movements).toEqual([
-      ['unmatchedMoney:by-hand:1', price],
-      ['unmatchedMoneyReversed:by-hand:2', price],
+describe('a callback about a payment of no order', () => {
+  const data = { reference: 'by-hand', status: 'succeeded', expectedAmount: 1 };
+
+  it('is acknowledged once the merchant has taken it, and not before', async () => {
+    const onUnknownPayment = vi.fn().mockRejectedValueOnce(new Error('the ledger is away'));
+    const { callBack, checkout, log, notified } = await openedShop({ onUnknownPayment });
+    expect([(await callBack(data)).status, (await callBack(data)).status]).toEqual([500, 204]);
+    expect(onUnknownPayment.mock.calls).toMatchObject([[{ reference: 'by-hand', data }], [{ data }]]);
+    const failure = { code: 'internal_error', error: { cause: { message: 'the ledger is away' } } };
+    expect(log.filter(({ level }) => level !== 'info')).toMatchObject([failure]);
+    expect([notified, (await checkout.status()).unknownPayments]).toEqual([[], []]);
+  });
+
+  it('is logged and listed where nobody takes it, the last twenty', async () => {
+    const { callBack, checkout, log, store } = await openedShop();
+    for (let number = 1; number <= 21; number++)
+      await callBack({ reference: `other-${number}`, expectedAmount: 1 });
+    expect((await callBack({ ...data, reference: 'other-2' })).status).toBe(204);
+    const { unknownPayments } = await checkout.status();
+    expect([unknownPayments.length, unknownPayments[0], unknownPayments.at(-1)]).toEqual([
+      20,
+      'other-3',
+      'other-2',
     ]);
-    expect(await store.find('by-hand')).toMatchObject({ record: { state: 'unmatched' } });
-  });
-
-  it('is not acknowledged while the service cannot say whose it is', async () => {
-    const { callBack, during, movements, pay, unmatched, loseCallbacks } = await openedShop();
-    loseCallbacks();
-    pay(unmatched.accountNumber);
-    const named = () => callBack({ reference: 'by-hand' });
-    expect([(await during(down, named)).status, (await named()).status]).toEqual([500, 204]);
-    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
-  });
-
-  it('waits until the service knows the payment again', async () => {
-    const { callBack, during, pay, unmatched, movements, roundAfter, errors } = await openedShop();
-    await callBack({ reference: 'by-hand', expectedAmount: 1 });
-    pay(unmatched.accountNumber);
-    await during(refusing(404), () => callBack({ reference: 'by-hand', expectedAmount: 1 }));
-    expect([movements, errors]).toEqual([[], []]);
-    await roundAfter(24 * hourMs);
-    expect(movements).toEqual([['unmatchedMoney:by-hand:1', price]]);
+    const warnings = log.filter(({ type }) => type === 'unknownPayment');
+    expect([warnings.length, warnings[0]]).toMatchObject([21, { level: 'warn', reference: 'other-1' }]);
+    expect(await store.find('other-2')).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type OpeningPayment } from '../../../../server-kit/checkout/order/order.ts';
-import { idOf, referencesOf } from '../../../../server-kit/checkout/order/watched.ts';
+import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/checkout/order/order.ts';
 import type { OnChange } from '../../../../server-kit/checkout/ports/store.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
@@ -183,7 +182,7 @@ describe('what a callback has named', () => {
     };
     const record = { ...newOrder('order-2'), payments: [opening] };
     await store.write({
-      id: idOf(record),
+      id: record.orderId,
       record,
       version: 0,
       references: [opening.reference],

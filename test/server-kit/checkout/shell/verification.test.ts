@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { idOfOrder } from '../../../../server-kit/checkout/order/watched.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { pass } from '../../kit/test-clock.ts';
@@ -142,9 +141,9 @@ describe('a response of the service', () => {
 
   it('is not written when it changes nothing', async () => {
     const { store, session, viewAfter } = await openedShop();
-    const { version } = await store.read(idOfOrder('order-1'));
+    const { version } = await store.read('order-1');
     await viewAfter(5000, session);
-    expect((await store.read(idOfOrder('order-1'))).version).toBe(version);
+    expect((await store.read('order-1')).version).toBe(version);
   });
 });
 

@@ -49,7 +49,6 @@ describe('a text from outside, in an entry', () => {
     { type: 'callback', action: 'ignored', kind: 'other', event: attack, reference: attack } as never,
     { type: 'feeUnreadable', reference: attack, orderId: attack, fees: [attack, attack] },
     { type: 'responseIgnored', reference: attack, reason: 'older', status: attack, updatedAt: attack },
-    { type: 'deadLettered', key: attack, orderId: attack, outcome: 'paid', reference: attack } as never,
     { type: 'storeFailed', error: attack },
   ])('is escaped wherever it stands: $type', (event) => {
     const entry = entryOf(event);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import type { Order } from '../../../../server-kit/checkout/order/order.ts';
 import type {
   ClaimedOutboxEvent,
   DueRecord,
@@ -24,7 +23,7 @@ const end = fc.constantFrom<RunEnd>(
   { state: 'done' },
   { state: 'done' },
   { state: 'withdrawn' },
-  { state: 'dead', failure },
+  { state: 'parked', failure },
   { state: 'parked' },
   { state: 'deferred', afterMs: 5000, failure },
   { state: 'waiting', afterMs: 0, failure },
@@ -58,19 +57,18 @@ const steps = fc.array(
         how: fc.oneof(end, fc.constant('renew')),
       }),
     },
-    fc.record({ do: fc.constant('retry'), letter: fc.nat(2) }),
     fc.record({
-      do: fc.constant('unpark'),
+      do: fc.constant('resume'),
+      isStart: fc.boolean(),
       outcomes: fc.shuffledSubarray([...outboxOutcomes], { minLength: 1 }),
     }),
-    fc.record({ do: fc.constant('purge'), olderThanMs: fc.constantFrom(0, 5000) }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(1000, 5000, 60_000) }) },
   ),
   { maxLength: 60, size: 'max' },
 );
 type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never;
 
-const idOf = ({ record }: DueRecord): 'a' | 'b' => (record as Order).orderId as 'a' | 'b';
+const idOf = ({ record }: DueRecord): 'a' | 'b' => record.orderId as 'a' | 'b';
 
 /** One store, and what its callers remember. Two of them that take the same steps return the same. */
 function createCaller(store: Store, advance: (ms: number) => void) {
@@ -104,9 +102,9 @@ function createCaller(store: Store, advance: (ms: number) => void) {
     return how === 'renew' ? store.renewOutboxEvent(run, { leaseMs: 2000 }) : store.endOutboxEvent(run, how);
   };
 
-  /** Sorted, because letters of the same moment have no order. */
-  const listDead = async (): Promise<string[]> =>
-    (await store.listDeadLetters()).map(({ key }) => key).sort();
+  /** Sorted, because events of the same moment have no order. */
+  const listWaiting = async () =>
+    (await store.listWaiting()).map(({ key, isParked, failure }) => `${key} ${isParked} ${failure}`).sort();
 
   const take = async (step: Step): Promise<unknown> => {
     switch (step.do) {
@@ -129,20 +127,16 @@ function createCaller(store: Store, advance: (ms: number) => void) {
       }
       case 'wake': {
         const woken = await store.wake(step.reference, { leaseMs: step.leaseMs });
-        if (woken !== undefined && woken !== 'purged') claims[idOf(woken)] = woken.claim;
+        if (woken !== undefined) claims[idOf(woken)] = woken.claim;
         return woken;
       }
       case 'claimEvents':
         return claimEvents();
       case 'end':
         return endRun(runs[step.run], step.how);
-      case 'retry':
-        return store.retryDeadLetter((await listDead())[step.letter] ?? '');
-      case 'unpark':
+      case 'resume':
         // At once, because the order of the queues is not defined.
-        return store.unpark({ outcomes: step.outcomes, withinMs: 0 });
-      case 'purge':
-        return store.purge(step.olderThanMs);
+        return store.resume({ outcomes: step.outcomes, withinMs: 0, isStart: step.isStart });
       case 'pass':
         return advance(step.ms);
     }
@@ -151,7 +145,7 @@ function createCaller(store: Store, advance: (ms: number) => void) {
     Promise.all([
       ...ids.map((id) => store.read(id)),
       ...['tc_1', 'tc_2', 'tc_3'].map((reference) => store.find(reference)),
-      ...[store.measure(), store.countOutcomes(), listDead()],
+      ...[store.measure(), store.countOutcomes(), listWaiting()],
     ]);
   return { take, look };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
-import type { UnmatchedPayment } from '../../../../server-kit/checkout/order/unmatched.ts';
-import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
+import { eventsOf, type MakeStore, openStores } from './store-kit.ts';
 
 const failure = 'no';
 const done = { state: 'done' } as const;
@@ -37,19 +36,6 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       clock.advance(1);
       const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
       expect(await claimNext()).toEqual(failed);
-    });
-
-    it('has no order, and waits for no order, if it is of an unmatched payment', async () => {
-      const { store, add, claim, clock, runAll } = await open();
-      const events = eventsOf('same', ['unmatchedMoney', 'unmatchedMoneyReversed']);
-      const unmatched = { events, record: {} as UnmatchedPayment };
-      await add('same', 'paid');
-      clock.advance(1);
-      await store.write({ ...orderWrite({ id: 'unmatched' }), ...unmatched });
-      const runs = [await claim('same:0:paid'), await claim('same:0:unmatchedMoney')];
-      expect(runs).toMatchObject([{ orderId: 'same' }, { orderId: null }]);
-      for (const run of runs) await store.endOutboxEvent(run, done);
-      expect(await runAll()).toEqual(['same:1:unmatchedMoneyReversed']);
     });
 
     it('is claimed by one of many, and again when the lease has expired', async () => {
@@ -93,49 +79,14 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         await store.endOutboxEvent(of, done),
         await store.endOutboxEvent(of, { state: 'withdrawn' }),
         await store.endOutboxEvent(of, { state: 'parked' }),
-        await store.endOutboxEvent(of, { state: 'dead', failure }),
         await store.endOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
       ];
-      const refused = [false, undefined, undefined, undefined, undefined, undefined];
+      const refused = [false, undefined, undefined, undefined, undefined];
       expect(await end(lost)).toEqual(refused);
       clock.advance(60_000);
       expect(await end(run)).toEqual([true, { nextAfterMs: null }, ...refused.slice(2)]);
       expect(await end(run)).toEqual(refused);
-      expect([await store.retryDeadLetter('o:0:paid'), await claimNext()]).toEqual([false, undefined]);
-    });
-
-    it('is due soon after a clock that was ahead has been set back, and a lease starts again', async () => {
-      const { store, add, setAhead, claim, claimNext, clock, runAll } = await open();
-      setAhead(1e9);
-      await add('a', 'paid');
-      await claim('a:0:paid');
-      await add('b', 'paid', 'reversed');
-      setAhead(0);
-      await add('a', 'reversed');
-      await store.endOutboxEvent(await claim('b:0:paid'), done);
-      const reversed = await claim('b:1:reversed');
-      clock.advance(999);
-      expect([await claimNext(), await store.endOutboxEvent(reversed, done)]).toEqual([
-        undefined,
-        { nextAfterMs: null },
-      ]);
-      clock.advance(1);
-      expect(await runAll()).toEqual(['a:0:paid', 'a:1:reversed']);
-    });
-
-    it('is found if a clock which was ahead has scheduled it, beside what is due and what waits longer', async () => {
-      const { store, add, setAhead, claim, claimNext, runAll } = await open();
-      for (let index = 0; index < 25; index++) {
-        await add(`waits${index}`, 'paid');
-        const run = await claim(`waits${index}:0:paid`);
-        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 3_600_000, failure });
-      }
-      setAhead(61_000);
-      for (let index = 0; index < 25; index++) await add(`ahead${index}`, 'paid');
-      setAhead(0);
-      await add('due', 'paid');
-      expect(await claimNext()).toMatchObject({ hasMore: true });
-      expect(await runAll()).toHaveLength(25);
+      expect(await claimNext()).toBeUndefined();
     });
   });
 
@@ -156,14 +107,14 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
       const mismatch = await claim('o:2:amountMismatch');
       expect(await claimNext()).toBeUndefined();
-      expect(await store.endOutboxEvent(mismatch, { state: 'dead', failure })).toEqual({ nextAfterMs: 0 });
+      expect(await store.endOutboxEvent(mismatch, { state: 'parked' })).toEqual({ nextAfterMs: 0 });
       await claim('o:3:paid');
       await add('o', 'reversed');
       expect(await claimNext()).toBeUndefined();
     });
 
     it('end the pause of a failed one when another is added, also while it runs, and no lease', async () => {
-      const { store, add, claim, claimNext, clock, setAhead } = await open();
+      const { store, add, claim, claimNext, clock } = await open();
       await add('o', 'expired');
       const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
       await store.endOutboxEvent(await claim('o:0:expired'), pause);
@@ -175,40 +126,9 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await store.endOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
       const again = await claim('o:0:expired');
       expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
-      setAhead(1e9);
       await store.endOutboxEvent(await claim('o:1:paid'), pause);
-      setAhead(0);
       await add('o', 'unexpectedMoney');
       expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
-    });
-
-    it('wait behind a dead paid one until it is retried, and behind no other', async () => {
-      const { store, other, add, claim, claimNext, runAll, kill, clock } = await open();
-      await add('o', 'amountMismatch', 'paid', 'reversed');
-      await kill('o:0:amountMismatch');
-      clock.advance(10);
-      const killed = await claim('o:1:paid');
-      expect(await store.endOutboxEvent(killed, { state: 'dead', failure })).toEqual({ nextAfterMs: null });
-      expect(await store.renewOutboxEvent(killed, { leaseMs: 1000 })).toBe(false);
-      expect([await claimNext(), await store.endOutboxEvent(killed, done)]).toEqual([undefined, undefined]);
-      await add('o', 'unexpectedMoney');
-      clock.advance(60_000);
-      expect(await runAll()).toEqual([]);
-      expect(await other.measure()).toMatchObject({ pendingOutboxEvents: 2, deadLetters: 2 });
-      const dead = { token: 1, failure, orderId: 'o', amount: 1000 };
-      const listed = [
-        { ...dead, key: 'o:0:amountMismatch' },
-        { ...dead, key: 'o:1:paid' },
-      ];
-      expect(await other.listDeadLetters()).toMatchObject(listed);
-      expect([await other.retryDeadLetter('o:1:paid'), await other.retryDeadLetter('o:1:paid')]).toEqual([
-        true,
-        false,
-      ]);
-      const retried = await claim('o:1:paid');
-      expect(retried).toMatchObject({ token: 2, failure, wasLost: false });
-      await store.endOutboxEvent(retried, done);
-      expect(await runAll()).toEqual(['o:2:reversed', 'o:3:unexpectedMoney']);
     });
 
     it('do not wait behind a parked one, which is kept, listed, and due again when it is unparked', async () => {
@@ -224,22 +144,41 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await other.measure()).toMatchObject({
         pendingOutboxEvents: 0,
         parkedEvents: 2,
-        deadLetters: 0,
       });
       const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
-      expect(await other.listParked()).toMatchObject([
+      expect(await other.listWaiting()).toMatchObject([
         { ...names, key: 'o:0:reversed' },
         { ...names, key: 'o:2:amountMismatch' },
       ]);
-      expect([await other.listDeadLetters(), await store.purge(0)]).toEqual([[], 0]);
-      await other.unpark({ outcomes: ['unexpectedMoney', 'reversed'], withinMs: 60_000 });
+      await other.resume({ outcomes: ['unexpectedMoney', 'reversed'], withinMs: 60_000, isStart: false });
       expect(await claim('o:0:reversed')).toMatchObject({ token: 2, wasLost: false, open: 1 });
       await add('o', 'unexpectedMoney');
-      await other.unpark({ outcomes: ['amountMismatch'], withinMs: 0 });
-      expect([await claimNext(), await other.listParked()]).toEqual([undefined, []]);
+      await other.resume({ outcomes: ['amountMismatch'], withinMs: 0, isStart: false });
+      expect([await claimNext(), await other.listWaiting()]).toEqual([undefined, []]);
       clock.advance(1000);
       expect(await runAll()).toEqual(['o:0:reversed', 'o:2:amountMismatch', 'o:3:unexpectedMoney']);
-      expect(await store.purge(0)).toBe(1);
+    });
+
+    it('are due within a minute of a start, also after a pause, or if a failing one was parked', async () => {
+      const { store, other, add, claim, claimNext, clock } = await open();
+      await add('a', 'paid');
+      await store.endOutboxEvent(await claim('a:0:paid'), { state: 'waiting', afterMs: 3_600_000, failure });
+      await add('b', 'paid');
+      await store.endOutboxEvent(await claim('b:0:paid'), { state: 'parked', failure });
+      const waiting = await other.listWaiting();
+      expect(waiting.map(({ key, isParked }) => [key, isParked]).sort()).toEqual([
+        ['a:0:paid', false],
+        ['b:0:paid', true],
+      ]);
+      await other.resume({ outcomes: ['paid'], withinMs: 60_000, isStart: false });
+      clock.advance(60_000);
+      expect(await claimNext()).toBeUndefined();
+      await other.resume({ outcomes: ['paid'], withinMs: 60_000, isStart: true });
+      await claim('a:0:paid');
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(30_000);
+      const keys = [await claimNext(), await claimNext()].map((event) => event?.key);
+      expect(keys).toContain('b:0:paid');
     });
 
     it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
@@ -249,7 +188,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
         await store.endOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
         if (id !== 'd') await store.endOutboxEvent(await claim(`${id}:1:paid`), done);
       }
-      await store.unpark({ outcomes: ['reversed'], withinMs: 60_001 });
+      await store.resume({ outcomes: ['reversed'], withinMs: 60_001, isStart: false });
       const counts = [];
       for (const ms of [0, 14_999, 1, 15_000, 15_000, 15_001]) {
         clock.advance(ms);
@@ -282,20 +221,6 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       clock.advance(1);
       expect(await runAll()).toEqual(['o:1:amountMismatch', 'o:0:reversed']);
     });
-
-    it('run one at a time also when a dead one is retried while a later one runs, which is claimed first if it is lost', async () => {
-      const { store, add, claim, claimNext, runAll, kill, clock } = await open();
-      await add('o', 'amountMismatch', 'paid');
-      await kill('o:0:amountMismatch');
-      await claim('o:1:paid');
-      expect(await store.retryDeadLetter('o:0:amountMismatch')).toBe(true);
-      expect(await claimNext()).toBeUndefined();
-      clock.advance(1000);
-      const paid = await claim('o:1:paid');
-      expect([paid.wasLost, await claimNext()]).toEqual([true, undefined]);
-      expect(await store.endOutboxEvent(paid, done)).toEqual({ nextAfterMs: 0 });
-      expect(await runAll()).toEqual(['o:0:amountMismatch']);
-    });
   });
 
   it(`counts the events of each outcome in the ${name} store, without those that were withdrawn`, async () => {
@@ -311,13 +236,10 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       reversed: 0,
       amountMismatch: 0,
       unexpectedMoneyReversed: 0,
-      unmatchedMoney: 0,
-      unmatchedMoneyReversed: 0,
     };
     const counts = { ...none, expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
     expect(await other.countOutcomes()).toEqual(counts);
     await runAll();
-    await store.purge(0);
     expect(await other.countOutcomes()).toEqual(counts);
   });
 }

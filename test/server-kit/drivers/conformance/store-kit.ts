@@ -1,4 +1,4 @@
-import type { NewEvent, OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { NewEvent, OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
 import type { RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
@@ -14,7 +14,7 @@ export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
 };
 
 /** Returns the events of an order with these outcomes, as a write adds them. Their keys are `order-1:0:paid`, for example. */
-export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], from = 0): NewEvent[] =>
+export const eventsOf = (orderId: string, outcomes: readonly OrderOutcome[], from = 0): NewEvent[] =>
   outcomes.map((outcome, index) => {
     const position = from + index;
     const names = { key: `${orderId}:${position}:${outcome}`, position, reference: 'tc_1', amount: 1000 };
@@ -23,9 +23,6 @@ export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], fr
         return { ...names, orderId, outcome, isLate: false };
       case 'unexpectedMoney':
         return { ...names, orderId, outcome, reason: 'surplus' };
-      case 'unmatchedMoney':
-      case 'unmatchedMoneyReversed':
-        return { ...names, orderId: null, outcome };
       default:
         return { ...names, orderId, outcome };
     }
@@ -34,17 +31,12 @@ export const eventsOf = (orderId: string, outcomes: readonly OutboxOutcome[], fr
 /** Two instances that share a store, and the clock that the store goes by. */
 export async function openStores(makeStore: MakeStore) {
   const clock = createTestClock();
-  let aheadMs = 0;
-  const { open } = await makeStore({ now: () => clock.now() + aheadMs });
+  const { open } = await makeStore(clock);
   const [store, other] = [open(), open()];
-  /** Moves the store's clock, also back. */
-  const setAhead = (ms: number): void => {
-    aheadMs = ms;
-  };
   /** Does the same many times at once, on both instances. */
   const many = <T>(count: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? store : other, index)));
-  return { store, other, clock, setAhead, many, ...helpersFor(store) };
+  return { store, other, clock, many, ...helpersFor(store) };
 }
 
 export function helpersFor(store: Store) {
@@ -55,7 +47,7 @@ export function helpersFor(store: Store) {
   };
   const counts = new Map<string, number>();
   /** Adds further events to an order. */
-  const add = async (id: string, ...outcomes: OutboxOutcome[]): Promise<void> => {
+  const add = async (id: string, ...outcomes: OrderOutcome[]): Promise<void> => {
     const from = counts.get(id) ?? 0;
     counts.set(id, from + outcomes.length);
     await write(id, { events: eventsOf(id, outcomes, from) });
@@ -76,8 +68,5 @@ export function helpersFor(store: Store) {
     if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
     return event;
   };
-  const kill = async (key: string): Promise<void> => {
-    await store.endOutboxEvent(await claim(key), { state: 'dead', failure: 'no' });
-  };
-  return { write, add, claimNext, runAll, claim, kill };
+  return { write, add, claimNext, runAll, claim };
 }

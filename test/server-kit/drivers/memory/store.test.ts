@@ -16,7 +16,7 @@ describeOutbox('memory', makeStore);
 it('measures more orders than a call can have arguments', async () => {
   const rows = createMemoryRows();
   for (let at = 0; at < 150_000; at++) {
-    const times = { dueAt: at, changedAt: at, unpaidSince: at, confirmingSince: null };
+    const times = { dueAt: at, unpaidSince: at, confirmingSince: null };
     rows.records.set(`order-${at}`, {
       record: newOrder(''),
       version: 1,

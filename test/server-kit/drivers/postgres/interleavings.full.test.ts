@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import { deliverOutboxEvent } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type { OutboxEventRun } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPostgresStore, type PostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
@@ -18,15 +18,18 @@ const first = 'order-1:0:amountMismatch';
 /** What one connection does. `run` is the run of the `paid` event, if it runs. */
 type Act = (store: PostgresStore, run: OutboxEventRun) => Promise<unknown>;
 
+const resume = (store: PostgresStore) =>
+  store.resume({ outcomes: ['amountMismatch', 'paid'], withinMs: 0, isStart: false });
+
 /** How the run of the `paid` event ends. */
 const endings: Record<string, Act> = {
   finish: (store, run) => store.endOutboxEvent(run, done),
   'finish in a transaction': (store, run) => store.transact(run, async () => {}),
   retry: (store, run) => store.endOutboxEvent(run, { state: 'waiting', afterMs: 500, failure }),
   withdraw: (store, run) => store.endOutboxEvent(run, { state: 'withdrawn' }),
-  'dead letter that is retried': async (store, run) => {
-    await store.endOutboxEvent(run, { state: 'dead', failure });
-    await store.retryDeadLetter(run.key);
+  'park, and resume': async (store, run) => {
+    await store.endOutboxEvent(run, { state: 'parked' });
+    await resume(store);
   },
 };
 const write: Act = (store) =>
@@ -36,7 +39,6 @@ const claimAndFinish: Act = async (store) => {
   const event = await store.claimOutboxEvent({ leaseMs });
   if (event !== undefined) await store.endOutboxEvent(event, done);
 };
-const retryFirst: Act = (store) => store.retryDeadLetter(first);
 
 describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', () => {
   const schema = shareSchema();
@@ -59,9 +61,9 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
 
   /** Those that are not done. */
   const readEvents = async () => {
-    const sql = `SELECT e.position, e.state = 'dead' AS "isDead", e.key = q.current_key AND q.due_at IS NOT NULL AS "isRunning"
+    const sql = `SELECT e.position, e.state = 'parked' AS "isParked", e.key = q.current_key AND q.due_at IS NOT NULL AS "isRunning"
       FROM transfer_checkout_outbox_events AS e JOIN transfer_checkout_outbox_queues AS q USING (record_id) ORDER BY position`;
-    return (await schema.pool.query<{ position: number; isDead: boolean; isRunning: boolean }>(sql)).rows;
+    return (await schema.pool.query<{ position: number; isParked: boolean; isRunning: boolean }>(sql)).rows;
   };
 
   /** Checks that none has started while another ran, or that had to wait for an earlier one. */
@@ -71,10 +73,10 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
       const events = await readEvents();
       const started = events.find(({ isRunning }) => isRunning)?.position;
       if (started !== undefined && started !== known) {
-        expect(events.filter(({ position, isDead }) => position === known && !isDead)).toEqual([]);
-        // The first may be dead, but not the second, which is `paid`.
+        expect(events.filter(({ position, isParked }) => position === known && !isParked)).toEqual([]);
+        // A parked one holds up none.
         const before = events.filter(({ position }) => position < started);
-        expect(before).toEqual(before.map(() => ({ position: 0, isDead: true, isRunning: false })));
+        expect(before.filter(({ isParked }) => !isParked)).toEqual([]);
       }
       known = started;
     };
@@ -87,10 +89,10 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
     return steps.explore({
       async prepare() {
         await schema.clear();
-        const outcomes: OutboxOutcome[] = ['amountMismatch', 'paid', 'unexpectedMoney'];
+        const outcomes: OrderOutcome[] = ['amountMismatch', 'paid', 'unexpectedMoney'];
         const events = eventsOf('order-1', outcomes.slice(0, isRunning ? 2 : 3));
         await store.write(orderWrite({ events }));
-        await helpers.kill(first);
+        await store.endOutboxEvent(await helpers.claim(first), { state: 'parked' });
         if (isRunning) run = await helpers.claim('order-1:1:paid');
         clock.advance(passMs);
         watch = createWatch();
@@ -102,7 +104,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
         // Nothing waits longer than the lease of a claim that is not finished.
         clock.advance(leaseMs);
         await helpers.runAll();
-        await store.retryDeadLetter(first);
+        await resume(store);
         await helpers.runAll();
         expect(await readEvents()).toEqual([]);
         expect(await store.measure()).toMatchObject({ pendingOutboxEvents: 0 });
@@ -114,15 +116,15 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
     'run in order, one at a time, and to the end, with: %s',
     async (_name, end) => {
       expect(await explore([end, write, claim])).toBeGreaterThan(50);
-      expect(await explore([end, retryFirst, claim])).toBeGreaterThan(20);
+      expect(await explore([end, resume, claim])).toBeGreaterThan(20);
       expect(await explore([end, claimAndFinish], { passMs: leaseMs })).toBeGreaterThan(10);
     },
   );
 
-  it('run in order, one at a time, and to the end, when a dead letter is retried during two claims', async () => {
-    expect(await explore([retryFirst, claim, claimAndFinish], { isRunning: false })).toBeGreaterThan(50);
-    expect(await explore([retryFirst, claim, claim], { isRunning: false })).toBeGreaterThan(20);
-    expect(await explore([retryFirst, retryFirst, claim], { isRunning: false })).toBeGreaterThan(20);
+  it('run in order, one at a time, and to the end, when a parked one is resumed during two claims', async () => {
+    expect(await explore([resume, claim, claimAndFinish], { isRunning: false })).toBeGreaterThan(50);
+    expect(await explore([resume, claim, claim], { isRunning: false })).toBeGreaterThan(20);
+    expect(await explore([resume, resume, claim], { isRunning: false })).toBeGreaterThan(20);
   });
 
   it('do not call the handler of an `expired` that is claimed after its order was paid', async () => {
@@ -139,7 +141,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
       if (event === undefined) return;
       isOpen = false;
       const [isOvertaken, called] = [isPaid, vi.fn()];
-      const options = { store: on, handlers: { onExpired: called }, wait: clock.wait, leaseMs, maxTries: 1 };
+      const options = { store: on, handlers: { onExpired: called }, wait: clock.wait, leaseMs };
       const run = { place: Promise.resolve(), ending: new AbortController(), onLong: () => {} };
       await deliverOutboxEvent({ ...options, random: () => 0, log: () => {} }, event, run);
       if (isOvertaken) expect(called).not.toHaveBeenCalled();
@@ -160,7 +162,7 @@ describe.skipIf(!(await hasPostgres()))('the events of an order in PostgreSQL', 
         isPaid = true;
         if (isOpen) await deliver(store);
         expect(await helpers.runAll()).toEqual(['order-1:paid']);
-        expect(await store.listDeadLetters()).toEqual([]);
+        expect(await store.listWaiting()).toEqual([]);
       },
     });
     expect(count).toBeGreaterThan(5);

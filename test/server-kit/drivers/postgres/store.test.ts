@@ -89,7 +89,7 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       expect(await other.renewOutboxEvent(run, { leaseMs: 1000 })).toBe(true);
       clock.advance(900);
       await add('order-1', 'unexpectedMoney');
-      expect([await claimNext(), await store.purge(0)]).toEqual([undefined, 0]);
+      expect(await claimNext()).toBeUndefined();
       expect(await store.measure()).toMatchObject({ pendingOutboxEvents: 3 });
       gate.open();
       expect(await transaction).toEqual({ nextAfterMs: 0 });

@@ -49,17 +49,6 @@ compareWithMemory('SQLite', makeStore);
 const paid = orderWrite({ version: 1, references: ['tc_2'], events: eventsOf('order-1', ['paid']) });
 
 describe('a store in SQLite', () => {
-  it('counts a reference as purged whose record is deleted at the same moment', async () => {
-    const { url } = createFolder();
-    const store = open({ url });
-    await store.write(orderWrite({ references: ['tc_1'] }));
-    await connect(url).execute('DELETE FROM transfer_checkout_records');
-    expect([await store.find('tc_1'), await store.wake('tc_1', { leaseMs: 1000 })]).toEqual([
-      'purged',
-      'purged',
-    ]);
-  });
-
   it('refuses an address that is not a file, or is lost with the process', () => {
     for (const url of ['shop.db', ':memory:', 'file::memory:', 'libsql://shop.example', 'http://127.0.0.1']) {
       expect(() => createSqliteStore({ url })).toThrow(expect.objectContaining({ code: 'invalid_options' }));
@@ -154,11 +143,6 @@ describe('the tables in SQLite', () => {
 
 it.each([
   ['woken records', 'records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at', 'records_due (woken=?'],
-  [
-    'queues that a clock which was ahead has changed',
-    'outbox_queues WHERE due_at IS NOT NULL AND changed_at > 5 ORDER BY changed_at',
-    'queues_changed (changed_at>?',
-  ],
 ])('SQLite reads only the %s to claim them', async (_, read, index) => {
   const { url } = createFolder();
   await open({ url }).migrate();

@@ -180,7 +180,7 @@ export function createCheckoutIn(
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
       const { reference, action } = entry;
-      if (action === 'unmatched') count('callbacks of unknown payments');
+      if (action === 'unknown') count('callbacks of unknown payments');
       world.note(reference, () => `${process.name}: callback received: ${action}`);
     },
   });
@@ -190,5 +190,4 @@ const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) =
   lateWatchSeconds,
   reversalWatchSeconds,
   handlerLeaseMs: leaseMs,
-  maxHandlerTries: 20,
 });

@@ -1,4 +1,4 @@
-import { type OutboxOutcome, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
+import { type OrderOutcome, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
 import {
   handlerNames,
   type OutcomeEvent,
@@ -16,7 +16,7 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
   const { clock, count, faults, times } = world;
   const { random } = process;
 
-  const work = async (outcome: OutboxOutcome, event: OutcomeEvent): Promise<void> => {
+  const work = async (outcome: OrderOutcome, event: OutcomeEvent): Promise<void> => {
     const transaction = event.transaction as LedgerTransaction | undefined;
     await clock.wait(random.between(5, 300));
     if (random.chance(faults())) {

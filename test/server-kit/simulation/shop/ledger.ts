@@ -1,4 +1,4 @@
-import type { OutboxOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import type { OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
 import type { OutcomeEvent } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import type { Bank } from '../service/bank.ts';
 import type { World } from '../world/settings.ts';
@@ -6,7 +6,7 @@ import type { World } from '../world/settings.ts';
 /** The event that the merchant handled under one idempotency key. */
 export type LedgerEntry = {
   key: string;
-  outcome: OutboxOutcome;
+  outcome: OrderOutcome;
   orderId: string;
   reference: string;
   /** How often a handler completed. */
@@ -16,7 +16,7 @@ export type LedgerEntry = {
 /** The merchant's own ledger, with one entry per idempotency key. */
 export type Ledger = {
   /** Records that a handler completed, and checks its event against the bank. */
-  complete: (outcome: OutboxOutcome, event: OutcomeEvent) => void;
+  complete: (outcome: OrderOutcome, event: OutcomeEvent) => void;
   entries: () => ReadonlyMap<string, LedgerEntry>;
 };
 
@@ -24,13 +24,13 @@ export function createLedger(world: World, bank: Bank): Ledger {
   const entries = new Map<string, LedgerEntry>();
   const { violate, clock } = world;
 
-  function checkTrue(outcome: OutboxOutcome, { order, payment }: OutcomeEvent): void {
+  function checkTrue(outcome: OrderOutcome, { order, payment }: OutcomeEvent): void {
     const { reference } = payment;
     const truth = bank.truthOf(reference);
     const now = clock.now();
     const isPaid =
       truth?.succeededAtMs !== undefined && truth.succeededAtMs <= now && truth.charged >= order.amount.value;
-    const isTrue: Record<OutboxOutcome, () => boolean> = {
+    const isTrue: Record<OrderOutcome, () => boolean> = {
       paid: () => isPaid,
       failed: () => truth?.failedAtMs !== undefined,
       expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,
@@ -38,8 +38,6 @@ export function createLedger(world: World, bank: Bank): Ledger {
       amountMismatch: () => truth?.succeededAtMs !== undefined && truth.charged < order.amount.value,
       unexpectedMoney: () => (truth?.charged ?? 0) > 0,
       unexpectedMoneyReversed: () => truth?.reversedAtMs !== undefined,
-      unmatchedMoney: () => false,
-      unmatchedMoneyReversed: () => false,
     };
     if (!isTrue[outcome]())
       violate('what is reported is true', order.orderId, `${outcome} was reported for ${reference}`);

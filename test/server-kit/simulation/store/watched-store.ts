@@ -134,7 +134,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   };
 }
 
-/** An order, or an unmatched payment. */
+/** An order. */
 const streamOf = ({ orderId, key }: OutboxEvent): string => orderId ?? key;
 const nameOf = (event: OutboxEvent | undefined): string | undefined => event?.orderId ?? undefined;
 

@@ -6,9 +6,9 @@ import {
   type Observation,
   type OpeningPayment,
   type Order,
+  observationOf,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
-import { observationOf } from '../../../../../server-kit/checkout/order/watched.ts';
 import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';

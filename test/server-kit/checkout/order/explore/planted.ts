@@ -6,7 +6,6 @@ import {
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
 import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
-import { unmatchedFunctions } from './unmatched.ts';
 import { type Functions, realFunctions, type Setup, shownDate } from './world.ts';
 
 const { observe, report, nextStep, nextDue } = realFunctions;
@@ -132,14 +131,6 @@ export const plantedFaults: readonly Planted[] = [
           observed.status === 'failed' ? { ...observed, chargedAmount: 1 } : observed,
         ),
       ),
-    },
-  },
-  {
-    name: 'the loss of unmatched money is not reported',
-    rule: 'reported is confirmed',
-    functions: {
-      ...unmatchedFunctions,
-      report: reportUnless(({ outcome }) => outcome === 'unmatchedMoneyReversed', unmatchedFunctions.report),
     },
   },
   {

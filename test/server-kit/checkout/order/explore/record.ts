@@ -40,7 +40,7 @@ function checkLedger({ order: { reported: before } }: World, { reported: after }
 }
 
 const isTakenBack = ({ outcome }: NewEvent): boolean =>
-  outcome === 'reversed' || outcome === 'unexpectedMoneyReversed' || outcome === 'unmatchedMoneyReversed';
+  outcome === 'reversed' || outcome === 'unexpectedMoneyReversed';
 
 function countEvent(world: World, event: NewEvent, position: number): World {
   const index = indexOf(event.reference);

@@ -1,4 +1,3 @@
-import { unmatchedFunctions } from './unmatched.ts';
 import { realFunctions, type Setup } from './world.ts';
 
 /** One payment, a node that is up to date, and shoppers who send the exact amount. */
@@ -53,11 +52,6 @@ export const setups: readonly NamedSetup[] = [
   named(
     'links, late nodes, clocks that differ',
     { isLink: true, amounts: some, lateBy: 2, hasSkewedClocks: true },
-    14,
-  ),
-  named(
-    'an unmatched payment, late nodes, clocks that differ, two reversals',
-    { functions: unmatchedFunctions, amounts: all, lateBy: 2, hasSkewedClocks: true, reversals: 2 },
     14,
   ),
   named('links, more than the price, late nodes', { isLink: true, amounts: all, lateBy: 2 }, 14),
