@@ -72,7 +72,7 @@ function pauseOf(payment: Payment, facts: DueFacts, now: number): number | null 
   if (payment.state === 'opening') return closesAfterMs(payment, facts.storeNow) + 1000;
   const { observed } = payment;
   const reversalPause =
-    observed !== null && hasConfirmedMoney(observed)
+    observed !== null && mayBeReversed(observed)
       ? growingUntil(now - updateOf(payment, observed), pauses.confirmed, facts.reversalWatchSeconds)
       : null;
   if (observed?.status === 'succeeded' && reversalPause !== null) return reversalPause;
@@ -85,9 +85,9 @@ function pauseOf(payment: Payment, facts: DueFacts, now: number): number | null 
     : (growingUntil(sinceEndMs, pauses.late, facts.lateWatchSeconds) ?? reversalPause);
 }
 
-/** Whether money was confirmed and is still there, also where the payment has failed since. */
-const hasConfirmedMoney = (observed: Observation): boolean =>
-  observed.status === 'succeeded' || (holdsMoney(observed) && observed.confirmedAt !== undefined);
+/** Whether money is there that a reversal may take back, also where the payment has failed since. */
+const mayBeReversed = (observed: Observation): boolean =>
+  observed.status === 'succeeded' || (holdsMoney(observed) && !isUnconfirmed(observed));
 
 /**
  * Late money is expected from the expiry on, or from the failure or reversal; if nobody has seen the account, from the beginning: the

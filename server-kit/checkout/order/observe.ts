@@ -1,12 +1,13 @@
 import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
-import { holdsMoney } from '../../client/platform/payment-money.ts';
-import { clockSkewMs, mergeObservation, type Observed } from './merge.ts';
+import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
+import { mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
 import {
   findPayment,
   isShown,
   type KnownPayment,
   type Observation,
+  type Opened,
   type Order,
   type ShownPayment,
   withPayment,
@@ -18,83 +19,62 @@ export function observe(order: Order, reference: string, response: ServiceRespon
   const known = findPayment(order, reference);
   // The account is recorded first: the service's response with it is under way.
   if (known === undefined || known.state === 'opening') return { record: order, ignored: null };
-  const { record: payment, ignored } = observePayment(known, response, reportedAmount(order, reference));
+  const reported = reportedAmount(order, reference);
+  const { record: payment, ignored } = observePayment({ ...known, missingSince: null }, response, reported);
   const isSame = payment.observed === known.observed && payment.opened === known.opened;
   if (isSame && known.missingSince === null) return { record: order, ignored };
   return { record: withPayment(order, payment), ignored };
 }
 
 function observePayment(
-  known: KnownPayment,
+  payment: KnownPayment,
   response: ServiceResponse,
   reported: number,
 ): Observed<KnownPayment> {
-  const found = { ...known, missingSince: null };
-  const payment = isShown(found) ? adoptPayment(found, response, reported) : found;
-  if (!isSamePayment(payment, response)) return { record: payment, ignored: 'otherPayment' };
-  const next = toObservation(response, payment.observed);
+  const { opened, amount } = payment;
+  // An expiry of our own says nothing about the payment that the page of a link has made since.
+  const observed = opened?.paymentId === null ? null : payment.observed;
+  const next = toObservation(response, observed);
+  if (
+    !isSamePayment(payment, response) ||
+    (isOtherId(opened, response) && !outweighs(next, payment, reported))
+  )
+    return { record: payment, ignored: 'otherPayment' };
   // A payment without money is not recorded if nobody has seen its account. A link in an e-mail can still bring money.
-  if (payment.opened === null && payment.observed === null && !holdsMoney(next)) {
-    return { record: payment, ignored: null };
-  }
-  const { record: observed, ignored } = mergeObservation(payment.observed, next, payment.amount);
-  return { record: { ...payment, observed }, ignored };
+  if (opened === null && observed === null && !holdsMoney(next)) return { record: payment, ignored: null };
+  const { record, ignored } = mergeObservation(observed, next, amount);
+  if (ignored !== null) return { record: payment, ignored };
+  return {
+    record: { ...payment, observed: record, opened: identify(opened, response) } as KnownPayment,
+    ignored,
+  };
 }
 
-/** Whether a response describes this payment: reference and currency; and id and mode, where they are known. */
+/** Whether a response describes this payment: the reference is its identity, with currency and mode. */
 const isSamePayment = ({ reference, amount, opened }: KnownPayment, response: ServiceResponse): boolean =>
   response.reference === reference &&
   response.currency === amount.currency &&
-  (opened === null || (response.paymentId === opened.paymentId && response.liveMode === opened.liveMode));
+  (opened === null || opened.liveMode === response.liveMode || mayBeTest(opened, response));
 
-/**
- * Returns a link's payment with the identity of the payment that opening the page created. A response that names another payment is
- * ignored the first time; when that payment is named again, it is adopted, unless known money would be forgotten.
- */
-function adoptPayment(payment: ShownPayment, response: ServiceResponse, reported: number): ShownPayment {
-  const { paymentId, reference, currency, liveMode } = response;
-  const { opened, observed, amount } = payment;
-  if (opened.kind !== 'link' || paymentId === opened.paymentId) return payment;
-  const { other: named, ...link } = opened;
-  // A mode that the service has stated is kept; and a test payment never becomes a live one.
-  const isModeRight =
-    link.liveMode === liveMode || (link.isModeAssumed === true && link.paymentId === null && !liveMode);
-  if (reference !== payment.reference || currency !== amount.currency || !isModeRight) return payment;
-  const known = named?.paymentId === paymentId ? named.observed : null;
-  const { record: other } = mergeObservation(known, toObservation(response, known), amount);
-  const isFirst = link.paymentId !== null && known === null;
-  if (isFirst || (observed !== null && forgetsMoney(observed, other, reported))) {
-    if (other === known) return payment;
-    return { ...payment, opened: { ...link, other: { paymentId, observed: other } } };
-  }
-  // What was known is about the previous payment, or was an expiry of our own.
-  const { record: adopted } = mergeObservation(observed && afterPayment(observed), other, amount);
-  return { ...payment, opened: { ...link, paymentId, liveMode }, observed: adopted };
+/** The mode of a link may be an assumption. A test payment never becomes a live one. */
+const mayBeTest = (opened: Opened, { liveMode }: ServiceResponse): boolean =>
+  !liveMode && opened.kind === 'link' && opened.isModeAssumed === true && opened.paymentId === null;
+
+/** Whether a response has another id than the last one: opening the page of a link again makes another payment. */
+export const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
+  typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
+
+/** Another payment takes the place of one with money only if it has as much; and of money that was reported, only if it pays all. */
+function outweighs(next: Observation, { observed, amount }: KnownPayment, reported: number): boolean {
+  if (observed === null || !holdsMoney(observed)) return true;
+  const hasPaid = isWhole(observed, amount);
+  return reported > 0 ? isWhole(next, amount) && !hasPaid : next.chargedAmount >= observed.chargedAmount;
 }
 
-/**
- * Whether adopting another payment of a link would give up money, or go back to the one whose money was taken back.
- *
- * @param reported the confirmed money that was reported to the merchant
- */
-function forgetsMoney(known: Observation, next: Observation, reported: number): boolean {
-  if (holdsMoney(known) && (reported > 0 || !holdsMoney(next))) return true;
-  const { lostAt } = known;
-  return lostAt !== undefined && Date.parse(next.updatedAt) - Date.parse(lostAt) <= clockSkewMs;
+/** Returns the account or link with the id and the mode that the service says. The same object if it has them. */
+function identify(opened: Opened | null, { paymentId, liveMode }: ServiceResponse): Opened | null {
+  return opened === null || opened.paymentId === paymentId ? opened : { ...opened, paymentId, liveMode };
 }
-
-/** What remains known for the next payment of a link: when money was taken back, which late nodes may not know yet. */
-const afterPayment = ({ expectedAmount, reversedAt, lostAt }: Observation): Observation | null =>
-  lostAt === undefined
-    ? null
-    : {
-        status: 'initiated',
-        chargedAmount: 0,
-        expectedAmount,
-        updatedAt: lostAt,
-        lostAt,
-        ...(reversedAt !== undefined && { reversedAt }),
-      };
 
 /** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;

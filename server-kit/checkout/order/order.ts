@@ -73,8 +73,6 @@ export type OpenedLink = CommonOpened & {
   authorizationUrl: string;
   /** `null` until a verification has found the payment that opening the page creates. */
   paymentId: string | null;
-  /** Another payment that a response has named, and what the service has said of it. It counts once it is named again. */
-  other?: { paymentId: string; observed: Observation };
   /** The service has not stated the link's mode: `liveMode` is an assumption until the payment states it. */
   isModeAssumed?: true;
 };
@@ -89,11 +87,8 @@ export type Observation = {
   updatedAt: string;
   /** Since when money waits to be confirmed. */
   confirmingSince?: string;
-  /** The dates of the last confirmation and the last reversal that were accepted, to recognise what repeats them. */
-  confirmedAt?: string;
+  /** The date of the last reversal: what is dated before it is stale. */
   reversedAt?: string;
-  /** The date of the last reversal, or failure, that took confirmed money: a link does not go back to a payment of before. */
-  lostAt?: string;
 };
 
 /** What is in the outbox for the merchant, delivered or not: every event of the order is counted here. */

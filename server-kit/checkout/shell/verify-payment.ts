@@ -5,7 +5,7 @@ import { PaymentsError } from '../../client/errors/payments-error.ts';
 import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
 import { isWhole } from '../../client/platform/payment-money.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
-import { isMissing } from '../order/money.ts';
+import { isMissing, reportedAmount } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { readResponse, type ServiceResponse } from '../order/response.ts';
@@ -132,15 +132,18 @@ function logVerified({ log }: VerifyOptions, reference: string, change: Change):
   const [known, next] = [findPayment(before, reference), findPayment(after, reference)];
   if (!isShown(known) || !isShown(next)) return;
   const { orderId } = after;
-  if (isReversedUnpaid(next) && !isReversedUnpaid(known)) log({ type: 'reversedUnpaid', reference, orderId });
+  if (isReversedUnpaid(before, known, next)) log({ type: 'reversedUnpaid', reference, orderId });
   if (next.missingSince !== null)
     log({ type: 'paymentNotFound', reference, orderId, advice: notFoundAdvice });
   if ('fees' in response && response.fees !== undefined)
     log({ type: 'feeUnreadable', reference, orderId, fees: response.fees });
 }
 
-const isReversedUnpaid = ({ observed }: ShownPayment): boolean =>
-  observed?.status === 'reversed' && observed.confirmedAt === undefined;
+/** Whether a reversal has taken back money that was never confirmed. */
+const isReversedUnpaid = (before: Order, known: ShownPayment, next: ShownPayment): boolean =>
+  next.observed?.status === 'reversed' &&
+  known.observed?.status !== 'reversed' &&
+  reportedAmount(before, next.reference) === 0;
 
 /** The service usually confirms money within seconds; after this time the merchant is warned. */
 const lateConfirmationMs = 15 * 60_000;

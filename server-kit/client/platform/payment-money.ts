@@ -2,22 +2,14 @@ import type { Money } from '../../../src/contract/index.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { type Payment, paymentFees } from '../api/payment.ts';
 
-/** The statuses in which a payment without a charge holds no money. An unknown status may mean anything. */
-export const emptyStatuses: ReadonlySet<string> = new Set([
-  'initiated',
-  'awaiting_charge',
-  'expired',
-  'failed',
-  'reversed',
-]);
-
 /**
- * Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten.
+ * Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten. A status that
+ * this version does not know says nothing about money until it names an amount.
  *
  * @param payment what `payments.verify` has returned
  */
 export const holdsMoney = ({ status, chargedAmount }: Pick<Payment, 'status' | 'chargedAmount'>): boolean =>
-  status !== 'reversed' && ((chargedAmount ?? 0) > 0 || !emptyStatuses.has(status));
+  status !== 'reversed' && ((chargedAmount ?? 0) > 0 || status === 'charged' || status === 'succeeded');
 
 /** Whether what the service says of a payment confirms at least what the order costs, and what the service expects. */
 export const isWhole = (

@@ -185,7 +185,7 @@ function notePayment(
     violate('no money is invented', orderId, `${reference} is recorded with ${observed?.chargedAmount}`);
   if (payment.reported > (truth?.charged ?? 0))
     violate('no money is invented', orderId, `${reference} was reported with ${payment.reported}`);
-  const wasConfirmed = was !== 'reversed' || (before?.observed?.confirmedAt ?? null) !== null;
+  const wasConfirmed = was !== 'reversed' || (before?.reported ?? 0) > 0;
   const isDecided = was === 'paid' || was === 'replaced';
   const isLegal =
     was === outcome || (isDecided ? outcome === 'reversed' : !(was === 'reversed' && wasConfirmed));

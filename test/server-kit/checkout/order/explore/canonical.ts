@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import type {
-  KnownPayment,
-  Observation,
-  OpenedLink,
-  Payment,
-  Reported,
-} from '../../../../../server-kit/checkout/order/order.ts';
+import type { Observation, Payment, Reported } from '../../../../../server-kit/checkout/order/order.ts';
 import {
   changePauseMs,
   nowMs,
@@ -155,43 +149,21 @@ function rankDates(payment: Payment, truth: Truth): { payment: Payment; truth: T
   };
 }
 
-/** Returns what the service has said of the payment, and of another one that it has named for the same link. */
-const observationsOf = (payment: Payment): Observation[] =>
-  payment.state === 'opening'
-    ? []
-    : [payment.observed, otherOf(payment)?.observed].flatMap((observed) => observed ?? []);
-
-const otherOf = ({ opened }: KnownPayment): OpenedLink['other'] =>
-  opened?.kind === 'link' ? opened.other : undefined;
-
 function datesOf(payment: Payment, { now, earlier }: Truth): string[] {
-  const observed = observationsOf(payment).flatMap((one) => [
-    one.updatedAt,
-    one.confirmedAt,
-    one.reversedAt,
-    one.lostAt,
-  ]);
-  return [...earlier.map(({ at }) => at), now?.at, ...observed].filter((date) => date !== undefined);
+  const observed = payment.state === 'opening' ? null : payment.observed;
+  return [...earlier.map(({ at }) => at), now?.at, observed?.updatedAt, observed?.reversedAt].filter(
+    (date) => date !== undefined,
+  );
 }
 
 function renameDates(payment: Payment, rename: Rename): Payment {
-  if (payment.state === 'opening') return payment;
-  const { observed, opened } = payment;
-  const renamed = { ...payment, observed: observed && renameIn(observed, rename) };
-  const other = otherOf(payment);
-  if (other === undefined) return renamed;
-  const otherRenamed = { ...other, observed: renameIn(other.observed, rename) };
-  return { ...renamed, opened: { ...opened, other: otherRenamed } } as Payment;
-}
-
-function renameIn(observed: Observation, rename: Rename): Observation {
-  const { confirmingSince, confirmedAt, reversedAt, lostAt } = observed;
-  return {
-    ...observed,
-    updatedAt: rename(observed.updatedAt),
+  if (payment.state === 'opening' || payment.observed === null) return payment;
+  const { confirmingSince, reversedAt, updatedAt } = payment.observed;
+  const observed: Observation = {
+    ...payment.observed,
+    updatedAt: rename(updatedAt),
     ...(confirmingSince !== undefined && { confirmingSince: shownDate }),
-    ...(confirmedAt !== undefined && { confirmedAt: rename(confirmedAt) }),
     ...(reversedAt !== undefined && { reversedAt: rename(reversedAt) }),
-    ...(lostAt !== undefined && { lostAt: rename(lostAt) }),
   };
+  return { ...payment, observed };
 }

@@ -123,8 +123,7 @@ const isUnconfirmed = (payment: Payment): boolean => {
 /** Once each payment that is watched is verified, what was reported is what the service has confirmed. */
 function checkQuiet(world: World, setup: Setup): Broken | null {
   const watched = watchedIndexes(world.order, setup);
-  // Another payment of a link counts when it is named twice.
-  const quiet = (setup.isLink ? [...watched, ...watched] : watched).reduce((before, index) => {
+  const quiet = watched.reduce((before, index) => {
     const [response] = responsesOf(before, index, setup);
     return response === undefined ? before : learn(before, response, setup.functions).world;
   }, world);
@@ -150,12 +149,12 @@ const isLeft = (payment: Payment, index: number, { now, isLost }: Truth): boolea
   now.page > 0 &&
   payment.opened.paymentId !== paymentIdOf(index, now.page);
 
-/** The order keeps a payment that the service names no longer only for its money; where none was confirmed, only if the other has none. */
+/** The order keeps a payment that the service names no longer only for its money, and only if the other one has less. */
 function isKeptForMoney(observed: Observation | null, now: Snapshot | null, reported: number): boolean {
   if (observed === null || now === null) return false;
   const { status, chargedAmount: amount } = observed;
   if (isConfirmed({ status }) && reported < amount) return false;
-  return hasMoney({ status, amount }) && (reported > 0 || !hasMoney(now));
+  return hasMoney({ status, amount }) && (reported > 0 || now.amount < amount);
 }
 
 function isReportedRight(order: Order, payment: Payment, { now, isLost }: Truth): boolean {
@@ -205,7 +204,6 @@ function isOver(payment: Payment, index: number, truth: Truth | undefined): bool
   const { status, page } = truth.now;
   const link = isShown(payment) && payment.opened.kind === 'link' ? payment.opened : undefined;
   if (link !== undefined && page === 0) return isExpiryPast(payment);
-  // Another payment of a link counts when it is named twice.
   if (isLeft(payment, index, truth)) return false;
   return ['expired', 'failed', 'reversed'].includes(status) && !hasMoney(truth.now);
 }

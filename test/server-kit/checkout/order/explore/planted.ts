@@ -6,7 +6,7 @@ import {
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
 import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
-import { type Functions, realFunctions, type Setup, shownDate } from './world.ts';
+import { type Functions, realFunctions, type Setup } from './world.ts';
 
 const { observe, report, nextStep, nextDue } = realFunctions;
 
@@ -250,7 +250,7 @@ export const plantedFaults: readonly Planted[] = [
     functions: {
       observe: (order, ...args) =>
         observe(
-          withObserved(order, ({ confirmedAt: _, ...observed }) => observed),
+          withObserved(order, ({ reversedAt: _, ...observed }) => observed),
           ...args,
         ),
     },
@@ -274,20 +274,6 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
-    name: 'a confirmation of money that has gone is believed after a late reversal',
-    rule: 'nothing unconfirmed is reported',
-    setup: { amounts: ['less', 'exact'], lateBy: 3, reversals: 2 },
-    functions: {
-      observe: (order, ...args) =>
-        observe(
-          withObserved(order, (observed) =>
-            observed.confirmedAt === undefined ? observed : { ...observed, confirmedAt: shownDate },
-          ),
-          ...args,
-        ),
-    },
-  },
-  {
     name: 'a link whose money was taken back gets no other payment',
     rule: 'reported is confirmed',
     setup: { isLink: true },
@@ -303,9 +289,9 @@ export const plantedFaults: readonly Planted[] = [
     },
   },
   {
-    name: 'another payment of a link is merged into the one before it',
-    rule: 'requests end',
-    setup: { isLink: true, lateBy: 1 },
+    name: 'another payment of a link takes the place of money',
+    rule: 'reported is confirmed',
+    setup: { isLink: true },
     functions: {
       observe: (order, reference, response) =>
         observe(withPaymentId(order, response.paymentId), reference, response),

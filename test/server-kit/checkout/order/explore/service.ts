@@ -119,8 +119,9 @@ function followersOf(
       return [['succeeded', amount], ...fails];
     case 'succeeded': {
       const reversed: Change[] = truth.reversals < setup.reversals ? [['reversed', amount]] : [];
-      // Only of accounts: a link may have another payment by then, and its failure is forgotten.
-      const failed: Change[] = amount === sums.get('less') && !setup.isLink ? [['failed', 0]] : [];
+      // Only of accounts: a link may have another payment by then, and its failure is forgotten. And not of money that was paid again.
+      const isPart = amount === sums.get('less') && truth.reversals === 0;
+      const failed: Change[] = isPart && !setup.isLink ? [['failed', 0]] : [];
       return [...confirmed(amount + 1), ...reversed, ...failed];
     }
     case 'expired':
