@@ -10,7 +10,6 @@ import { attributeName, attributeOptions } from '../../src/entry/options/attribu
 import { unrendered } from '../../src/entry/render/render-options.ts';
 import { languages } from '../../src/i18n/languages.ts';
 import { callbackName } from '../../src/options/callbacks.ts';
-import { rooms } from '../../test/source/rooms.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
@@ -65,15 +64,6 @@ function typeOfRow(row: string): string {
     choices?.replaceAll(', ', ' | ') ?? value ?? (row.includes('appearanceOptions') ? 'Appearance' : 'object')
   );
 }
-
-const roomTable = ([area, rows]: [string, Readonly<Record<string, string>>]): string =>
-  tableOf(
-    [code(area), 'may import'],
-    Object.entries(rows).map(([room, names]) => [
-      code(room),
-      names.split(' ').filter(Boolean).map(code).join(', '),
-    ]),
-  );
 
 /** The options that a schema names. */
 const schemaOptions = (schema: string): Documented[] =>
@@ -259,7 +249,6 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
   gauges: () => describedTable('gauge', membersOf('Measures', 'server-kit')),
   commands: () => commandHelp(),
-  rooms: () => Object.entries(rooms).map(roomTable).join('\n\n'),
   ...exampleTables,
   ...readmeSections,
 };

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { expect, it } from 'vitest';
+import tsconfig from '../../tsconfig.json' with { type: 'json' };
+import { importsOf } from '../package/imports.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { listFolder } from './project-files.ts';
+
+const browser = ['src/contract', 'src/core', 'src/i18n', 'src/options', 'src/widget'];
+const server = ['src/contract', 'server-kit/client', 'server-kit/checkout', 'server-kit/drivers'];
+
+/** Each layer with those that it may import, types included. A file belongs to the longest folder that holds it. The linter finds circles. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'src/contract': [],
+  'src/core': browser.slice(0, 1),
+  'src/i18n': browser.slice(0, 2),
+  'src/options': browser.slice(0, 3),
+  'src/widget': browser.slice(0, 4),
+  src: browser,
+  'server-kit/client': server.slice(0, 1),
+  'server-kit/checkout': server.slice(0, 2),
+  'server-kit/drivers': server.slice(0, 3),
+  'server-kit': server,
+  'server-kit/tools': [...server, 'server-kit', 'src'],
+  demo: [...browser, ...server, 'src', 'server-kit', 'server-kit/tools'],
+};
+
+const layerOf = (path: string): string =>
+  Object.keys(layers)
+    .filter((layer) => path.startsWith(`${layer}/`))
+    .sort((one, other) => other.length - one.length)[0] ?? path;
+
+const entries: Readonly<Record<string, readonly string[]>> = tsconfig.compilerOptions.paths;
+
+/** Returns the imports of a file that no layer below it has, a line each. */
+function findUpwards(file: string, code: string): string[] {
+  const paths = importsOf(code, file).flatMap((specifier) => {
+    if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+    return entries[specifier]?.map((entry) => posix.normalize(entry)) ?? [];
+  });
+  const own = layerOf(file);
+  const isAllowed = (path: string) =>
+    path === 'package.json' || layerOf(path) === own || layers[own]?.includes(layerOf(path));
+  return paths.filter((path) => !isAllowed(path)).map((path) => `${file} imports ${path}`);
+}
+
+it('lets a layer import only those below it', () => {
+  const files = ['src', 'server-kit', 'demo'].flatMap(listFolder);
+  const sources = files.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('demo/examples/'));
+  const read = (file: string) => readFileSync(join(projectFolder, file), 'utf8');
+  expect(sources.flatMap((file) => findUpwards(file, read(file)))).toEqual([]);
+});
+
+it.each([
+  ['src/core/machine/planted.ts', "import type { Look } from '../../../demo/look/model/look.ts';"],
+  ['src/widget/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
+  ['server-kit/checkout/planted.ts', "export * from '../tools/sandbox/index.ts';"],
+  ['server-kit/client/planted.ts', "type Store = import('../checkout/ports/store.ts').Store;"],
+  ['server-kit/drivers/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
+])('finds what %s may not have: %s', (file, code) => {
+  expect(findUpwards(file, code)).toHaveLength(1);
+});
