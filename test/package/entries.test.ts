@@ -21,7 +21,7 @@ const packagesByEntry = {
   './server-kit/client-key': ['node:'],
   './sandbox': [],
   './testing': [],
-  './sandbox/node': ['node:', 'sirv'],
+  './sandbox/node': ['node:'],
 } as const;
 
 const entriesForBrowsers = ['.', './element', './react', './render'] as const;

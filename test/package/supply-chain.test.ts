@@ -35,7 +35,7 @@ function treeOf(names: readonly string[], from = '', found = new Set<string>()):
 const required = treeOf(Object.keys(manifest.dependencies));
 const optional = treeOf(Object.keys(manifest.optionalDependencies));
 const runtime = folders.filter(({ folder }) => required.has(folder) || optional.has(folder));
-const requiredTree = [...['@polka/url', 'commander', 'mrmime', 'sirv', 'totalist', 'valibot']];
+const requiredTree = ['commander', 'valibot'];
 const optionalTree = [
   ...['@libsql/client', '@libsql/core', '@libsql/hrana-client', '@libsql/isomorphic-ws', '@neon-rs/load'],
   ...[

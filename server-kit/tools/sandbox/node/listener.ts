@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sirv from 'sirv';
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
 import { isLoopback } from '../../../client/http/host-names.ts';
@@ -94,20 +93,33 @@ function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
   return method === 'HEAD' || (method === 'GET' && (headers.accept ?? '').includes('text/html'));
 }
 
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves the files that the folder has now, and no others. */
 function createPagesListener(folder: string): NodeListener {
   const isBuilt = existsSync(join(folder, 'index.html'));
-  const serveFile = isBuilt ? sirv(folder, { etag: true }) : undefined;
+  const names = isBuilt ? (readdirSync(folder, { recursive: true }) as string[]) : [];
+  const files = new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, join(folder, name)]));
   return (request, response) => {
+    const { url = '/', method = 'GET' } = request;
     for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-    if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) {
+    if (!['GET', 'HEAD'].includes(method)) {
       response.setHeader('allow', 'GET, HEAD');
       return sendText(response, 405, 'Use GET for this page.');
     }
-    if (serveFile === undefined) {
+    if (!isBuilt) {
       const text = `The control panel and the payment page are not built: ${folder} has no index.html.`;
       return sendText(response, 404, text);
     }
-    serveFile(request, response, () => sendText(response, 404, 'The file does not exist.'));
+    const file = files.get(url === '/' ? '/index.html' : url);
+    const type = contentTypes[extname(file ?? '')];
+    if (file === undefined || type === undefined) return sendText(response, 404, 'The file does not exist.');
+    response.writeHead(200, { 'content-type': type }).end(method === 'HEAD' ? undefined : readFileSync(file));
   };
 }
 
