@@ -1,6 +1,4 @@
-import type { Dialect } from './dialect.ts';
-
-type ListParameters = Dialect['listParameters'];
+import type { ListParameters } from './dialect.ts';
 
 /** The path of each filter in our queries, and its name in `dialect.listParameters`. */
 const filters = [
@@ -18,10 +16,10 @@ const filters = [
   isNumber: boolean;
 }[];
 
-type Nested = { [name: string]: unknown };
+export type Nested = { [name: string]: unknown };
 
 /** Returns the query string of the given filters; an array becomes a repeated parameter. */
-export function toSearchParams(query: Nested, names: Readonly<ListParameters>): URLSearchParams {
+export function toSearchParams(query: Nested, names: ListParameters): URLSearchParams {
   const search = new URLSearchParams();
   for (const { path, parameter } of filters) {
     const [head, tail] = path;
@@ -35,7 +33,7 @@ export function toSearchParams(query: Nested, names: Readonly<ListParameters>): 
  * Reads the filters of a query string, for a schema to check: digits become numbers, repeated parameters become arrays.
  * Unknown parameters keep their names, so that the schema refuses them.
  */
-export function fromSearchParams(search: URLSearchParams, names: Readonly<ListParameters>): Nested {
+export function fromSearchParams(search: URLSearchParams, names: ListParameters): Nested {
   const query: Nested = Object.create(null);
   for (const name of new Set(search.keys())) {
     const filter = filters.find(({ parameter }) => names[parameter] === name);
@@ -49,7 +47,7 @@ export function fromSearchParams(search: URLSearchParams, names: Readonly<ListPa
 }
 
 /** Returns the service's name of the query parameter at `path`. */
-export function parameterName(path: string, names: Readonly<ListParameters>): string {
+export function parameterName(path: string, names: ListParameters): string {
   const filter = filters.find((one) => one.path.join('.') === path);
   return filter === undefined ? path : names[filter.parameter];
 }

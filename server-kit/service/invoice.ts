@@ -1,16 +1,9 @@
 import * as v from 'valibot';
-import {
-  amountsIn,
-  currencies,
-  exactObject,
-  lenientFields,
-  Metadata,
-  NonEmptyText,
-  oneOf,
-  recordFields,
-  Timestamp,
-  WireAmount,
-} from './fields.ts';
+import type { CallOptions } from '../core/call.ts';
+import type { PaymentsClient } from '../core/client.ts';
+import type { Endpoint } from '../core/endpoints.ts';
+import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
+import { amountsIn, exactObject, lenientFields, recordFields } from './fields.ts';
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
@@ -60,3 +53,26 @@ export const invoiceAmounts = amountsIn(invoiceFields);
 /** Interface, section 2.6: an invoice. */
 export const Invoice = v.looseObject({ id: NonEmptyText, ...lenientFields(invoiceFields) });
 export type Invoice = v.InferOutput<typeof Invoice>;
+
+export const invoiceEndpoints = {
+  'invoices.cancel': {
+    operation: 'invoices.cancel',
+    section: '4.8',
+    summary: 'Cancels an invoice that is not paid',
+    method: 'POST',
+    path: '/v1/invoices/{id}/cancel',
+    auth: 'signature',
+    request: v.optional(InvoiceCancelRequest),
+    response: Invoice,
+    amounts: { response: invoiceAmounts },
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** 4.8: cancels an invoice that is not paid. Never retried, because a repeat would be refused, and hide that the first succeeded. */
+export const cancelInvoice = (
+  client: PaymentsClient,
+  id: string,
+  body?: InvoiceCancelRequest,
+  of?: CallOptions,
+): Promise<Invoice> =>
+  client.call(invoiceEndpoints['invoices.cancel'], { path: { id }, ...(body && { body }) }, of);

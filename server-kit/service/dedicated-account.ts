@@ -1,24 +1,30 @@
 import * as v from 'valibot';
-import { countryCodes } from './country-codes.ts';
+import type { DedicatedAccountView } from '../../src/contract/index.ts';
+import type { CallOptions } from '../core/call.ts';
+import type { PaymentsClient } from '../core/client.ts';
+import type { Endpoint } from '../core/endpoints.ts';
 import {
   AccountNumber,
   CallbackUrl,
   currencies,
   Email,
-  exactObject,
   isCalendarDay,
   lenient,
-  lenientFields,
-  lenientObject,
   NonEmptyText,
   oneOf,
   openEnum,
+  ShownText,
+} from '../core/fields.ts';
+import { countryCodes } from './country-codes.ts';
+import {
+  acceptedAmountPolicies,
+  exactObject,
+  lenientFields,
+  lenientObject,
   recordFields,
   rejectArrays,
-  ShownText,
 } from './fields.ts';
-import { listFields, oneOrMoreOf, pageOf } from './list.ts';
-import { acceptedAmountPolicies } from './payment.ts';
+import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
 export type DedicatedAccountStatus = (typeof dedicatedAccountStatuses)[number];
@@ -152,5 +158,79 @@ export const DedicatedAccountListQuery = exactObject({
 });
 export type DedicatedAccountListQuery = v.InferInput<typeof DedicatedAccountListQuery>;
 
-/** Interface, section 2.11: a page of dedicated accounts. */
-export const DedicatedAccountPage = pageOf(DedicatedAccount);
+const account = { method: 'GET', auth: 'signature', response: DedicatedAccount } as const;
+
+export const dedicatedAccountEndpoints = {
+  'dedicatedAccounts.create': {
+    operation: 'dedicatedAccounts.create',
+    section: '4.1',
+    summary: 'Requests a dedicated account for a customer',
+    method: 'POST',
+    path: '/v1/dedicated_accounts',
+    auth: 'signature',
+    request: DedicatedAccountRequest,
+    response: DedicatedAccountRequestResult,
+  },
+  'dedicatedAccounts.list': {
+    operation: 'dedicatedAccounts.list',
+    section: '4.2',
+    summary: 'Lists dedicated accounts, newest first',
+    path: '/v1/dedicated_accounts',
+    query: DedicatedAccountListQuery,
+    ...account,
+  },
+  'dedicatedAccounts.retrieve': {
+    operation: 'dedicatedAccounts.retrieve',
+    section: '4.3',
+    summary: 'Retrieves a dedicated account',
+    path: '/v1/dedicated_accounts/{id}',
+    ...account,
+  },
+} as const satisfies Record<string, Endpoint | ListEndpoint>;
+
+/**
+ * 4.1: requests an account for a person (`accountType: 'individual'`) or a business. The account is created when the
+ * customer consents; until then there is only the `accountRequestCode`. Never retried.
+ *
+ * @throws {PaymentsError} `invalid_request`, with `params` such as `kycProfile.identities`
+ */
+export const requestDedicatedAccount = (
+  client: PaymentsClient,
+  body: DedicatedAccountRequest,
+  of?: CallOptions,
+): Promise<DedicatedAccountRequestResult> =>
+  client.call(dedicatedAccountEndpoints['dedicatedAccounts.create'], { body }, of);
+
+/** 4.2: lists accounts, newest first. Bounds of `createdAt` are UNIX seconds. */
+export const listDedicatedAccounts = (
+  client: PaymentsClient,
+  query?: DedicatedAccountListQuery,
+  of?: CallOptions,
+): List<DedicatedAccount> =>
+  listRecords(client, dedicatedAccountEndpoints['dedicatedAccounts.list'], query, of);
+
+/** 4.3: retrieves an account by its id. */
+export const retrieveDedicatedAccount = (
+  client: PaymentsClient,
+  id: string,
+  of?: CallOptions,
+): Promise<DedicatedAccount> =>
+  client.call(dedicatedAccountEndpoints['dedicatedAccounts.retrieve'], { path: { id } }, of);
+
+/**
+ * Returns what a page may show of a dedicated account; `undefined` for an account that is not `active`, or lacks the details needed to pay
+ * into it. The view contains no customer data except the account's name.
+ *
+ * @param account the result of a fresh `retrieveDedicatedAccount`, because an account can close at any time. Check yourself that it belongs
+ *   to this customer.
+ */
+export function toDedicatedAccountView(account: DedicatedAccount): DedicatedAccountView | undefined {
+  const { status, accountNumber, accountName, bankName, currency, liveMode } = account;
+  if (status !== 'active' || !accountNumber || !bankName || !currency) return undefined;
+  return {
+    account: { number: accountNumber, name: accountName ?? '', bankName },
+    currency,
+    // Without a statement from the service, real money must not be called a test.
+    liveMode: liveMode ?? true,
+  };
+}

@@ -1,4 +1,4 @@
-import type { Money } from '../../../src/contract/index.ts';
+import type { Money } from '../../src/contract/index.ts';
 
 /**
  * Converts an amount in major units, as many platforms store it, to an integer in minor units: 12500 and `'12500.00'` of NGN are
