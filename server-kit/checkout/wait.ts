@@ -1,24 +1,4 @@
-/**
- * Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts; leaves no timer either way. A
- * wait in the background does not keep the process alive.
- */
-export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
-
-export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const onAbort = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    // In browsers timers are numbers, which keep nothing alive.
-    if (isInBackground) (timer as { unref?: () => void }).unref?.();
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+import type { Wait } from '../core/time.ts';
 
 /**
  * Resolves after everything else that is ready. It takes no time that a clock would measure. Not a timer where there is another way:

@@ -54,7 +54,7 @@ export type CallContext = {
 };
 
 /** The longest first pause before a retry, in milliseconds; it doubles with each retry, up to the longest pause. */
-const [firstPauseMs, longestPauseMs] = [250, 8000];
+const [firstPauseMs, longestPauseMs] = [250, 4000];
 
 /**
  * Calls one endpoint: validates the request, sends it with retries, and parses the response.

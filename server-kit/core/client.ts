@@ -72,7 +72,7 @@ export const PaymentsClientOptions = v.strictObject({
   now: v.optional(aFunction<() => number>(), () => Date.now),
   /** The timeout of each attempt, including its body, in milliseconds: 1 to 600,000. Default: 15,000. */
   timeoutMs: v.optional(wholeNumber(1, 600_000), 15_000),
-  /** How many times a call is sent again after a transient failure, with growing pauses of up to 8 s. Default: 3. */
+  /** How many times a call is sent again after a transient failure, with growing pauses of up to 4 s. Default: 3. */
   maxRetries: v.optional(wholeNumber(0, 20), 3),
   /** How your service behaves where its interface leaves a choice. Default: as the public service. */
   dialect: v.optional(Dialect, {}),

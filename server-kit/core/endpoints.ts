@@ -110,7 +110,12 @@ export const CheckoutLink = v.looseObject({
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;
 
 /** The fees that the service sent but that could not be read: the client adds the list, and the service cannot. */
-export const UnreadableFees = lenient(v.custom<readonly string[]>(() => false));
+export const UnreadableFees = v.optional(
+  v.fallback(
+    v.custom<readonly string[] | undefined>(() => false),
+    undefined,
+  ),
+);
 
 /** Interface, section 2.5: a payment, as retrieve and verify return it. */
 export const Payment = v.looseObject({

@@ -135,7 +135,8 @@ export const ErrorEnvelope = v.looseObject({
     params: v.fallback(v.array(v.string()), []),
   }),
 });
-type ServiceError = v.InferOutput<typeof ErrorEnvelope>['error'];
+export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>;
+type ServiceError = ErrorEnvelope['error'];
 
 /** Control characters, line separators, and what changes the direction of text: they can hide or fake the text around them. */
 const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -13,9 +13,12 @@ export type OpenEnum<Known extends string> = Known | (string & {});
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
-/** A value of a response: a known one or any other text. */
-export const openEnum = <const Words extends readonly string[]>(_words: Words) =>
-  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text');
+/** A value of a response: a known one or any other text. The known ones become examples in the documentation. */
+export const openEnum = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text'),
+    v.examples<OpenEnum<Words[number]>, Words>(words),
+  );
 
 export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
@@ -98,7 +101,7 @@ export const Amount = v.looseObject({ value: WireCharge, currency: v.string() })
 
 export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
-const timestampPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+const timestampPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Whether a text such as `2026-02-28` is a day that exists. */
 export function isCalendarDay(text: string): boolean {
@@ -106,15 +109,16 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+const withOffset = (text: string): string => (/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+
 /** A timestamp, converted to ISO 8601 in UTC, so that timestamps compare as text. Without an offset it is in UTC (section 2). */
 export const Timestamp = v.pipe(
   v.string(),
-  v.transform((text) => {
-    const [, day = '', offset] = timestampPattern.exec(text) ?? [];
-    return isCalendarDay(day) ? Date.parse(offset === undefined ? `${text}Z` : text) : Number.NaN;
-  }),
-  v.check((atMs) => !Number.isNaN(atMs), 'must be an ISO 8601 timestamp'),
-  v.transform((atMs) => new Date(atMs).toISOString()),
+  v.check((text) => {
+    const [, day = ''] = timestampPattern.exec(text) ?? [];
+    return isCalendarDay(day) && !Number.isNaN(Date.parse(withOffset(text)));
+  }, 'must be an ISO 8601 timestamp'),
+  v.transform((text) => new Date(withOffset(text)).toISOString()),
 );
 
 /** A response field that this code does not depend on: missing, null or invalid, it does not invalidate the whole response. */

@@ -6,13 +6,13 @@ type NodeRequest = IncomingMessage | Http2ServerRequest;
 type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** A request handler for node:http, node:http2, Express and Connect. */
-export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+export type CheckoutListener = (request: NodeRequest, response: NodeResponse) => void;
 
 /**
  * Serves routes with node:http or node:http2, or mounts them in Express (`app.use('/checkout', toNodeListener(checkout))`). Mount it
  * before any body parser, or exclude `/checkout` from the parser.
  */
-export function toNodeListener({ respond }: { respond: PlainHandler }): NodeListener {
+export function toNodeListener({ respond }: { respond: PlainHandler }): CheckoutListener {
   return async (request, response) => {
     try {
       const { status, headers, body } = await respond(toPlainRequest(request, response));
@@ -37,7 +37,7 @@ const clientHasGone = new Error('The client has gone.');
  * Returns a signal that aborts when the client disconnects before it has the response. Also watches the request, because of several
  * pipelined requests only the first one's response notices a disconnect.
  */
-function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSignal {
+export function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
     if (!response.writableEnded) controller.abort(clientHasGone);
@@ -75,7 +75,7 @@ function toPlainRequest(
   };
 }
 
-function headersOf({ rawHeaders }: NodeRequest): Headers {
+export function headersOf({ rawHeaders }: NodeRequest): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
@@ -86,7 +86,7 @@ function headersOf({ rawHeaders }: NodeRequest): Headers {
 }
 
 /** Returns the URL with the host and path as sent. A request target that is not a path, such as `//x` or `*`, becomes `/`. */
-function urlOf({ url, headers }: NodeRequest): URL {
+export function urlOf({ url, headers }: NodeRequest): URL {
   const path = url?.startsWith('/') ? url : '/';
   try {
     const { href, origin } = new URL(`http://${headers.host ?? headers[':authority'] ?? 'localhost'}`);

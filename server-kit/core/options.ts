@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
 
-/**
- * Parses a value, or throws the result of `toError`. Neither its text nor its params quote the value, which may be a secret.
- *
- * @param whole the name of the value itself, for issues without a path; it is not among the params
- */
+/** Describes what is wrong, and never quotes a value, which may be a secret. `whole` names the value itself, for issues without a path. */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[], whole: string) {
+  const faults = issues.map((issue) => ({ param: v.getDotPath(issue), message: messageOf(issue) }));
+  const text = faults.map(({ param, message }) => `${param ?? whole}: ${message}`).join('; ');
+  return { text, params: [...new Set(faults.flatMap(({ param }) => param ?? []))] };
+}
+
+/** Parses a value, or throws the result of `toError`. */
 export function parseOrThrow<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -14,9 +17,8 @@ export function parseOrThrow<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const faults = result.issues.map((issue) => ({ param: v.getDotPath(issue), message: messageOf(issue) }));
-  const text = faults.map(({ param, message }) => `${param ?? whole}: ${message}`).join('; ');
-  throw toError(text, [...new Set(faults.flatMap(({ param }) => param ?? []))]);
+  const { text, params } = describeIssues(result.issues, whole);
+  throw toError(text, params);
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {

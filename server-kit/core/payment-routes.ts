@@ -4,7 +4,7 @@ import type { PaymentsClient } from './client.ts';
 import type { Payment } from './endpoints.ts';
 import { PaymentsError } from './errors.ts';
 import { aFunction, objectWith, parseOptions } from './options.ts';
-import { type StoredPayment, toPaymentView } from './payment.ts';
+import { mayBeUnknownYet, type StoredPayment, toPaymentView } from './payment.ts';
 import {
   createRouter,
   createSessionRoutes,
@@ -58,9 +58,6 @@ const patienceMs = 4000;
 /** Between two polls of a page. Ended payments rarely change. */
 const [pollMs, rarePollMs] = [5000, 15_000];
 
-/** Nodes of the service may differ by seconds: a payment may be so new that one of them does not know it yet. */
-const knownWithinMs = 10_000;
-
 /**
  * Creates the routes with which the widget shows payments that a shop stores itself. They keep nothing: each view comes from the stored
  * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503.
@@ -86,7 +83,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const verify = (opened: StoredPayment): Promise<Payment | null | undefined> =>
     verifySpaced(opened.reference).catch((error: unknown) => {
       if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
-      return client.serviceNow() - Date.parse(opened.openedAt) < knownWithinMs ? undefined : null;
+      return mayBeUnknownYet(opened, client.serviceNow()) ? undefined : null;
     });
   const toResponse = async (opened: StoredPayment, payment?: Payment | null): Promise<PageResponse> => {
     if (payment) await onVerified?.(opened, payment);

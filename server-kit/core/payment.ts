@@ -69,10 +69,10 @@ export const openLink = (client: PaymentsClient, request: OpenLinkRequest, signa
     createLink(client, { ...request, reference }, { ...of, signal }),
   );
 
-async function openOnce(
+async function openOnce<T>(
   reference: string,
-  create: (reference: string, of: CallOptions) => Promise<OpenedPayment>,
-): Promise<OpenedPayment> {
+  create: (reference: string, of: CallOptions) => Promise<T>,
+): Promise<T> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? reference : `${reference}-${count}`;
     try {
@@ -157,6 +157,13 @@ function openedNow(
     expiresAt: new Date(Math.max(expiresAtMs, nowMs)).toISOString(),
   };
 }
+
+/** Nodes of the service may differ by seconds. */
+const knownWithinMs = 10_000;
+
+/** Whether the payment is so new that a node of the service may not know it yet. */
+export const mayBeUnknownYet = ({ openedAt }: Pick<OpenedPayment, 'openedAt'>, serviceNow: number): boolean =>
+  serviceNow - Date.parse(openedAt) < knownWithinMs;
 
 /** What shows that a response is about the payment that was opened. A link takes any id. */
 export type PaymentIdentity = Pick<OpenedPayment, 'reference' | 'paymentId' | 'amount' | 'liveMode'>;

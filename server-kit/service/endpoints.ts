@@ -17,4 +17,7 @@ export const endpoints = {
 
 export type Operation = keyof typeof endpoints;
 export type RequestOfOperation<Op extends Operation> = RequestOf<(typeof endpoints)[Op]>;
-export type ResponseOfOperation<Op extends Operation> = ResponseOf<(typeof endpoints)[Op]>;
+/** Interface, section 2.11: a list has a page of its records. */
+export type ResponseOfOperation<Op extends Operation> = (typeof endpoints)[Op] extends { query: unknown }
+  ? { hasMore: boolean; cursor: string; data: ResponseOf<(typeof endpoints)[Op]>[] }
+  : ResponseOf<(typeof endpoints)[Op]>;

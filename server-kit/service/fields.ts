@@ -101,5 +101,17 @@ const unwrap = (schema: v.GenericSchema & { wrapped?: v.GenericSchema }): v.Gene
 export const lenientObject = <const Fields extends v.ObjectEntries>(fields: Fields) =>
   Object.assign(v.looseObject(lenientFields(fields)), { fields });
 
+/** Interface, section 2.2: the customer of a payment, which responses carry unchecked. */
+export const Customer = lenientObject({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  phoneNumber: v.string(),
+  address: v.string(),
+  reference: v.string(),
+  isBlacklisted: v.boolean(),
+  liveMode: v.boolean(),
+});
+
 /** The last fields of every listed record. */
 export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

@@ -7,7 +7,7 @@ import { createFillPage } from '../../docs/generate/fill-page.ts';
 import { tableNamesIn } from '../../docs/generate/markdown.ts';
 import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
-import { acceptedAmountPolicies } from '../../server-kit/client/api/payment.ts';
+import { acceptedAmountPolicies } from '../../server-kit/service/fields.ts';
 import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
 import { stateNames } from '../core/views.ts';
 import { projectFolder } from '../setup/demo-process.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../server-kit/client/api/endpoints.ts';
+import { endpoints } from '../../server-kit/service/endpoints.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { readPage } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
-import { isWhole } from '../../client/platform/payment-money.ts';
+import { isWhole } from '../../core/payment.ts';
 import { decidingPayment, isMissing, reportedOnOthers } from './money.ts';
 import {
   isShown,

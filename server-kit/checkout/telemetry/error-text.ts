@@ -1,4 +1,10 @@
-import { escapeControls } from './control-characters.ts';
+import { escapeControls } from '../../core/errors.ts';
+
+/** Escapes the control characters of a text, or of the texts in a list. */
+export function escapeTexts(value: unknown): unknown {
+  if (typeof value === 'string') return escapeControls(value);
+  return Array.isArray(value) ? value.map(escapeTexts) : value;
+}
 
 /** Longer chains of causes are cut. */
 export const maxCauses = 5;
@@ -34,3 +40,11 @@ export function stackOf({ message, stack }: { message: unknown; stack?: unknown 
 
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? 'an object' : String(value);
+
+/** Describes why `fetch` failed. The reason is in its cause, which has only a code when several addresses were tried. */
+export function describeFetchFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || String((cause as { code?: unknown }).code ?? error.message);
+}

@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { defaultDialect } from '../../../server-kit/client/api/dialect.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
-import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
-import { retryDelayMs } from '../../../server-kit/client/request/retry.ts';
+import { retryDelayMs } from '../../../server-kit/core/call.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { PaymentsError } from '../../../server-kit/core/errors.ts';
+import { defaultDialect } from '../../../server-kit/core/options.ts';
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
 import { strayKeys } from '../kit/stray-keys.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Wait } from '../../../server-kit/client/async/wait.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import {
   AuthenticationError,
   IdempotencyError,
   InvalidRequestError,
   PaymentsError,
-} from '../../../server-kit/client/errors/payments-error.ts';
-import { verifyRequest } from '../../../server-kit/client/signing/signature.ts';
+} from '../../../server-kit/core/errors.ts';
+import type { Wait } from '../../../server-kit/core/time.ts';
+import { verifyRequest } from '../../../server-kit/service/signatures.ts';
 import {
   apiSecret,
   checkoutLink,

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { RequestEvent, ResponseEvent } from '../../../server-kit/client/request/hooks.ts';
+import type { RequestEvent, ResponseEvent } from '../../../server-kit/core/client.ts';
 import { createTestClient, failureOf, initiation, initiationRequest, payment } from '../kit/client-kit.ts';
 import {
   dropConnection,

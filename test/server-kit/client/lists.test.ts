@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PayoutListQuery } from '../../../server-kit/client/api/payout.ts';
+import type { PayoutListQuery } from '../../../server-kit/service/payout.ts';
 import { createTestClient, failureOf } from '../kit/client-kit.ts';
 import { dropConnection, respondError, respondJson, startFaultServer } from '../kit/fault-server.ts';
 

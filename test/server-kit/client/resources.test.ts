@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../server-kit/client/api/dialect.ts';
-import { endpoints, type Operation } from '../../../server-kit/client/api/endpoints.ts';
-import type { PaymentsClient } from '../../../server-kit/client/client.ts';
-import type { CallOptions } from '../../../server-kit/client/options/call-options.ts';
-import { verifyRequest } from '../../../server-kit/client/signing/signature.ts';
+import type { CallOptions } from '../../../server-kit/core/call.ts';
+import type { PaymentsClient } from '../../../server-kit/core/client.ts';
+import { createDialect } from '../../../server-kit/service/dialect.ts';
+import { endpoints, type Operation } from '../../../server-kit/service/endpoints.ts';
+import { verifyRequest } from '../../../server-kit/service/signatures.ts';
 import { business, individual } from '../kit/account-requests.ts';
 import {
   apiKey,

@@ -1,12 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
-import {
-  ApiError,
-  InvalidRequestError,
-  type PaymentsError,
-} from '../../../server-kit/client/errors/payments-error.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { ApiError, InvalidRequestError, type PaymentsError } from '../../../server-kit/core/errors.ts';
 import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';

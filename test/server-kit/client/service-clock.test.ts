@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceClock } from '../../../server-kit/client/request/service-clock.ts';
+import { createServiceClock } from '../../../server-kit/core/time.ts';
 
 const start = Date.UTC(2026, 2, 1, 12);
 const dateAt = (ms: number): string => new Date(ms).toUTCString();

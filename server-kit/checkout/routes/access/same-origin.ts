@@ -1,4 +1,4 @@
-import { parseWebUrl } from '../../../src/contract/index.ts';
+import { parseWebUrl } from '../../../../src/contract/index.ts';
 
 /**
  * Whether a request with this `Origin` (RFC 6454, section 7) comes from a page of this site. A page cannot choose the

@@ -5,9 +5,9 @@ import {
   type PaymentView,
   type Session,
 } from '../../../../src/contract/index.ts';
-import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
-import { secretOf } from '../../../client/http/secret-header.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import { etagOf, matchesEtag } from '../../../core/http.ts';
+import { secretOf } from '../../../core/routes.ts';
+import { equalInConstantTime } from '../../../core/secrets.ts';
 import { findLink, openLink } from '../calls/checkout-links.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';

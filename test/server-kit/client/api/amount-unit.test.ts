@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  convertAmounts,
-  fromWireAmount,
-  toWireAmount,
-} from '../../../../server-kit/client/api/amount-unit.ts';
+import { convertAmounts, fromWireAmount, toWireAmount } from '../../../../server-kit/core/fields.ts';
 
 describe('an amount in major units', () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../../server-kit/client/api/fields.ts';
+import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../../server-kit/core/fields.ts';
 import { createTestClient, failureOf, initiation, initiationRequest } from '../../kit/client-kit.ts';
 import { cpuMsOf } from '../../kit/cpu-time.ts';
 import { respondJson, startFaultServer } from '../../kit/fault-server.ts';

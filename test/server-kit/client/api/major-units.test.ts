@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { endpoints, type Operation } from '../../../../server-kit/client/api/endpoints.ts';
 import { feesOf } from '../../../../server-kit/client/api/fees.ts';
-import { amountsIn } from '../../../../server-kit/client/api/fields.ts';
-import { Payment } from '../../../../server-kit/client/api/payment.ts';
-import { Payout } from '../../../../server-kit/client/api/payout.ts';
 import { parseResponse } from '../../../../server-kit/client/request/parse-response.ts';
 import { prepareRequest } from '../../../../server-kit/client/request/prepare-request.ts';
+import { Payment } from '../../../../server-kit/core/endpoints.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
+import { endpoints, type Operation } from '../../../../server-kit/service/endpoints.ts';
+import { amountsIn } from '../../../../server-kit/service/fields.ts';
+import { Payout } from '../../../../server-kit/service/payout.ts';
 import { initiationRequest, leastResponses } from '../../kit/client-kit.ts';
 
 const dialect = createDialect({ amountUnit: 'major' });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { countryCodes } from '../../../../server-kit/client/api/country-codes.ts';
-import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { endpoints } from '../../../../server-kit/client/api/endpoints.ts';
-import { fromSearchParams, toSearchParams } from '../../../../server-kit/client/api/list-query.ts';
+import { defaultDialect } from '../../../../server-kit/core/options.ts';
+import { countryCodes } from '../../../../server-kit/service/country-codes.ts';
+import { endpoints } from '../../../../server-kit/service/endpoints.ts';
+import { fromSearchParams, toSearchParams } from '../../../../server-kit/service/list-query.ts';
 import { business, individual } from '../../kit/account-requests.ts';
 import { appRegistration, initiationRequest } from '../../kit/client-kit.ts';
 import { faultsOf } from '../../kit/faults-of.ts';

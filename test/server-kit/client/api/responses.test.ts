@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { endpoints, type Operation } from '../../../../server-kit/client/api/endpoints.ts';
-import type { PaymentsError } from '../../../../server-kit/client/errors/payments-error.ts';
 import { parseResponse } from '../../../../server-kit/client/request/parse-response.ts';
+import type { PaymentsError } from '../../../../server-kit/core/errors.ts';
+import { defaultDialect } from '../../../../server-kit/core/options.ts';
+import { endpoints, type Operation } from '../../../../server-kit/service/endpoints.ts';
 import { initiation, leastResponses } from '../../kit/client-kit.ts';
 import { faultsOf } from '../../kit/faults-of.ts';
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDialect, defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
-import type { Operation } from '../../../../server-kit/client/api/endpoints.ts';
-import type { PaymentsError } from '../../../../server-kit/client/errors/payments-error.ts';
 import { parseResponse } from '../../../../server-kit/client/request/parse-response.ts';
+import type { PaymentsError } from '../../../../server-kit/core/errors.ts';
+import { defaultDialect } from '../../../../server-kit/core/options.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
+import type { Operation } from '../../../../server-kit/service/endpoints.ts';
 import { leastResponses } from '../../kit/client-kit.ts';
 import { changing, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';

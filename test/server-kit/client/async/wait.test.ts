@@ -6,8 +6,8 @@ import {
   noLongerNeeded,
   raceAbort,
   resolveWithin,
-  waitWithTimer,
-} from '../../../../server-kit/client/async/wait.ts';
+} from '../../../../server-kit/checkout/wait.ts';
+import { waitWithTimer } from '../../../../server-kit/core/time.ts';
 import { createTestClient, payment } from '../../kit/client-kit.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 

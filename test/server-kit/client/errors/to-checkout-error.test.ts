@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isAboutPayment } from '../../../../server-kit/checkout/shell/create-service-payment.ts';
 import {
   PaymentsError,
   type PaymentsErrorCode,
-} from '../../../../server-kit/client/errors/payments-error.ts';
-import { isAboutPayment, toCheckoutError } from '../../../../server-kit/client/errors/to-checkout-error.ts';
+  toCheckoutError,
+} from '../../../../server-kit/core/errors.ts';
 
 /** The error code that a browser gets for each failure of the service, and whether the service has refused this payment. */
 const expected = {

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fetchToNodeListener, toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/core/node.ts';
 import { createSandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { fetchToNodeListener } from '../../../../server-kit/tools/sandbox/node/fetch-listener.ts';
 import { settle } from '../../../settle.ts';
 import { open, watchProcess } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFetchHandler } from '../../../../server-kit/client/http/fetch.ts';
+import { toFetchHandler } from '../../../../server-kit/core/http.ts';
 
 const handle = toFetchHandler(async ({ readText }) => ({
   status: 200,

@@ -1,8 +1,9 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { fetchToNodeListener, toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../../server-kit/core/node.ts';
 import { createSandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { fetchToNodeListener } from '../../../../server-kit/tools/sandbox/node/fetch-listener.ts';
 import { CheckoutError, type Session } from '../../../../src/contract/index.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop } from '../../kit/wired-shop.ts';

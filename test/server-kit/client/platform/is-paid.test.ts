@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { holdsMoney, isPaid, type Payment } from '../../../../server-kit/client/index.ts';
+import { holdsMoney, isPaid, type Payment } from '../../../../server-kit/core/index.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
 import { createPlatform } from './sandbox-platform.ts';
 
 /** A payment that is paid in full. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toMajorUnits, toMinorUnits } from '../../../../server-kit/client/index.ts';
+import { toMajorUnits, toMinorUnits } from '../../../../server-kit/service/index.ts';
 
 describe('toMinorUnits', () => {
   it.each([

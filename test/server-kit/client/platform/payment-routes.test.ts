@@ -4,8 +4,8 @@ import {
   createPaymentRoutes,
   isPaid,
   type PaymentRoutesOptions,
-  type PlatformPayment,
-} from '../../../../server-kit/client/index.ts';
+  type StoredPayment as PlatformPayment,
+} from '../../../../server-kit/core/index.ts';
 import { pass } from '../../kit/test-clock.ts';
 import { down, hanging, refusing } from '../../kit/wire-faults.ts';
 import { keys } from '../../kit/wired-shop.ts';

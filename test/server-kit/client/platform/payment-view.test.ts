@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Payment, toPaymentView } from '../../../../server-kit/client/index.ts';
+import { type Payment, toPaymentView } from '../../../../server-kit/core/index.ts';
 import { PaymentView } from '../../../../src/contract/index.ts';
 import { createPlatform } from './sandbox-platform.ts';
 

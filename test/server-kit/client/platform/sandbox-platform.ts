@@ -3,7 +3,7 @@ import {
   type OpenedPayment,
   type OpenPaymentRequest,
   openPayment,
-} from '../../../../server-kit/client/index.ts';
+} from '../../../../server-kit/core/index.ts';
 import { createSandbox, sandboxCredentials } from '../../../../server-kit/tools/sandbox/index.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 

@@ -1,12 +1,9 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../../server-kit/client/api/dialect.ts';
-import {
-  parseCallback,
-  signCallback,
-  verifyCallback,
-} from '../../../../server-kit/client/signing/callbacks.ts';
+import { parseCallback, verifyCallback } from '../../../../server-kit/core/signature.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
+import { signCallback } from '../../../../server-kit/service/signatures.ts';
 import { type CallbackVector, vectors } from '../../kit/vectors.ts';
 
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;

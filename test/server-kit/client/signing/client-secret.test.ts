@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createClientSecrets,
-  resemblesClientSecret,
-} from '../../../../server-kit/client/signing/client-secret.ts';
+import { createClientSecrets, resemblesClientSecret } from '../../../../server-kit/core/secrets.ts';
 import { keys } from '../../kit/wired-shop.ts';
 
 const expiresAtSeconds = 1_800_000_000;

@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { requireReconcileKey } from '../../../../server-kit/checkout/routes/access/authorization.ts';
-import type { PlainRequest } from '../../../../server-kit/client/http/plain-http.ts';
-import { verifyCallback } from '../../../../server-kit/client/signing/callbacks.ts';
-import { createClientSecrets } from '../../../../server-kit/client/signing/client-secret.ts';
-import { equalDigests, equalInConstantTime } from '../../../../server-kit/client/signing/hmac.ts';
-import { verifyRequest } from '../../../../server-kit/client/signing/signature.ts';
+import type { PlainRequest } from '../../../../server-kit/core/http.ts';
+import {
+  createClientSecrets,
+  equalDigests,
+  equalInConstantTime,
+} from '../../../../server-kit/core/secrets.ts';
+import { verifyCallback } from '../../../../server-kit/core/signature.ts';
+import { verifyRequest } from '../../../../server-kit/service/signatures.ts';
 import { projectFolder } from '../../../setup/demo-process.ts';
 
 // The object that the code gets from the runtime, too: an import would be a copy.

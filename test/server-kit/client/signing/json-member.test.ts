@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sliceJsonMember } from '../../../../server-kit/client/signing/json-member.ts';
+import { sliceJsonMember } from '../../../../server-kit/core/json.ts';
 
 describe('the slice of a member', () => {
   it.each([

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createDialect } from '../../../../server-kit/client/api/dialect.ts';
-import { canonicalJson } from '../../../../server-kit/client/signing/canonical-json.ts';
-import { hmacSha512, hmacWithWebCrypto, toHex } from '../../../../server-kit/client/signing/hmac.ts';
-import { signRequest, toTimestamp, verifyRequest } from '../../../../server-kit/client/signing/signature.ts';
+import { canonicalJson } from '../../../../server-kit/core/json.ts';
+import { hmacSha512, hmacWithWebCrypto, toHex } from '../../../../server-kit/core/secrets.ts';
+import { signRequest, toTimestamp } from '../../../../server-kit/core/signature.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
+import { verifyRequest } from '../../../../server-kit/service/signatures.ts';
 import { type RequestVector, vectors } from '../../kit/vectors.ts';
 
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;

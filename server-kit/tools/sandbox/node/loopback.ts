@@ -1,4 +1,4 @@
-import { parseWebUrl } from '../../../src/contract/index.ts';
+import { parseWebUrl } from '../../../../src/contract/index.ts';
 
 /** Returns whether only this machine can be meant by a host name of a URL, or by an address to listen on. */
 export function isLoopback(host: string): boolean {
@@ -6,10 +6,3 @@ export function isLoopback(host: string): boolean {
   const name = parseWebUrl(`http://${isBareIpv6 ? `[${host}]` : host}`)?.hostname ?? '';
   return /^((.+\.)?localhost\.?|127\.\d+\.\d+\.\d+|\[::1\])$/.test(name);
 }
-
-/**
- * Returns whether no public system can be at the host name of a URL: it is this machine's, or reserved for tests and examples
- * (RFC 2606, RFC 6761).
- */
-export const isReserved = (hostname: string): boolean =>
-  isLoopback(hostname) || /^(.+\.)?(test|example|invalid|example\.(com|net|org))\.?$/.test(hostname);
