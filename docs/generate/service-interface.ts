@@ -4,7 +4,7 @@ import { createDialect } from '../../server-kit/service/dialect.ts';
 import { endpoints } from '../../server-kit/service/endpoints.ts';
 import { parameterName } from '../../server-kit/service/list-query.ts';
 import { fieldTable, typeOf } from './json-schema-table.ts';
-import { inline, type JsonSchema, nameOf, resolve, type SchemaName, schemas } from './json-schemas.ts';
+import { inline, type JsonSchema, nameOf, type SchemaName, schemas } from './json-schemas.ts';
 import { anchorOf, code, tableOf } from './markdown.ts';
 
 type ServiceRecord = { title: string; schema: SchemaName };

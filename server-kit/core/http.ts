@@ -22,8 +22,8 @@ export type PlainRequest = {
   header: (name: string) => string | undefined;
   /** Returns all headers, for the merchant's own code. */
   headers: () => Headers;
-  /** Reads the whole body. */
-  readText: (maxBytes: number) => ReturnType<typeof readText>;
+  /** Reads the whole body, until the signal aborts. */
+  readText: (maxBytes: number, signal: AbortSignal) => ReturnType<typeof readText>;
   /** Aborts when the client disconnects before it has the response. May be created when it is first read: read it only to use it. */
   signal: AbortSignal;
 };
@@ -43,7 +43,8 @@ export const fromRequest = (request: Request): PlainRequest => ({
   header: (name) => request.headers.get(name) ?? undefined,
   headers: () => request.headers,
   // Firefox, in a service worker, has no `Request.body`.
-  readText: async (maxBytes) => readText(chunksOf(request.body ?? (await request.blob()).stream()), maxBytes),
+  readText: async (maxBytes, signal) =>
+    readText(chunksOf(request.body ?? (await request.blob()).stream(), signal), maxBytes),
   signal: request.signal,
 });
 
@@ -56,8 +57,9 @@ export const toFetchHandler =
   };
 
 /** Not every runtime can iterate a ReadableStream. */
-export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: AbortSignal) {
   const reader = body.getReader();
+  signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
@@ -96,8 +98,8 @@ const bodyWithinMs = 15_000;
  */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const isTooLong = Number(request.header('content-length')) > maxBodyBytes;
-  const reading = async () =>
-    isTooLong ? ({ problem: 'too large' } as const) : request.readText(maxBodyBytes);
+  const reading = async (signal: AbortSignal) =>
+    isTooLong ? ({ problem: 'too large' } as const) : request.readText(maxBodyBytes, signal);
   const text = await within(wait, bodyWithinMs, reading).catch((cause: unknown) => {
     const message = `The body ended early, or did not arrive within ${bodyWithinMs / 1000} seconds.`;
     throw new CheckoutError('invalid_request', message, { cause });

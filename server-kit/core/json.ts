@@ -9,9 +9,18 @@ const maxDepth = 100;
  * @throws {TypeError} for a value that JSON cannot carry, a key `__proto__`, or nesting deeper than 100
  */
 export function canonicalJson(value: unknown): string {
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value, refuseLost);
   if (text === undefined) throw new TypeError('The body is not a value that JSON can carry; pass an object.');
   return JSON.stringify(sortKeys(JSON.parse(text), 0));
+}
+
+/** JSON would send null in place of these. */
+function refuseLost(this: unknown, key: string, item: unknown): unknown {
+  const isNumber = typeof item === 'number' || item instanceof Number;
+  const isItem = Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof item);
+  if (isItem || (isNumber && !Number.isFinite(Number(item))))
+    throw new TypeError(`JSON cannot carry the value of "${key}", ${String(item)}; leave it out.`);
+  return item;
 }
 
 function sortKeys(value: unknown, depth: number): unknown {
@@ -25,11 +34,13 @@ function sortKeys(value: unknown, depth: number): unknown {
   return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key as keyof typeof value], depth + 1)]));
 }
 
-/** @throws {SyntaxError} if the text is not a JSON object; it may quote the text */
+/** Parses a JSON object. Throws a `SyntaxError`, which may quote the text, for anything else, and as `sliceJsonMember` does. */
 export function parseJsonObject(text: string): object {
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
-  throw new SyntaxError('The JSON text is not an object.');
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new SyntaxError('The JSON text is not an object.');
+  sliceJsonMember(text, '');
+  return parsed;
 }
 
 /** Strings, and what begins, ends and separates members. */
@@ -39,11 +50,11 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
  * Returns the text of one member of a JSON object exactly as in `text`, or `undefined` if there is none. A signature over
  * the bytes as received needs this slice, because parsing and printing change escapes and numbers.
  *
- * @throws {SyntaxError} if `text` is not a JSON object, or has a key twice at any depth: parsers keep the last of two equal
- *   keys, so the signed value and the parsed value could differ
+ * @param text of valid JSON
+ * @throws {SyntaxError} for a key twice at any depth: parsers keep the last of two equal keys, so the signed value and the
+ *   parsed value could differ
  */
 export function sliceJsonMember(text: string, name: string): string | undefined {
-  parseJsonObject(text);
   // The keys of each open object; `undefined` for an array.
   const open: (Set<string> | undefined)[] = [];
   let [isKeyNext, member, start] = [false, '', 0];

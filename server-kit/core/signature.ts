@@ -1,4 +1,4 @@
-import { canonicalJson, sliceJsonMember } from './json.ts';
+import { canonicalJson, parseJsonObject, sliceJsonMember } from './json.ts';
 import { type Dialect, defaultDialect } from './options.ts';
 import { equalInConstantTime, hmacHex } from './secrets.ts';
 
@@ -202,6 +202,7 @@ function decodeBody(rawBody: Uint8Array | string): string {
 export function sliceData(text: string): string {
   let data: string | undefined;
   try {
+    parseJsonObject(text);
     data = sliceJsonMember(text, 'data');
   } catch {
     const message = 'The callback is not a JSON object, or an object in it has a duplicate key.';

@@ -72,7 +72,6 @@ export const invoiceEndpoints = {
 export const cancelInvoice = (
   client: PaymentsClient,
   id: string,
-  body?: InvoiceCancelRequest,
+  body: InvoiceCancelRequest = {},
   of?: CallOptions,
-): Promise<Invoice> =>
-  client.call(invoiceEndpoints['invoices.cancel'], { path: { id }, ...(body && { body }) }, of);
+): Promise<Invoice> => client.call(invoiceEndpoints['invoices.cancel'], { path: { id }, body }, of);
