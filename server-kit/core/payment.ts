@@ -252,6 +252,16 @@ export function outcomeOf(status: string): Outcome {
   return status === 'expired' || status === 'failed' || status === 'reversed' ? status : 'pending';
 }
 
+/** What a view says of how a payment was opened. */
+export type ViewedPayment = Pick<
+  StoredPayment,
+  'reference' | 'amount' | 'openedAt' | 'expiresAt' | 'liveMode'
+> & {
+  orderId?: string;
+  account?: Account;
+  authorizationUrl?: string;
+};
+
 /** What a view says of a payment besides how it was opened. `paidAt`: when the service confirmed it. */
 export type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
   paidAt?: string | undefined;
@@ -261,12 +271,9 @@ export type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmoun
  * Returns the view of a payment: the one place that makes one. Each field is listed, so that nothing else gets out. While a link can be
  * paid, its outcome is `unclear`, so that older widgets, which have no account to show, keep polling.
  */
-export function viewOf(opened: Omit<StoredPayment, 'paymentId'>, state: ViewedState): PaymentView {
+export function viewOf(opened: ViewedPayment, state: ViewedState): PaymentView {
   const { reference, amount, openedAt, expiresAt, liveMode, orderId } = opened;
-  const { account = noAccount, authorizationUrl } = opened as {
-    account?: Account;
-    authorizationUrl?: string;
-  };
+  const { account = noAccount, authorizationUrl } = opened;
   const { status, outcome, chargedAmount, paidAt } = state;
   const payableAt = outcome === 'pending' && status !== 'charged' ? authorizationUrl : undefined;
   return {

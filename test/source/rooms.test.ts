@@ -10,8 +10,9 @@ const planted = [
   ['src/core/planted.ts', "export { machine } from '../../dist/index.js';"],
   ['src/entry/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
   ['src/core/machine/planted.ts', "import { effect } from '@preact/signals';"],
-  ['server-kit/client/planted.ts', "import type { Store } from '../checkout/ports/store.ts';"],
-  ['server-kit/client/api/planted.ts', "import { Session } from '../../../src/core/controller.ts';"],
+  ['server-kit/core/planted.ts', "import type { Store } from '../checkout/ports/store.ts';"],
+  ['server-kit/core/planted.ts', "import { createDialect } from '../service/dialect.ts';"],
+  ['server-kit/service/planted.ts', "import { Session } from '../../src/core/controller.ts';"],
   [
     'server-kit/checkout/order/planted.ts',
     "import { SandboxError } from '../../tools/sandbox/errors/sandbox-error.ts';",
@@ -20,7 +21,7 @@ const planted = [
     'server-kit/checkout/routes/planted.ts',
     "import { createMemoryStore } from '../../drivers/memory/store.ts';",
   ],
-  ['server-kit/checkout/shell/planted.ts', "import { readJson } from '../../client/http/body.ts';"],
+  ['server-kit/checkout/shell/planted.ts', "import { listPayouts } from '../../service/payout.ts';"],
   [
     'server-kit/drivers/postgres/planted.ts',
     "import { createTestShop } from '../../tools/testing/index.ts';",
