@@ -325,8 +325,9 @@ const environments = {
   }),
   serverModules: packageModules('node20', {
     'server-kit': at('server-kit/index.ts'),
-    'server-kit-client': at('server-kit/client/index.ts'),
-    'server-kit-node': at('server-kit/client/http/node.ts'),
+    'server-kit-core': at('server-kit/core/index.ts'),
+    'server-kit-service': at('server-kit/service/index.ts'),
+    'server-kit-node': at('server-kit/core/node.ts'),
     'store-sqlite': at('server-kit/drivers/sqlite/store.ts'),
     'store-postgres': at('server-kit/drivers/postgres/store.ts'),
     'server-kit-client-key': at('server-kit/checkout/routes/access/client-address.ts'),

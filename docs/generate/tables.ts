@@ -1,4 +1,4 @@
-import { endpoints } from '../../server-kit/client/api/endpoints.ts';
+import { endpoints } from '../../server-kit/service/endpoints.ts';
 import { controlCalls } from '../../server-kit/tools/sandbox/calls/control.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../src/contract/index.ts';
-import { isReserved } from '../client/http/host-names.ts';
-import { publishedKeys } from '../client/signing/guessable-keys.ts';
+import { credentialNameOf, isReservedHost as isReserved } from '../core/client.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
+import { publishedKeys } from './published-keys.ts';
 
 /**
  * Checks the keys of a checkout and of its client against each other and against those that this package publishes.
@@ -23,7 +23,7 @@ const keysOf = ({ clientSecretKeys, reconcileKey }: CheckoutSettings): [name: st
 function describeReuse(options: CheckoutSettings): string | undefined {
   const { payments, clientSecretKeys, reconcileKey } = options;
   for (const [name, key] of keysOf(options)) {
-    const other = payments.findCredential(key);
+    const other = credentialNameOf(payments, key);
     if (other !== undefined) return reuse(name, `${other} of createPaymentsClient`);
   }
   const isShared = reconcileKey !== undefined && clientSecretKeys.includes(reconcileKey);
@@ -37,7 +37,7 @@ const reuse = (name: string, other: string): string =>
 function describePublished(options: CheckoutSettings): string | undefined {
   const { payments, publicUrl, allowSandbox } = options;
   const name =
-    publishedKeys.map(payments.findCredential).find((found) => found !== undefined) ??
+    publishedKeys.map((key) => credentialNameOf(payments, key)).find((found) => found !== undefined) ??
     keysOf(options).find(([, key]) => publishedKeys.includes(key))?.[0];
   const { hostname } = new URL(publicUrl);
   const reason = payments.canBeLive

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
-import { type Wait, waitWithTimer } from '../client/async/wait.ts';
-import type { PaymentsClient } from '../client/client.ts';
-import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
-import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
+import type { PaymentsClient } from '../core/client.ts';
+import { aFunction, objectWith, parseOptions, wholeNumber } from '../core/options.ts';
+import { ClientSecretKeys, SecretKey } from '../core/secrets.ts';
+import { type Wait, waitWithTimer } from '../core/time.ts';
 import type { OrderInput } from './order/order-request.ts';
 import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
-import type { CreatePaymentRequest } from './routes/session-request.ts';
+import type { CreatePaymentRequest } from './routes/payment-source.ts';
 import type { OnUnknownPayment } from './shell/unknown-payments.ts';
 import type { OnLog } from './telemetry/log.ts';
 
@@ -47,7 +47,7 @@ export const CheckoutOptions = v.strictObject({
    */
   onUnknownPayment: v.optional(aFunction<OnUnknownPayment>()),
   /** The client of the payments service. */
-  payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
+  payments: objectWith<PaymentsClient>('parseCallback', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
   store: objectWith<Store>('claimDue', 'must be a store; createMemoryStore() will do for a first try'),
   /**

@@ -1,12 +1,13 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { type FetchHandler, toFetchHandler } from '../client/http/fetch.ts';
-import type { PlainHandler } from '../client/http/plain-http.ts';
+import type { FetchHandler, PlainHandler } from '../core/http.ts';
+import { issueSecret } from '../core/routes.ts';
 import { checkKeys } from './checkout-keys.ts';
 import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts';
 import { createEngine } from './engine.ts';
-import { type OrderInput, parseOrder } from './order/order-request.ts';
+import { type OrderInput, type OrderRequest, parseOrder } from './order/order-request.ts';
 import { viewOrder } from './order/view.ts';
-import { createRouter } from './routes/router.ts';
+import { createCheckoutRouter } from './routes/router.ts';
+import type { PaymentKind } from './shell/create-service-payment.ts';
 import type { ReconcileCounts } from './shell/reconciler.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
 import { noteIgnored } from './telemetry/log.ts';
@@ -86,14 +87,19 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   checkKeys(settings);
   const engine = createEngine(settings);
   const { store, background } = engine;
-  const respond = createRouter(engine);
+  const { respond, handler } = createCheckoutRouter(engine);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
   const unnamed = { named: new Set<string>(), preference: undefined };
+  const getSession = async (order: OrderRequest, kind: PaymentKind): Promise<Session> => {
+    const { view, orderAmount } = await getOrCreateSession(engine, order, { ...unnamed, kind });
+    const clientSecret = await issueSecret(engine.secrets, view);
+    return { ...view, clientSecret, ...(orderAmount && { orderAmount }) };
+  };
   return {
     async createSession(input) {
       const order = parseOrder(input, 'The argument of createSession', noteField);
-      return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
+      return getSession(order, 'account');
     },
     async retrievePayment(orderId) {
       const { record } = await store.read(orderId);
@@ -101,10 +107,9 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     },
     async createLink(input) {
       const order = parseOrder(input, 'The argument of createLink', noteField);
-      const { session } = await getOrCreateSession(engine, order, { ...unnamed, kind: 'link' });
-      return toLink(session, order.returnUrl ?? engine.returnUrl);
+      return toLink(await getSession(order, 'link'), order.returnUrl ?? engine.returnUrl);
     },
-    handler: toFetchHandler(respond),
+    handler,
     respond,
     start: background.start,
     reconcile: background.runRound,

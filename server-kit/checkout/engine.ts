@@ -1,4 +1,4 @@
-import { createClientSecrets } from '../client/signing/client-secret.ts';
+import { createClientSecrets } from '../core/secrets.ts';
 import type { CheckoutSettings } from './checkout-options.ts';
 import { createOutboxRunner } from './outbox/runner.ts';
 import { createClientKeyCheck } from './routes/access/client-key.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
-import { createPaymentsClient } from '../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../server-kit/core/client.ts';
 import { createTestClock, createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { fetchToNodeListener, toNodeListener } from '../../server-kit/client/http/node.ts';
+import { toNodeListener } from '../../server-kit/core/node.ts';
+import { fetchToNodeListener } from '../../server-kit/tools/sandbox/node/fetch-listener.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { callbackUrl, createNotifiedShop } from '../server-kit/kit/notified-shop.ts';
@@ -51,7 +52,7 @@ async function listen(listener: RequestListener): Promise<number> {
 let ports: readonly number[];
 beforeAll(async () => {
   ports = [
-    await listen(toNodeListener(shop.checkout, { wait: shop.clock.wait })),
+    await listen(toNodeListener(shop.checkout)),
     await listen(fetchToNodeListener(shop.checkout.handler)),
   ];
   other = (await shop.open()).session;

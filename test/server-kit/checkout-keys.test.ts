@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../server-kit/checkout/checkout-options.ts';
-import { createPaymentsClient } from '../../server-kit/client/client.ts';
-import type { PaymentsClientOptions } from '../../server-kit/client/client-options.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/core/client.ts';
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { pages, samplesOf } from '../docs/pages.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientSecrets } from '../../server-kit/client/signing/client-secret.ts';
+import { createClientSecrets } from '../../server-kit/core/secrets.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order } from './kit/wired-shop.ts';

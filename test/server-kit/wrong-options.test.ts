@@ -36,16 +36,6 @@ const cases: [
   call: (made: ReturnType<typeof createConnections>) => unknown,
 ][] = [
   ['createPaymentsClient', 'timeoutMs', () => createPaymentsClient({ ...client, timeoutMs: 0 })],
-  [
-    'a call of the client',
-    'timeoutMs',
-    () => createPaymentsClient(client).payments.verify('r', { timeoutMs: 0 }),
-  ],
-  [
-    'a list of the client',
-    'maxRetries',
-    () => createPaymentsClient(client).payouts.list({}, { maxRetries: -1 }),
-  ],
   ['createCheckout', 'maxWaiters', () => createWiredShop({ maxWaiters: -1 })],
   ['createCheckout, nothing', 'options', () => createCheckout(undefined as never)],
   ['createCheckout, handlers', 'onPaid', () => createWiredShop({ onExpired: () => {} })],

@@ -1,5 +1,5 @@
 import { type Money, type PaymentStatus, paymentStatuses } from '../../../src/contract/index.ts';
-import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
+import { holdsMoney, isWhole } from '../../core/payment.ts';
 import type { Observation } from './order.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { holdsMoney } from '../../client/platform/payment-money.ts';
+import { holdsMoney } from '../../core/payment.ts';
 import {
   isShown,
   type KnownPayment,

@@ -1,4 +1,4 @@
-import { holdsMoney } from '../../client/platform/payment-money.ts';
+import { holdsMoney } from '../../core/payment.ts';
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
 import { isUnopenedLink } from './observe.ts';

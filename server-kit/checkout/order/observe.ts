@@ -1,5 +1,4 @@
-import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
-import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
+import { holdsMoney, isWhole, mayBeUnknownYet } from '../../core/payment.ts';
 import { mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
 import {

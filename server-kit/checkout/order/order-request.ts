@@ -1,15 +1,9 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import {
-  Email,
-  exactObject,
-  NonEmptyText,
-  RequestAmount,
-  RequestMetadata,
-  WebUrl,
-} from '../../client/api/fields.ts';
-import { describeIssues } from '../../client/errors/describe-issues.ts';
-import { canonicalJson } from '../../client/signing/canonical-json.ts';
+import { Email, NonEmptyText, RequestAmount, RequestMetadata, WebUrl } from '../../core/fields.ts';
+import { canonicalJson } from '../../core/json.ts';
+import { describeIssues } from '../../core/options.ts';
+import { exactObject } from '../../service/fields.ts';
 
 /** Of forms and databases: without the spaces around it. */
 const trimmed = <Schema extends v.GenericSchema<string>>(schema: Schema) =>

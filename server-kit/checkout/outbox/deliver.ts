@@ -1,6 +1,7 @@
-import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { noLongerNeeded, raceAbort, whenAborted } from '../wait.ts';
 import {
   callHandler,
   describeHandlers,

@@ -1,6 +1,7 @@
-import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { OutboxEventRun, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { settleWithin } from '../wait.ts';
 
 export type LeaseOptions = {
   store: Store;

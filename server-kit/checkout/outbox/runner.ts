@@ -1,5 +1,6 @@
-import { noLongerNeeded, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
+import { noLongerNeeded, raceAbort, settleWithin } from '../wait.ts';
 import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { handledOutcomes } from './handlers.ts';
 

@@ -1,7 +1,6 @@
-import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/contract/index.ts';
-import { resolveWithin, type Wait } from '../../client/async/wait.ts';
-import { etagOf, matchesEtag } from '../../client/http/etag.ts';
-import type { PlainRequest } from '../../client/http/plain-http.ts';
+import { isCheckoutError, type PaymentView } from '../../../src/contract/index.ts';
+import type { PollRequest } from '../../core/routes.ts';
+import type { Wait } from '../../core/time.ts';
 import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
 import { view } from '../order/view.ts';
 import type { Store, Stored } from '../ports/store.ts';
@@ -9,6 +8,7 @@ import type { LiveMode } from '../shell/live-mode.ts';
 import { newestOf } from '../shell/records.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Known, Verifier } from '../verification/verifier.ts';
+import { resolveWithin } from '../wait.ts';
 import type { Client } from './places.ts';
 import type { Waiter } from './waiter.ts';
 import type { Waiters } from './waiters.ts';
@@ -22,16 +22,8 @@ export type LongPollParts = {
   log: Log;
 };
 
-export type LongPollRequest = {
-  reference: string;
-  /** Who asks: one client can hold a part of the places only. */
-  client: Client;
-  /**
-   * `If-None-Match` names the view that the browser has; without one, the response comes at once. `Prefer: wait` says how long to hold
-   * it.
-   */
-  request: Pick<PlainRequest, 'header' | 'signal'>;
-};
+/** `client`: who asks; one client can hold a part of the places only. */
+export type LongPollRequest = Omit<PollRequest, 'liveMode'> & { client: Client };
 
 /**
  * - `notRequested`: the browser did not ask for a long poll
@@ -45,7 +37,6 @@ export type LongPollResult = {
   payment: ShownPayment;
   /** The payment's view, for its whole order. */
   view: PaymentView;
-  etag: string;
   isNew: boolean;
   hold: Hold;
 };
@@ -70,8 +61,7 @@ export async function pollPayment(
   parts: LongPollParts,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
-  const { reference, client, request } = asked;
-  const waitMs = waitMsOf(request);
+  const { reference, client, request, waitMs } = asked;
   // Most responses are not held, and need no signal.
   const waiter =
     waitMs === 0 ? undefined : parts.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
@@ -91,13 +81,6 @@ export async function pollPayment(
 }
 
 type Result = Omit<LongPollResult, 'hold'> | undefined;
-
-/** Parses `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, up to the contract's maximum. */
-function waitMsOf({ header }: LongPollRequest['request']): number {
-  if (header('if-none-match') === undefined) return 0;
-  const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(header('prefer') ?? '')?.[1];
-  return Math.min(Number(seconds ?? 0), maxWaitSeconds) * 1000;
-}
 
 async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
@@ -180,12 +163,11 @@ async function verifyIfDue(
 
 async function resultOf(
   stored: Stored<Order> | undefined,
-  { reference, request }: LongPollRequest,
+  { reference, isKnown }: LongPollRequest,
 ): Promise<Result> {
   const order = stored?.record;
   const payment = order && findPayment(order, reference);
   if (order === undefined || !isShown(payment)) return undefined;
   const shown = view(order, payment);
-  const etag = await etagOf(shown);
-  return { payment, view: shown, etag, isNew: !matchesEtag(request.header('if-none-match'), etag) };
+  return { payment, view: shown, isNew: !(await isKnown(shown)) };
 }

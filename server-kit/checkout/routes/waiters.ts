@@ -1,4 +1,4 @@
-import type { Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { Changes } from '../shell/changes.ts';
 import { type Client, createPlaces } from './places.ts';
 import { createWaiter, type Waiter, type WaitLimit } from './waiter.ts';

@@ -1,7 +1,8 @@
-import { abortAfter, raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord, Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { abortAfter, raceAbort, resolveWithin } from '../wait.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 export type Background = ReturnType<typeof createBackground>;

@@ -1,6 +1,8 @@
-import type { PaymentsClient } from '../../client/client.ts';
-import type { CallOptions } from '../../client/options/call-options.ts';
-import { checkExpiry, initiatePayment, refuseAnotherPayment } from '../../client/platform/opened-payment.ts';
+import { isCheckoutError } from '../../../src/contract/index.ts';
+import type { CallOptions } from '../../core/call.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import { PaymentsError } from '../../core/errors.ts';
+import { createLink, initiatePayment } from '../../core/payment.ts';
 import type { Opened } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 
@@ -38,28 +40,20 @@ export async function createServicePayment(
     ...(customer && { customer }),
     ...(metadata && { metadata }),
   };
-  const openedAt = (): string => new Date(payments.serviceNow()).toISOString();
-  if (kind === 'link') {
-    const created = await payments.checkout.create({ ...body, returnUrl }, call);
-    refuseAnotherPayment('checkout.create', created, body);
-    const { authorizationUrl, expiresAt, liveMode } = created;
-    const endsAt = (): string => new Date(payments.serviceNow() + expiresIn * 1000).toISOString();
-    return {
-      kind,
-      authorizationUrl,
-      callbackUrl,
-      openedAt: openedAt(),
-      // The link's own id is not that of the payment.
-      paymentId: null,
-      liveMode: liveMode ?? payments.canBeLive,
-      ...(liveMode == null && { isModeAssumed: true as const }),
-      expiresAt: expiresAt == null ? endsAt() : checkExpiry(payments, 'checkout.create', expiresAt),
-    };
-  }
   const {
     reference: _,
     amount: __,
     ...opened
-  } = await initiatePayment(payments, { ...body, expiresIn }, call);
-  return { kind, callbackUrl, ...opened };
+  } = kind === 'link'
+    ? await createLink(payments, { ...body, returnUrl, expiresIn }, call)
+    : await initiatePayment(payments, { ...body, expiresIn }, call);
+  return { kind, callbackUrl, ...opened } as Opened;
+}
+
+/** Whether the service has refused this payment. Rejected credentials and unreadable responses are temporary. */
+export function isAboutPayment(error: unknown): boolean {
+  if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
+  const { cause } = error;
+  if (!(cause instanceof PaymentsError)) return true;
+  return cause.code !== 'authentication_failed' && cause.code !== 'invalid_response';
 }

@@ -1,7 +1,7 @@
-import { remainingMs } from '../../client/async/wait.ts';
 import { handledOutcomes, type OutcomeHandlers } from '../outbox/handlers.ts';
 import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import { remainingMs } from '../wait.ts';
 
 export type HousekeepingOptions = {
   store: Store;

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { PaymentsClient } from '../../client/client.ts';
+import type { PaymentsClient } from '../../core/client.ts';
 import { isShown, type Opened, type Order } from '../order/order.ts';
 import type { Store } from '../ports/store.ts';
 

@@ -1,7 +1,6 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { isRefusal, isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
-import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import type { CallOptions } from '../../client/options/call-options.ts';
+import type { CallOptions } from '../../core/call.ts';
+import { isRefusal, isResponseLost, PaymentsError, toCheckoutError } from '../../core/errors.ts';
 import { closeUnseen } from '../order/next-step.ts';
 import {
   findPayment,

@@ -1,10 +1,11 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-step.ts';
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Stored } from '../ports/store.ts';
 import type { Verifier } from '../verification/verifier.ts';
+import { raceAbort, resolveWithin } from '../wait.ts';
 import type { Changes } from './changes.ts';
 import type { PaymentKind } from './create-service-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';

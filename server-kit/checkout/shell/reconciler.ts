@@ -1,10 +1,10 @@
-import { isAboutPayment } from '../../client/errors/to-checkout-error.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
 import { type Order, referencesOf } from '../order/order.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Verified, Verifier } from '../verification/verifier.ts';
+import { isAboutPayment } from './create-service-payment.ts';
 import { newestOf, type Records } from './records.ts';
 
 /** The result of one run. */

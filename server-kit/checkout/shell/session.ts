@@ -1,9 +1,8 @@
-import { CheckoutError, type Session } from '../../../src/contract/index.ts';
-import { abortAfter, raceAbort } from '../../client/async/wait.ts';
-import type { ClientSecrets } from '../../client/signing/client-secret.ts';
+import { CheckoutError, type PaymentView, type Session } from '../../../src/contract/index.ts';
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { view } from '../order/view.ts';
+import { abortAfter, raceAbort } from '../wait.ts';
 import {
   type OpenSessionOptions,
   type OrderPayment,
@@ -20,10 +19,6 @@ export type PaymentLink = Session & {
   authorizationUrl: string;
 };
 
-export type SessionOptions = OpenSessionOptions & {
-  secrets: Pick<ClientSecrets, 'issue' | 'lifetimeSeconds'>;
-};
-
 /** A request ends after this time, with everything that it has begun: before its lease, so that nothing alive is taken over. */
 const deadlineMs = 14_000;
 
@@ -31,17 +26,16 @@ const deadlineMs = 14_000;
 const patienceMs = 4000;
 
 /**
- * Returns the order's payment that a page gets, and its session: the view of the payment, and the secret to poll it with. Logs that the
- * order costs another amount than that of the payment that has paid it, or may hold its money.
+ * Returns the order's payment that a page gets, its view, and what the order costs if that differs. Logs that the order costs another amount than that of the payment that has paid it, or may hold its money.
  *
  * @throws {CheckoutError} as `openSession`; `service_unavailable` within 15 seconds
  */
 export async function getOrCreateSession(
-  options: SessionOptions,
+  options: OpenSessionOptions,
   request: OrderRequest,
   choice: PaymentChoice,
-): Promise<OrderPayment & { session: Session }> {
-  const { secrets, wait, log } = options;
+): Promise<OrderPayment & { view: PaymentView; orderAmount?: Session['orderAmount'] }> {
+  const { wait, log } = options;
   const deadline = abortAfter(wait, deadlineMs);
   const patience = abortAfter(wait, patienceMs, deadline.signal);
   const limits = { deadline: deadline.signal, patience: patience.signal };
@@ -51,17 +45,15 @@ export async function getOrCreateSession(
     })
     .finally(deadline.end);
   const shown = view(opened.order, opened.payment);
-  const { reference, paymentReference = reference, amount, liveMode, expiresAt } = shown;
-  const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
-  const clientSecret = await secrets.issue({ reference, liveMode, expiresAtSeconds });
-  if (isSameAmount(amount, request.amount)) return { ...opened, session: { ...shown, clientSecret } };
+  const { reference, paymentReference = reference, amount } = shown;
+  if (isSameAmount(amount, request.amount)) return { ...opened, view: shown };
   const {
     orderId,
     amount: { value, currency },
   } = request;
   const orderAmount = { value, currency };
   log({ type: 'orderAmountChanged', reference: paymentReference, orderId, amount, orderAmount });
-  return { ...opened, session: { ...shown, clientSecret, orderAmount } };
+  return { ...opened, view: shown, orderAmount };
 }
 
 const takesLong = (): CheckoutError =>

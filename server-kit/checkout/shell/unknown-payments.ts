@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Callback } from '../../client/signing/callbacks.ts';
+import type { Callback } from '../../core/signature.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** A signed callback about a payment of no order, and the payment's reference. */

@@ -1,9 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Dialect } from '../../client/api/dialect.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
-import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import { isWhole } from '../../client/platform/payment-money.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import { PaymentsError, toCheckoutError } from '../../core/errors.ts';
+import type { Dialect } from '../../core/options.ts';
+import { isWhole } from '../../core/payment.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing, reportedAmount } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';

@@ -1,8 +1,6 @@
 import { isCheckoutError } from '../../../src/contract/index.ts';
-import { escapeControls, escapeTexts } from '../../client/errors/control-characters.ts';
-import { errorText, maxCauses, stackOf } from '../../client/errors/error-text.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
-import { describeFetchFailure } from '../../client/http/fetch-result.ts';
+import { escapeControls, PaymentsError } from '../../core/errors.ts';
+import { describeFetchFailure, errorText, escapeTexts, maxCauses, stackOf } from './error-text.ts';
 
 /** Whether code and message say everything: these errors are created here, so that a stack adds nothing. */
 const saysEverything = (error: unknown): error is Error & { code: string } =>

@@ -1,6 +1,5 @@
 import type { CheckoutErrorCode, Money } from '../../../src/contract/index.ts';
-import type { Callback } from '../../client/signing/callbacks.ts';
-import type { SignatureErrorCode } from '../../client/signing/signature.ts';
+import type { Callback, SignatureErrorCode } from '../../core/signature.ts';
 import type { EventNames } from '../order/event.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import type { IgnoredField } from '../order/order-request.ts';

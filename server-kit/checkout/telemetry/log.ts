@@ -1,7 +1,7 @@
-import { remainingMs } from '../../client/async/wait.ts';
-import { escapeTexts } from '../../client/errors/control-characters.ts';
 import type { IgnoredField } from '../order/order-request.ts';
+import { remainingMs } from '../wait.ts';
 import { describeError, errorToJson } from './describe-error.ts';
+import { escapeTexts } from './error-text.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 
 /** Receives every log entry. What it throws, or rejects with, is printed to the console and has no other effect. */

@@ -1,9 +1,10 @@
 import type { Money } from '../../../src/contract/index.ts';
-import { remainingMs, settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { EventNames } from '../order/event.ts';
 import { findPayment } from '../order/order.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../ports/store.ts';
 import type { UnknownPayments } from '../shell/unknown-payments.ts';
+import { remainingMs, settleWithin } from '../wait.ts';
 import type { Log } from './log.ts';
 
 type StatusOptions = { store: Store; now: () => number; wait: Wait; log: Log };

@@ -1,5 +1,5 @@
-import type { PaymentsClient } from '../../client/client.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import { PaymentsError } from '../../core/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** How many verifications may start. Moments in milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import {
   type StoreMeasures,
   toOutcomeCounts,
 } from '../../checkout/ports/store.ts';
-import { aFunction, objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { aFunction, objectWith, parseOptions } from '../../core/options.ts';
 import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryRecords, type RecordRow, toStored } from './memory-records.ts';
 import { isParked, openOf, type Queue } from './queue.ts';

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { OnChange, OnMissed } from '../../checkout/ports/store.ts';
-import { settleWithin, type Wait, whenAborted } from '../../client/async/wait.ts';
+import { settleWithin, whenAborted } from '../../checkout/wait.ts';
+import type { Wait } from '../../core/time.ts';
 
 export type ListenOptions = { pool: Pool; schema: string | undefined; wait: Wait };
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { objectWith } from '../../client/options/parse-options.ts';
+import { objectWith } from '../../core/options.ts';
 
 export const aPool = objectWith<Pool>('totalCount', 'must be a pool of pg');
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { abortAfter, raceAbort } from '../../client/async/wait.ts';
-import { chunksOf } from '../../client/http/decode-text.ts';
-import { describeFetchFailure } from '../../client/http/fetch-result.ts';
+import { describeFetchFailure } from '../../checkout/telemetry/error-text.ts';
+import { abortAfter, raceAbort } from '../../checkout/wait.ts';
+import { chunksOf } from '../../core/http.ts';
 import { readReconcileKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';
 
@@ -50,7 +50,7 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let left = maxBytes;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of body === null ? [] : chunksOf(body)) {
     text += decoder.decode(chunk.subarray(0, left), { stream: true });
     left -= chunk.byteLength;
     if (left <= 0) break;

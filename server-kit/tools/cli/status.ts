@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { toMajorUnits } from '../../client/platform/minor-units.ts';
+import { toMajorUnits } from '../../service/minor-units.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import { addJsonOption, createPrinter, type Io, type Row, toLines } from './terminal.ts';
 

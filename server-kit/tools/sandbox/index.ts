@@ -7,7 +7,7 @@ import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
-export { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+export { sandboxCredentials } from '../../checkout/published-keys.ts';
 export type { AttemptReason, CallbackState, DeliverySwitch } from './callbacks/callback.ts';
 export type { NotifiedRecord } from './callbacks/notified-records.ts';
 export type { CallbackDeliveryInput, ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';

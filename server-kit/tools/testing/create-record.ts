@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
-import type { Currency } from '../../client/api/fields.ts';
-import type { PaymentsClient } from '../../client/client.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import type { Currency } from '../../core/fields.ts';
+import { requestDedicatedAccount } from '../../service/dedicated-account.ts';
 import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
 import type { ControlPayment, PayoutUpdateInput, SandboxControl } from '../sandbox/index.ts';
 
@@ -74,7 +75,7 @@ const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<
   },
 
   async dedicated_account({ client, control, input: { callbackUrl = '', currency }, status }) {
-    const { accountRequestCode } = await client.dedicatedAccounts.create({
+    const { accountRequestCode } = await requestDedicatedAccount(client, {
       callbackUrl,
       currency,
       accountType: 'business',

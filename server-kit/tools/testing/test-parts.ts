@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
-import { createPaymentsClient } from '../../client/client.ts';
-import { sandboxCredentials, testShopKey } from '../../client/signing/guessable-keys.ts';
+import { sandboxCredentials, testShopKey } from '../../checkout/published-keys.ts';
+import { createPaymentsClient } from '../../core/client.ts';
 import { createMemoryStore } from '../../drivers/memory/store.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
@@ -26,8 +26,7 @@ export function createParts(
       baseUrl: 'https://payments.example',
       fetch: sandbox.fetch,
       now,
-      dialect,
-      retry: { maxDelayMs: longestPauseMs },
+      ...(dialect && { dialect }),
       // Pauses between attempts take no time; longer waits are timeouts.
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
     }),

@@ -4,7 +4,7 @@ import {
   type OutcomeEvent,
   type UnexpectedMoneyEvent,
 } from '../../../server-kit/checkout/outbox/handlers.ts';
-import type { FetchHandler } from '../../../server-kit/client/http/fetch.ts';
+import type { FetchHandler } from '../../../server-kit/core/http.ts';
 import type { SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { PaymentStatus, PaymentView, Session } from '../../../src/contract/index.ts';

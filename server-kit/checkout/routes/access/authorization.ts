@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../../../src/contract/index.ts';
-import type { PlainRequest } from '../../../client/http/plain-http.ts';
-import { bearerToken } from '../../../client/http/secret-header.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import type { PlainRequest } from '../../../core/http.ts';
+import { bearerToken } from '../../../core/routes.ts';
+import { equalInConstantTime } from '../../../core/secrets.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**

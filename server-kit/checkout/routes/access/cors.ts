@@ -1,7 +1,7 @@
 import { contractHeaders } from '../../../../src/contract/index.ts';
-import { exposedHeaders } from '../../../client/http/responses.ts';
-import { isSameOrigin } from '../../../client/http/same-origin.ts';
+import { exposedHeaders } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { isSameOrigin } from './same-origin.ts';
 
 export type OriginsOptions = {
   publicUrl: URL;
@@ -46,7 +46,7 @@ export function createOrigins(options: OriginsOptions) {
     return {
       ...vary,
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': exposedHeaders.join(', '),
+      'access-control-expose-headers': exposedHeaders,
       ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
     };
   };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
-import { remainingMs } from '../../../client/async/wait.ts';
-import type { PlainRequest } from '../../../client/http/plain-http.ts';
-import { wholeNumber } from '../../../client/options/parse-options.ts';
+import type { PlainRequest } from '../../../core/http.ts';
+import { wholeNumber } from '../../../core/options.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { remainingMs } from '../../wait.ts';
 import { type ClientKey, clientKeyOfConnection } from './client-key.ts';
 
 const perMinute = (byDefault: number) => v.optional(wholeNumber(1, 1_000_000), byDefault);

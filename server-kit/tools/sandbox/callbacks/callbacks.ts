@@ -1,4 +1,4 @@
-import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
+import { convertAmounts, toWireAmount } from '../../../core/fields.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';
 import type { Collection } from '../state/collection.ts';

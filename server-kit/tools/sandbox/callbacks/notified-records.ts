@@ -1,17 +1,20 @@
 import { paymentStatuses } from '../../../../src/contract/index.ts';
-import { dedicatedAccountStatuses } from '../../../client/api/dedicated-account.ts';
-import type { Dialect } from '../../../client/api/dialect.ts';
-import { invoiceAmounts, invoiceStatuses } from '../../../client/api/invoice.ts';
-import { paymentAmounts } from '../../../client/api/payment.ts';
-import { payoutAmounts, payoutStatuses } from '../../../client/api/payout.ts';
-import type { CallbackKind } from '../../../client/signing/callbacks.ts';
+import { paymentEndpoints } from '../../../core/endpoints.ts';
+import type { CallbackKind } from '../../../core/signature.ts';
+import { dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
+import type { ServiceDialect } from '../../../service/dialect.ts';
+import { invoiceAmounts, invoiceStatuses } from '../../../service/invoice.ts';
+import { payoutAmounts, payoutStatuses } from '../../../service/payout.ts';
 
 /** The kinds of record that callbacks report. */
 export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
 
 /** For each kind: the statuses that it can change to, and its fields with amounts, which are in the dialect's unit. */
 export const notifiedRecords = {
-  payment: { statuses: paymentStatuses.filter((status) => status !== 'initiated'), amounts: paymentAmounts },
+  payment: {
+    statuses: paymentStatuses.filter((status) => status !== 'initiated'),
+    amounts: paymentEndpoints['payments.verify'].amounts.response,
+  },
   payout: { statuses: payoutStatuses, amounts: payoutAmounts },
   invoice: { statuses: invoiceStatuses.filter((status) => status !== 'draft'), amounts: invoiceAmounts },
   // A refused request has no account, so that its callback has the request.
@@ -25,5 +28,5 @@ export type NotifiedStatus<Kind extends NotifiedRecord> = (typeof notifiedRecord
 export const eventName = (
   record: NotifiedRecord,
   status: string,
-  { callbackEvent }: Pick<Dialect, 'callbackEvent'>,
+  { callbackEvent }: Pick<ServiceDialect, 'callbackEvent'>,
 ): string => callbackEvent.replaceAll('{record}', record).replaceAll('{status}', status);

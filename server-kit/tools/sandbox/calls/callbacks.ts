@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../client/api/fields.ts';
+import { exactObject } from '../../../service/fields.ts';
 import {
   type CallbackAttempt,
   type CallbackRecord,

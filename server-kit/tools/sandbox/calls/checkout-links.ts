@@ -1,4 +1,4 @@
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
+import type { CheckoutLink } from '../../../core/endpoints.ts';
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { addFact, effectiveMs, isOpened, paymentAt, type SandboxPayment } from '../records/payment.ts';

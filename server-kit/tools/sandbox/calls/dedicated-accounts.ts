@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import {
-  type DedicatedAccountStatus,
-  dedicatedAccountStatuses,
-} from '../../../client/api/dedicated-account.ts';
-import { atLeastOneField, exactObject, oneOf } from '../../../client/api/fields.ts';
-import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
+import { oneOf } from '../../../core/fields.ts';
+import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
+import { acceptedAmountPolicies, atLeastOneField, exactObject } from '../../../service/fields.ts';
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { endpoints, type Operation } from '../../../client/api/endpoints.ts';
-import { exactObject } from '../../../client/api/fields.ts';
+import { endpoints, type Operation } from '../../../service/endpoints.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors/sandbox-error.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';

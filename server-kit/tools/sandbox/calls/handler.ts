@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import type { Endpoint, endpoints, Operation, ResponseOf } from '../../../client/api/endpoints.ts';
+import type { Endpoint } from '../../../core/endpoints.ts';
+import type { endpoints, Operation, ResponseOfOperation } from '../../../service/endpoints.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
@@ -16,7 +17,7 @@ export type Handler<Op extends Operation> = (
     query: OutputOf<Row<Op>, 'query'>;
   },
   world: SandboxWorld,
-) => ResponseOf<Op>;
+) => ResponseOfOperation<Op>;
 
 /** Handlers of the endpoints whose names begin with `Resource`, such as `payments`. */
 export type HandlersOf<Resource extends string> = {

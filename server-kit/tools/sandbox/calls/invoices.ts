@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
+import { NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {
@@ -27,7 +28,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
       throw new SandboxError('invoice_not_cancellable', message);
     }
     const at = toIso(world.clock.now());
-    return putInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
+    return putInvoice(world, cancelInvoice(invoice, body?.cancellationReason, at));
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
+import type { Operation } from '../../../service/endpoints.ts';
 import { appOperations, taxRateOperations } from './apps-and-tax-rates.ts';
 import { dedicatedAccountOperations } from './dedicated-accounts.ts';
 import type { Handler } from './handler.ts';

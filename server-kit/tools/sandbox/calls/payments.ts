@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
-import { atLeastOneField, exactObject } from '../../../client/api/fields.ts';
+import type { CheckoutLink, PaymentInitiationRequest } from '../../../core/endpoints.ts';
 import {
   acceptedAmountPolicies,
-  type PaymentInitiationRequest,
+  atLeastOneField,
+  exactObject,
   paymentChannels,
   paymentMethods,
-} from '../../../client/api/payment.ts';
+} from '../../../service/fields.ts';
 import { alreadyExists, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { maxSeconds, parseInput } from '../input/fields.ts';
 import {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { atLeastOneField, exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
-import { confirmationStates, payoutStatuses } from '../../../client/api/payout.ts';
+import { NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { atLeastOneField, exactObject } from '../../../service/fields.ts';
+import { confirmationStates, payoutStatuses } from '../../../service/payout.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/fields.ts';
 import {

@@ -1,4 +1,5 @@
-import type { ErrorType } from '../../../client/errors/error-envelope.ts';
+/** The documented values of `error.type`. The service may add others. */
+export type ErrorType = 'api_error' | 'authentication_error' | 'idempotency_error' | 'invalid_request_error';
 
 type CodeDetails = { status: number; type: ErrorType };
 

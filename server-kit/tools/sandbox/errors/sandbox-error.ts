@@ -1,4 +1,4 @@
-import type { ErrorType } from '../../../client/errors/error-envelope.ts';
+import type { ErrorType } from './error-codes.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
 
 type SandboxErrorDetails = {

@@ -1,15 +1,11 @@
-import { convertAmounts, fromWireAmount } from '../../../client/api/amount-unit.ts';
-import type { Endpoint } from '../../../client/api/endpoints.ts';
-import { exactObject } from '../../../client/api/fields.ts';
-import { fromSearchParams, parameterName } from '../../../client/api/list-query.ts';
-import { bodyOf } from '../../../client/http/read-body.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import {
-  SignatureError,
-  type SignatureErrorCode,
-  signatureHeaders,
-  verifyRequest,
-} from '../../../client/signing/signature.ts';
+import type * as v from 'valibot';
+import type { Endpoint } from '../../../core/endpoints.ts';
+import { convertAmounts, fromWireAmount } from '../../../core/fields.ts';
+import { equalInConstantTime } from '../../../core/secrets.ts';
+import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
+import { exactObject } from '../../../service/fields.ts';
+import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
+import { verifyRequest } from '../../../service/signatures.ts';
 import type { SandboxErrorCode } from '../errors/error-codes.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/fields.ts';
@@ -84,7 +80,7 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
  * @throws {SandboxError} 422 `validation_failed` with every invalid parameter
  */
 export function checkQuery(
-  { query }: Endpoint,
+  { query }: Endpoint & { query?: v.GenericSchema },
   search: URLSearchParams,
   { dialect, lenient }: SandboxSettings,
 ): unknown {
@@ -113,8 +109,8 @@ export function checkBody(
   { dialect, lenient }: SandboxSettings,
 ): unknown {
   if (endpoint.request === undefined) return undefined;
-  if (endpoint.isBodyOptional && bodyText === undefined) return {};
-  const inMinorUnits = endpoint.amounts.request.reduce(
+  if (endpoint.request.type === 'optional' && bodyText === undefined) return undefined;
+  const inMinorUnits = (endpoint.amounts?.request ?? []).reduce(
     (converted, field) => {
       try {
         return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
@@ -151,8 +147,8 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
   if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw tooLarge;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = (await bodyOf(request))?.getReader();
-  while (reader !== undefined) {
+  const reader = (request.body ?? (await request.blob()).stream()).getReader();
+  for (;;) {
     const { done, value } = await reader.read().catch(refuseBrokenBody);
     if (done) break;
     size += value.length;

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
-import type { ErrorType } from '../../../client/errors/error-envelope.ts';
+import type { Operation } from '../../../service/endpoints.ts';
+import type { ErrorType } from '../errors/error-codes.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';

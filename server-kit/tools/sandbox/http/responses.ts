@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
+import type { ErrorEnvelope } from '../../../core/errors.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 
 /** A response before it becomes a `Response`. `body` is a JSON value; `undefined` for none. */

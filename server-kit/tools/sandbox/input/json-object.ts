@@ -1,4 +1,4 @@
-import { sliceJsonMember } from '../../../client/signing/json-member.ts';
+import { sliceJsonMember } from '../../../core/json.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 
 /**

@@ -5,13 +5,14 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { isLoopback } from '../../../client/http/host-names.ts';
-import { fetchToNodeListener, type NodeListener } from '../../../client/http/node.ts';
-import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
+import { listOf, parseOptions } from '../../../core/options.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
+import type { NodeListener } from './fetch-listener.ts';
+import { fetchToNodeListener } from './fetch-listener.ts';
+import { isLoopback } from './loopback.ts';
 
 export const SandboxListenerOptions = v.strictObject({
   /** The folder of the built control panel and payment page. Default: the package's own. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { parseOptions, wholeNumber } from '../../../client/options/parse-options.ts';
+import { parseOptions, wholeNumber } from '../../../core/options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener, SandboxListenerOptions } from './listener.ts';

@@ -1,9 +1,17 @@
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
-import type { Currency } from '../../../client/api/fields.ts';
-import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../../client/api/payment.ts';
+import type { Payment, PaymentInitiation } from '../../../core/endpoints.ts';
+import type { Currency } from '../../../core/fields.ts';
+import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
 import { toIso } from '../state/clock.ts';
-import type { ControlTransfer, PaymentState, SandboxPayment, Transfer } from './payment.ts';
-import { effectiveMs, paymentAt, paymentTransitions } from './payment.ts';
+import {
+  type ControlTransfer,
+  effectiveMs,
+  type PaymentState,
+  paymentAt,
+  paymentTransitions,
+  type SandboxPayment,
+  type Transfer,
+} from './payment.ts';
 
 /** Returns the response to initiating the payment (2.3). */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {

@@ -1,12 +1,7 @@
-import type { Dialect } from '../../../client/api/dialect.ts';
-import { canonicalJson } from '../../../client/signing/canonical-json.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import {
-  hmacHex,
-  signatureHeaders,
-  signRequestText,
-  toTimestamp,
-} from '../../../client/signing/signature.ts';
+import { canonicalJson } from '../../../core/json.ts';
+import { equalInConstantTime, hmacHex } from '../../../core/secrets.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from '../../../core/signature.ts';
+import type { ServiceDialect } from '../../../service/dialect.ts';
 
 /** A received request whose signature is verified. */
 export type SignedRequest = {
@@ -18,7 +13,7 @@ export type SignedRequest = {
 };
 
 type SigningSettings = Record<'apiKey' | 'apiSecret' | 'authToken' | 'basePath', string> & {
-  dialect: Readonly<Dialect>;
+  dialect: Readonly<ServiceDialect>;
 };
 
 /** Explains a refused signature, for developers of clients. */

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
-import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
+import type { ErrorEnvelope } from '../../../core/errors.ts';
+import type { Operation } from '../../../service/endpoints.ts';
 import { toIso } from '../state/clock.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { createDialect, Dialect } from '../../../client/api/dialect.ts';
-import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
-import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
-import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
-import { aFunction, parseOptions } from '../../../client/options/parse-options.ts';
-import { isBare, mustBeBare, sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { sandboxCredentials } from '../../../checkout/published-keys.ts';
+import { oneOf } from '../../../core/fields.ts';
+import { aFunction, parseOptions } from '../../../core/options.ts';
+import { BareKey } from '../../../core/secrets.ts';
+import { type Wait, waitWithTimer } from '../../../core/time.ts';
+import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
+import { acceptedAmountPolicies, rejectArrays } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
@@ -17,7 +18,7 @@ const Text = v.pipe(
   v.check((text) => text.trim() !== '', blankText),
 );
 
-const Key = v.pipe(Text, v.check(isBare, mustBeBare));
+const Key = v.pipe(Text, BareKey);
 
 const seconds = (least: number) =>
   v.custom<number>(
@@ -81,7 +82,7 @@ const SandboxOptions = v.strictObject(
     /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
     basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
     /** Settings for everything that the interface leaves open. */
-    dialect: v.optional(Dialect, {}),
+    dialect: v.optional(ServiceDialect, {}),
     /**
      * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
      * `basePath`. Default: `http://localhost:4010`.

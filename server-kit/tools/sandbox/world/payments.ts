@@ -1,4 +1,4 @@
-import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
+import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors/sandbox-error.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';

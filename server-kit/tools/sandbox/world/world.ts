@@ -1,4 +1,4 @@
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
+import type { CheckoutLink } from '../../../core/endpoints.ts';
 import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
 import type { SandboxApp, SandboxTaxRate } from '../records/apps-and-tax-rates.ts';

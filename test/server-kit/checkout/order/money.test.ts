@@ -8,7 +8,7 @@ import {
   reportedOnOthers,
 } from '../../../../server-kit/checkout/order/money.ts';
 import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
-import { holdsMoney, isWhole } from '../../../../server-kit/client/platform/payment-money.ts';
+import { holdsMoney, isWhole } from '../../../../server-kit/core/payment.ts';
 import { account, at, observed, opening, orderOf, price, shown, unseen } from './orders.ts';
 
 const newStatus = 'a_status_of_tomorrow';

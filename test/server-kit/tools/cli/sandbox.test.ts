@@ -2,7 +2,7 @@ import { createServer, get as httpGet } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { waitWithTimer } from '../../../../server-kit/client/async/wait.ts';
+import { waitWithTimer } from '../../../../server-kit/core/time.ts';
 import type { Io } from '../../../../server-kit/tools/cli/terminal.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { failingFetch, newFile, respondWith, rowOf, runCli, startCli } from './cli-kit.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
+import { toTimestamp } from '../../../../server-kit/core/signature.ts';
 import { respondJson, serverNow, startFaultServer } from '../../kit/fault-server.ts';
 import { strayKeys } from '../../kit/stray-keys.ts';
 import { vectors } from '../../kit/vectors.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { Payment } from '../../../../server-kit/core/endpoints.ts';
+import { parseCallback } from '../../../../server-kit/core/signature.ts';
 import {
   DedicatedAccount,
   DedicatedAccountRequestResult,
-} from '../../../../server-kit/client/api/dedicated-account.ts';
-import { Invoice } from '../../../../server-kit/client/api/invoice.ts';
-import { Payment } from '../../../../server-kit/client/api/payment.ts';
-import { Payout } from '../../../../server-kit/client/api/payout.ts';
-import { parseCallback } from '../../../../server-kit/client/signing/callbacks.ts';
+} from '../../../../server-kit/service/dedicated-account.ts';
+import { Invoice } from '../../../../server-kit/service/invoice.ts';
+import { Payout } from '../../../../server-kit/service/payout.ts';
 import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/notified-records.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { createTestClock } from '../../kit/test-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
+import { toTimestamp } from '../../../../server-kit/core/signature.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { vectors } from '../../kit/vectors.ts';
 import { rowOf, runCli, runJson } from './cli-kit.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { createDialect, type Dialect } from '../../../../server-kit/client/api/dialect.ts';
-import type { PaymentInitiationRequest } from '../../../../server-kit/client/api/payment.ts';
-import { signRequest, toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
+import type { PaymentInitiationRequest } from '../../../../server-kit/core/endpoints.ts';
+import { signRequest, toTimestamp } from '../../../../server-kit/core/signature.ts';
+import { createDialect, type ServiceDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   createSandbox,
   type JournalEntry,
@@ -67,7 +67,7 @@ export type SignedCall = {
   /** What is sent for the signature that was made. */
   forge?: (signature: string) => string;
   basePath?: string;
-  dialect?: Partial<Dialect>;
+  dialect?: Partial<ServiceDialect>;
   /** Added to, or put in place of, the signed headers; `null` leaves one out. */
   headers?: Record<string, string | null>;
 };

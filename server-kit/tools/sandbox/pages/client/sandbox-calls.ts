@@ -1,6 +1,6 @@
 import { type ClockReading, type SandboxControl, sandboxCredentials } from 'transfer-checkout/sandbox';
 import * as v from 'valibot';
-import { signatureHeaders, signRequest, toTimestamp } from '../../../../client/signing/signature.ts';
+import { signatureHeaders, signRequest, toTimestamp } from '../../../../core/signature.ts';
 import { controlResult, createRemoteCalls } from '../../calls/control-routes.ts';
 
 /** The sandbox refused a call; the message is the sandbox's. */

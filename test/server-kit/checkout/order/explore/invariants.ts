@@ -9,7 +9,7 @@ import {
   observationOf,
   type Payment,
 } from '../../../../../server-kit/checkout/order/order.ts';
-import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
+import { isWhole } from '../../../../../server-kit/core/payment.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';

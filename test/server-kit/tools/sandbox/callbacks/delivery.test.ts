@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Wait } from '../../../../../server-kit/client/async/wait.ts';
-import { parseCallback, verifyCallback } from '../../../../../server-kit/client/signing/callbacks.ts';
+import { parseCallback } from '../../../../../server-kit/core/signature.ts';
+import type { Wait } from '../../../../../server-kit/core/time.ts';
 import type { Sandbox, SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../../../settle.ts';
 import { freePort } from '../../../../setup/reserve-port.ts';
@@ -63,8 +63,8 @@ describe('the request of a callback', () => {
       const now = sandbox.now();
       for (const { contentType, ...message } of received) {
         expect(contentType).toBe('application/json');
-        await verifyCallback({ ...message, callbackUrl: url, secrets, now });
-        const isSignedExactly = await verifyCallback({
+        await parseCallback({ ...message, callbackUrl: url, secrets, now });
+        const isSignedExactly = await parseCallback({
           ...message,
           callbackUrl: url.toLowerCase(),
           secrets,
@@ -145,7 +145,7 @@ describe('a callback that is not delivered', () => {
       const signature = headers?.get('request-signature');
       const timestamp = headers?.get('request-timestamp');
       const { callbackUrl } = goodBody;
-      await verifyCallback({
+      await parseCallback({
         rawBody: rawBody ?? '',
         signature,
         timestamp,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import type { AcceptedAmountPolicy } from '../../../../../server-kit/client/api/payment.ts';
+import type { AcceptedAmountPolicy } from '../../../../../server-kit/service/fields.ts';
 import type { SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import {
   contractHeaders,

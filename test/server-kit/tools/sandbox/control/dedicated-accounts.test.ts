@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dedicatedAccountStatuses } from '../../../../../server-kit/client/api/dedicated-account.ts';
+import { dedicatedAccountStatuses } from '../../../../../server-kit/service/dedicated-account.ts';
 import {
   accountRequestTransitions,
   type DedicatedAccountSeed,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invoiceStatuses } from '../../../../../server-kit/client/api/invoice.ts';
+import { invoiceStatuses } from '../../../../../server-kit/service/invoice.ts';
 import { type InvoiceSeed, invoiceTransitions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { call, controlCall, expectConflict, newSandbox } from '../sandbox-kit.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payoutStatuses } from '../../../../../server-kit/client/api/payout.ts';
+import { payoutStatuses } from '../../../../../server-kit/service/payout.ts';
 import {
   type PayoutSeed,
   payoutConfirmationTransitions,

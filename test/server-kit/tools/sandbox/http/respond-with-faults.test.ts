@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../../../server-kit/core/client.ts';
 import { settle } from '../../../../settle.ts';
 import { createTestClock } from '../../../kit/test-clock.ts';
 import { goodBody, memoryStorage, newSandbox, origin, startMs, verify } from '../sandbox-kit.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../../../server-kit/core/client.ts';
+import { listPayouts } from '../../../../../server-kit/service/index.ts';
 import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { call, newSandbox, origin, startMs } from '../sandbox-kit.ts';
 
@@ -60,7 +61,7 @@ describe('a list', () => {
       now: () => startMs,
     });
     const amounts: unknown[] = [];
-    for await (const { amount } of client.payouts.list({ limit: 3 })) amounts.push(amount);
+    for await (const { amount } of listPayouts(client, { limit: 3 })) amounts.push(amount);
     expect(amounts).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../../../server-kit/core/client.ts';
 import { isValidAccountNumber } from '../../../../../server-kit/tools/sandbox/index.ts';
 import {
   call,

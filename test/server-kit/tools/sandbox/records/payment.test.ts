@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedAmountPolicies } from '../../../../../server-kit/client/api/payment.ts';
+import { acceptedAmountPolicies } from '../../../../../server-kit/service/fields.ts';
 import { paymentTransitions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import {
   effectiveMs,

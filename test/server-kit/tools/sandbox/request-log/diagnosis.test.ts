@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DialectChoices } from '../../../../../server-kit/client/api/dialect.ts';
+import type { DialectChoices } from '../../../../../server-kit/service/dialect.ts';
 import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
 
 const timestamp = String(startMs / 1000);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../../../server-kit/core/client.ts';
 import { maxLoggedRequests } from '../../../../../server-kit/tools/sandbox/request-log/request-log.ts';
 import {
   call,

@@ -106,7 +106,7 @@ export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): Pay
     baseUrl: origin,
     apiSecret,
     authToken: 'auth_test_sandbox',
-    retry: { maxRetries: 0 },
+    maxRetries: 0,
     now: sandbox.now,
     fetch: sandbox.fetch,
   });

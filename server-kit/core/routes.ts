@@ -1,0 +1,311 @@
+import {
+  CheckoutError,
+  contractHeaders,
+  contractVersion,
+  maxWaitSeconds,
+  type PaymentPreference,
+  type PaymentView,
+  parseStoredPaymentsToken,
+  type Session,
+} from '../../src/contract/index.ts';
+import type { PaymentsClient } from './client.ts';
+import { PaymentsError, toCheckoutError } from './errors.ts';
+import {
+  etagOf,
+  exposedHeaders,
+  type FetchHandler,
+  matchesEtag,
+  type PlainHandler,
+  type PlainRequest,
+  type PlainResponse,
+  readBody,
+  readJson,
+  respond,
+  toFetchHandler,
+  toProblem,
+  toRefusal,
+} from './http.ts';
+import { type ClientSecrets, resemblesClientSecret } from './secrets.ts';
+import { SignatureError, signatureHeaders } from './signature.ts';
+import type { Wait } from './time.ts';
+
+/** A page's request for the payment of its order. */
+export type PageRequest = {
+  /** `link`: the page wants a payment page of the service instead of an account. */
+  kind: 'account' | 'link';
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  /** Without the secrets of the widget. Any other `Authorization` is left in place. */
+  headers: Headers;
+  /** `new`: the shopper wants another account, because the payment has ended. `existing`: a payment must not be opened. */
+  preference: PaymentPreference | undefined;
+  /** The references of the payments that the browser has stored, the last used first. */
+  named: readonly string[];
+  /** Those of them whose secrets are right and have not expired. */
+  proven: readonly string[];
+  request: PlainRequest;
+};
+
+/** A page's poll for a payment whose secret it has. */
+export type PollRequest = {
+  reference: string;
+  /** The mode of the secret. */
+  liveMode: boolean;
+  /** Whether the page has this view already. */
+  isKnown: (view: PaymentView) => Promise<boolean>;
+  /** How long to hold the response until the view is new, in milliseconds; 0 for not at all. */
+  waitMs: number;
+  request: PlainRequest;
+};
+
+/** What a page gets. `wasHeld`: the response was held as requested. */
+export type PageResponse = { view: PaymentView; nextPollMs: number; wasHeld?: boolean };
+
+export type SignedCallback = {
+  rawBody: string;
+  signature: string | undefined;
+  timestamp: string | undefined;
+  request: PlainRequest;
+};
+
+/** What the routes ask: the engine, or a shop that stores its own payments. */
+export type PaymentSource = {
+  /** Finds or opens the payment of the page's order. `more` is added to the session. */
+  open: (request: PageRequest) => Promise<PageResponse & { isNew?: boolean; more?: Partial<Session> }>;
+  /** Returns the view of a payment; `undefined` if there is none, or none of this mode. */
+  read: (request: PollRequest) => Promise<PageResponse | undefined>;
+  /** Receives a callback. @throws {SignatureError} for one that the service has not signed */
+  receiveCallback?: (callback: SignedCallback) => Promise<void>;
+};
+
+export type SessionRoutesOptions = {
+  source: PaymentSource;
+  client: Pick<PaymentsClient, 'serviceNow'>;
+  secrets: ClientSecrets;
+  now: () => number;
+  wait: Wait;
+};
+
+/** One route below the path at which the handler is mounted. */
+export type Route = {
+  method: 'GET' | 'POST';
+  /** Whether pages call it, including those of other origins. */
+  isForPages: boolean;
+  respond: PlainHandler;
+};
+
+/** Creates the routes of the widget and of the service, by the end of their paths. */
+export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
+  const route = (method: Route['method'], respond: PlainHandler): Route => ({
+    method,
+    isForPages: true,
+    respond,
+  });
+  return {
+    sessions: route('POST', (request) => postSession(options, 'account', request)),
+    links: route('POST', (request) => postSession(options, 'link', request)),
+    'sessions/{reference}': route('GET', (request) => getSession(options, request)),
+    ...(options.source.receiveCallback && {
+      callbacks: { ...route('POST', (request) => postCallback(options, request)), isForPages: false },
+    }),
+  };
+}
+
+async function postSession(options: SessionRoutesOptions, kind: PageRequest['kind'], request: PlainRequest) {
+  const { source, secrets, now, wait } = options;
+  const body = await readJson(request, wait);
+  const stored = parseStoredPaymentsToken(secretOf(request)).filter((one) =>
+    resemblesClientSecret(one.clientSecret),
+  );
+  const proofs = await Promise.all(
+    stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
+  );
+  const named = stored.map(({ reference }) => reference);
+  const opened = await source.open({
+    kind,
+    body,
+    headers: headersOfPage(request, named.length > 0),
+    preference: preferenceOf(request),
+    named,
+    proven: named.filter((_, index) => proofs[index] !== undefined),
+    request,
+  });
+  const session = { ...opened.view, clientSecret: await issueSecret(secrets, opened.view), ...opened.more };
+  return respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
+}
+
+/** Issues the secret with which a page reads this payment again. */
+export function issueSecret(
+  secrets: ClientSecrets,
+  { reference, liveMode, expiresAt }: PaymentView,
+): Promise<string> {
+  const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
+  return secrets.issue({ reference, liveMode, expiresAtSeconds });
+}
+
+async function getSession(options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> {
+  const { source, secrets, now } = options;
+  const reference = decode(lastSegments(request.url)[0]);
+  const ifNoneMatch = request.header('if-none-match');
+  const secret = secretOf(request);
+  const claims = await secrets.verify(secret, reference, now());
+  const isKnown = async (view: PaymentView): Promise<boolean> => matchesEtag(ifNoneMatch, await etagOf(view));
+  const waitMs = ifNoneMatch === undefined ? 0 : waitMsOf(request);
+  const read = claims && (await source.read({ ...claims, isKnown, waitMs, request }));
+  if (read === undefined) {
+    const advice =
+      secret === ''
+        ? `is missing: the header ${contractHeaders.secret} did not arrive. A proxy may remove it.`
+        : 'is wrong or too old, or the payment is gone; ask the server for the session again.';
+    throw new CheckoutError('session_unauthorized', `The client secret ${advice}`);
+  }
+  const headers = await viewHeaders(options, read);
+  return (await isKnown(read.view)) ? respond(304, undefined, headers) : respond(200, read.view, headers);
+}
+
+async function postCallback(
+  { source, wait }: SessionRoutesOptions,
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  const rawBody = await readBody(request, wait);
+  const signature = request.header(signatureHeaders.signature);
+  const timestamp = request.header(signatureHeaders.timestamp);
+  await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
+    if (!(cause instanceof SignatureError)) throw cause;
+    throw new CheckoutError('callback_unauthorized', cause.message, { cause });
+  });
+  return respond(204);
+}
+
+const viewHeaders = async (
+  { client }: SessionRoutesOptions,
+  { view, nextPollMs, wasHeld }: PageResponse,
+) => ({
+  etag: await etagOf(view),
+  [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
+  [contractHeaders.nextPoll]: String(Math.round(nextPollMs)),
+  ...(wasHeld && { 'preference-applied': 'wait' }),
+});
+
+/** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
+export const bearerToken = ({ header }: Pick<PlainRequest, 'header'>): string =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
+
+/** Returns the client secret, or the stored payments, that a page sends. Older widgets send it as a bearer token. */
+export const secretOf = (request: Pick<PlainRequest, 'header'>): string =>
+  request.header(contractHeaders.secret) || bearerToken(request);
+
+/** Returns the headers for the merchant's own code: a copy, because those of a web `Request` are the caller's. */
+function headersOfPage(request: PlainRequest, namesPayments: boolean): Headers {
+  const headers = new Headers(request.headers());
+  if (namesPayments && !headers.get(contractHeaders.secret)) headers.delete('authorization');
+  headers.delete(contractHeaders.secret);
+  return headers;
+}
+
+/** Parses `Prefer: payment=new` or `existing`, also beside other preferences (RFC 7240, section 2). */
+const preferenceOf = ({ header }: PlainRequest): PaymentPreference | undefined =>
+  /(?:^|,)\s*payment\s*=\s*"?(new|existing)"?\s*(?:[,;]|$)/i
+    .exec(header('prefer') ?? '')?.[1]
+    ?.toLowerCase() as PaymentPreference | undefined;
+
+/** Parses `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, up to the contract's maximum. */
+const waitMsOf = ({ header }: PlainRequest): number => {
+  const match = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(header('prefer') ?? '');
+  return Math.min(Number(match?.[1] ?? 0), maxWaitSeconds) * 1000;
+};
+
+/** Returns the last two segments of a path, the last one first, as they are encoded. */
+function lastSegments({ pathname }: URL): [string, string | undefined] {
+  const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  return [last, beforeLast];
+}
+
+/** An undecodable text is a reference that does not exist. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export type RouterOptions = {
+  /** Returns the CORS headers of a response, and, for `method`, of a preflight request; `undefined` refuses the latter. */
+  corsHeaders?: (origin: string | undefined, method?: string) => Record<string, string> | undefined;
+  /** Called with each error that a caller gets, for the log. */
+  onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
+};
+
+/** Any page may read the headers of a response that its browser lets it read. */
+const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': exposedHeaders });
+
+/**
+ * Creates the handler of routes. The end of the path selects the route, so it does not matter where the handler is mounted, or whether
+ * a framework strips the mount path.
+ */
+export function createRouter(
+  routes: Record<string, Route>,
+  { corsHeaders = exposeOnly, onRefusal }: RouterOptions = {},
+): { respond: PlainHandler; handler: FetchHandler } {
+  const handle: PlainHandler = async (request) => {
+    const origin = request.header('origin');
+    const name = findRoute(routes, request);
+    const route = routes[name];
+    let response: PlainResponse;
+    try {
+      response = await respondTo(route, routes, request, corsHeaders);
+    } catch (error) {
+      const refusal = toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
+      onRefusal?.(refusal, name, request, error);
+      response = toProblem(refusal);
+      if (response.status === 405 && route) response.headers.allow = route.method;
+    }
+    return { ...response, headers: { ...corsHeaders(origin), ...response.headers } };
+  };
+  return { respond: handle, handler: toFetchHandler(handle) };
+}
+
+async function respondTo(
+  route: Route | undefined,
+  routes: Record<string, Route>,
+  request: PlainRequest,
+  corsHeaders: NonNullable<RouterOptions['corsHeaders']>,
+): Promise<PlainResponse> {
+  const { method, url, header } = request;
+  if (route === undefined) {
+    const ends = Object.keys(routes).map((path) => `/${path}`);
+    throw new CheckoutError(
+      'not_found',
+      `There is nothing at ${url.pathname}; the routes end in ${ends.join(', ')}.`,
+    );
+  }
+  if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
+    const headers = corsHeaders(header('origin'), route.method);
+    if (headers !== undefined) return respond(204, undefined, headers);
+    throw new CheckoutError(
+      'origin_not_allowed',
+      'Pages of this origin are not allowed; see allowedOrigins.',
+    );
+  }
+  // A request without the header counts as version 1, the first.
+  const version = header(contractHeaders.version) ?? '1';
+  if (version !== String(contractVersion)) {
+    const message = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
+    throw new CheckoutError('contract_unsupported', message);
+  }
+  // Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held.
+  const isHead = method === 'HEAD' && route.method === 'GET' && !route.isForPages;
+  if (method !== route.method && !isHead)
+    throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
+  return route.respond(request);
+}
+
+/** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
+function findRoute(routes: Record<string, Route>, { method, url, header }: PlainRequest): string {
+  const [last, beforeLast] = lastSegments(url);
+  const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
+  const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));
+  const isPost = requested === 'POST' || pattern === undefined;
+  return Object.hasOwn(routes, last) && isPost ? last : (pattern ?? last);
+}
