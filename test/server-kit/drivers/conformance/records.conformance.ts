@@ -250,11 +250,11 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
     it('measures how long orders wait for money and confirmation, and how late verifications are', async () => {
       const { store, other, clock, write } = await open();
       const measure = async () => {
-        const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, ...events } = await other.measure();
+        const { openOrders, oldestUnpaidMs, oldestConfirmingMs, checkLagMs, ...events } = await other.measure();
         expect(events).toEqual({ pendingOutboxEvents: 0, parkedEvents: 0 });
-        return [oldestUnpaidMs, oldestConfirmingMs, checkLagMs, (await other.findOldestUnpaid())?.orderId];
+        return [openOrders, oldestUnpaidMs, oldestConfirmingMs, checkLagMs, (await other.findOldestUnpaid())?.orderId];
       };
-      expect(await measure()).toEqual([null, null, 0, undefined]);
+      expect(await measure()).toEqual([0, null, null, 0, undefined]);
       await write('c', { awaits: 'money', dueAfterMs: 1000 });
       await store.write(orderWrite({ dueAfterMs: 500 }));
       clock.advance(3000);
@@ -262,11 +262,11 @@ export function describeRecords(name: string, makeStore: MakeStore): void {
       await write('a', { awaits: 'money' });
       await write('c', { awaits: 'money', dueAfterMs: 1000 });
       clock.advance(2000);
-      expect(await measure()).toEqual([5000, 2000, 4500, 'c']);
+      expect(await measure()).toEqual([2, 5000, 2000, 4500, 'c']);
       await write('c', { awaits: 'confirmation' });
       await write('b');
       clock.advance(1000);
-      expect(await measure()).toEqual([3000, 1000, 5500, 'a']);
+      expect(await measure()).toEqual([1, 3000, 1000, 5500, 'a']);
     });
 
     it('takes a small write, from many at once', async () => {

@@ -5,6 +5,7 @@ import { createPostgresStore } from '../../../../server-kit/drivers/postgres/sto
 import { connectPostgres, hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { orderWrite } from '../conformance/store-kit.ts';
+import { orderOf, shown } from '../../checkout/order/orders.ts';
 import { createSchema } from './postgres-kit.ts';
 
 const soon = { timeout: 20_000 };
@@ -32,8 +33,8 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     const [one, other] = [listenOn(place), listenOn(place)];
     // Its first probe has come back.
     for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
-    await one.store.write(orderWrite({ references: ['tc_1'] }));
-    await expect.poll(() => other.heard, soon).toHaveLength(2);
+    await one.store.write(orderWrite({ record: orderOf(shown()) }));
+    await expect.poll(() => other.heard, soon).toEqual([undefined, 'a']);
     expect(one.heard).toEqual([undefined]);
     await other.store.close();
     await expect.poll(() => other.pool.totalCount - other.pool.idleCount, soon).toBe(0);
