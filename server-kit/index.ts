@@ -32,6 +32,7 @@ export type {
   Store,
   Stored,
   StoreMeasures,
+  StoreStatus,
   WaitingOutboxEvent,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
@@ -52,4 +53,4 @@ export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
 export type { FetchHandler } from './client/http/fetch.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
-export { createMemoryStore } from './drivers/memory/store.ts';
+export { createMemoryStore } from './stores/memory.ts';

@@ -96,7 +96,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return (await getOrCreateSession(engine, order, { ...unnamed, kind: 'account' })).session;
     },
     async retrievePayment(orderId) {
-      const { record } = await store.read(orderId);
+      const { record } = await store.find({ orderId });
       return record === null ? undefined : viewOrder(record);
     },
     async createLink(input) {

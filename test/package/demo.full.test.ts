@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { createSchema } from '../server-kit/drivers/postgres/postgres-kit.ts';
+import { createSchema } from '../server-kit/stores/postgres/postgres-kit.ts';
 import { hasPostgres } from '../server-kit/kit/services.ts';
 import { describeSurvival, type Env, newFolder } from './demo-survival.ts';
 

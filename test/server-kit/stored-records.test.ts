@@ -5,7 +5,7 @@ import { observe } from '../../server-kit/checkout/order/observe.ts';
 import type { Order } from '../../server-kit/checkout/order/order.ts';
 import { report } from '../../server-kit/checkout/order/report.ts';
 import { viewOrder } from '../../server-kit/checkout/order/view.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
 
 /**
@@ -28,7 +28,7 @@ async function writeRecords(): Promise<Records> {
   await shop.checkout.createLink({ orderId: 'link', amount });
   await shop.open({ orderId: 'paid', amount: { ...amount, value: 900_000 } });
   await shop.pay(await shop.open({ orderId: 'paid' }));
-  const read = async (id: string) => (await store.read(id)).record;
+  const read = async (id: string) => (await store.find({ orderId: id })).record;
   const records = {
     account: await read('account'),
     link: await read('link'),

@@ -16,17 +16,11 @@ const planted = [
     'server-kit/checkout/order/planted.ts',
     "import { SandboxError } from '../../tools/sandbox/errors/sandbox-error.ts';",
   ],
-  [
-    'server-kit/checkout/routes/planted.ts',
-    "import { createMemoryStore } from '../../drivers/memory/store.ts';",
-  ],
+  ['server-kit/checkout/routes/planted.ts', "import { createMemoryStore } from '../../stores/memory.ts';"],
   ['server-kit/checkout/shell/planted.ts', "import { readJson } from '../../client/http/body.ts';"],
+  ['server-kit/stores/postgres/planted.ts', "import { createTestShop } from '../../tools/testing/index.ts';"],
   [
-    'server-kit/drivers/postgres/planted.ts',
-    "import { createTestShop } from '../../tools/testing/index.ts';",
-  ],
-  [
-    'server-kit/drivers/sql/planted.ts',
+    'server-kit/stores/sql/planted.ts',
     "type Order = import('../../checkout/shell/session.ts').SessionOptions;",
   ],
   ['server-kit/tools/sandbox/http/planted.ts', "import { isWhole } from '../../../checkout/order/money.ts';"],

@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'widget/styles': '',
   },
   'server-kit': {
-    '.': 'src/contract client client/http checkout/** drivers/memory',
+    '.': 'src/contract client client/http checkout/** stores',
     client: 'src/contract client/**',
     'client/api': 'src/contract client/options',
     'client/async': '',
@@ -59,10 +59,9 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'src/contract client/async client/errors client/http client/signing checkout/order checkout/ports',
     'checkout/verification':
       'client client/async client/errors client/options checkout/ports checkout/telemetry',
-    'drivers/memory': 'client/async client/errors client/options checkout/order checkout/ports',
-    'drivers/postgres': 'client/async client/options checkout/order checkout/ports drivers/sql',
-    'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
-    'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
+    stores: 'src/contract client/async client/options checkout/order checkout/ports stores/sql',
+    'stores/postgres': 'client/async client/options checkout/order checkout/ports stores/sql',
+    'stores/sql': 'src/contract checkout/order checkout/ports',
     'tools/cli':
       'package.json src/contract client client/api client/async client/errors client/http client/platform client/signing checkout tools/sandbox tools/sandbox/callbacks tools/sandbox/calls tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',
     'tools/sandbox':
@@ -92,8 +91,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'tools/sandbox/state': 'tools/sandbox/errors',
     'tools/sandbox/world':
       'client/api tools/sandbox/callbacks tools/sandbox/errors tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state',
-    'tools/testing':
-      'src/contract client/** checkout/** drivers/memory tools/sandbox tools/sandbox/callbacks',
+    'tools/testing': 'src/contract client/** checkout/** stores tools/sandbox tools/sandbox/callbacks',
   },
   demo: {
     '.': '',
@@ -108,12 +106,12 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'gallery/screens': 'src/**',
     hosted: 'hosted/storage merchant server-kit server-kit/tools/sandbox server-kit/tools/sandbox/http',
     'hosted/storage':
-      'merchant server-kit/client/async server-kit/checkout/** server-kit/drivers/memory server-kit/tools/sandbox',
+      'merchant server-kit/client/async server-kit/checkout/** server-kit/stores server-kit/tools/sandbox',
     look: 'look/**',
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
     merchant: '. src src/entry/script-tag server-kit server-kit/tools/sandbox/pages/format',
-    node: 'merchant server-kit server-kit/client/http server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
+    node: 'merchant server-kit server-kit/client/http server-kit/stores/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
     shop: '. activity bank film merchant start src server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     start: '. hosted',
   },
@@ -121,11 +119,11 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
 
 /** The rooms that may import each package. Node's own modules are the linter's business. */
 export const packages: Readonly<Record<string, string>> = {
-  '@libsql/client': 'server-kit/drivers/sqlite demo/node',
+  '@libsql/client': 'server-kit/stores demo/node',
   '@preact/signals': 'src/i18n src/widget/** server-kit/tools/sandbox/pages/** demo/**',
   commander: 'server-kit/tools/cli',
   idb: 'demo/hosted/storage',
-  pg: 'server-kit/drivers/postgres demo/node',
+  pg: 'server-kit/stores/postgres demo/node',
   preact: 'src src/widget/** src/entry/** server-kit/tools/sandbox/pages/** demo/**',
   'preact-render-to-string': 'src/entry/render',
   qrcode: 'src/widget/lazy',

@@ -75,8 +75,8 @@ async function findStoredOrderId(
   for (const { reference, clientSecret } of payments) {
     if ((await secrets.verify(clientSecret, reference, now())) === undefined) continue;
     // Found at once, unless the order was deleted.
-    const order = await store.find(reference);
-    if (order !== undefined) return order.record.orderId;
+    const { record } = await store.find({ reference });
+    if (record !== null) return record.orderId;
   }
   return undefined;
 }

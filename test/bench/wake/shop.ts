@@ -7,8 +7,8 @@ import type { ClientRequest } from '../../../server-kit/checkout/routes/access/c
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 
 export type ShopSettings = {
   serviceUrl: string;

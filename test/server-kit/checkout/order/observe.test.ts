@@ -43,7 +43,9 @@ describe('a response about an account', () => {
 
   it('is judged by what the payment costs', () => {
     const known = shown({ observed: observed('succeeded', 1000), amount: { value: 1001, currency: 'NGN' } });
-    expect(see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored).toBeNull();
+    expect(
+      see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored,
+    ).toBeNull();
   });
 
   it.each([
