@@ -49,8 +49,7 @@ export type {
   RouteName,
 } from './checkout/telemetry/log-event.ts';
 export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './checkout/telemetry/status.ts';
-export { toDedicatedAccountView } from './client/dedicated-account-view.ts';
-export type { FetchHandler } from './client/http/fetch.ts';
-export type { PlainHandler, PlainRequest, PlainResponse } from './client/http/plain-http.ts';
 export * from './client/index.ts';
+export type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './core/http.ts';
+export { toDedicatedAccountView } from './service/dedicated-account.ts';
 export { createMemoryStore } from './stores/memory.ts';

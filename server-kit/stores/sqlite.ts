@@ -1,8 +1,8 @@
 import type { Client, InValue } from '@libsql/client/sqlite3';
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { type Wait, waitWithTimer } from '../client/async/wait.ts';
-import { aFunction, parseOptions } from '../client/options/parse-options.ts';
+import { aFunction, parseOptions } from '../core/options.ts';
+import { type Wait, waitWithTimer } from '../core/time.ts';
 import { type Database, type Row, type Run, type Statement, toText } from './sql/database.ts';
 import { createSqlStore, type SqlStore } from './sql/store.ts';
 

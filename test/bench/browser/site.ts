@@ -6,8 +6,8 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 

@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
+import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 
 /** What the process of the shop has used: CPU since its start, and heap now. */

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 
