@@ -31,6 +31,7 @@ export type {
   Store,
   Stored,
   StoreMeasures,
+  StoreStatus,
   WaitingOutboxEvent,
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
@@ -48,4 +49,4 @@ export type {
 } from './checkout/telemetry/log-event.ts';
 export type { CheckoutStatus, Measures, ReadinessReport, WaitingEvent } from './checkout/telemetry/status.ts';
 export * from './core/index.ts';
-export { createMemoryStore } from './drivers/memory/store.ts';
+export { createMemoryStore } from './stores/memory.ts';

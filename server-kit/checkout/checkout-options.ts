@@ -49,7 +49,7 @@ export const CheckoutOptions = v.strictObject({
   /** The client of the payments service. */
   payments: objectWith<PaymentsClient>('parseCallback', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
-  store: objectWith<Store>('claimDue', 'must be a store; createMemoryStore() will do for a first try'),
+  store: objectWith<Store>('claimOrders', 'must be a store; createMemoryStore() will do for a first try'),
   /**
    * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
    * the same on every instance, and no other key of yours. Make one with `openssl rand -hex 32`.

@@ -102,7 +102,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       return getSession(order, 'account');
     },
     async retrievePayment(orderId) {
-      const { record } = await store.read(orderId);
+      const { record } = await store.find({ orderId });
       return record === null ? undefined : viewOrder(record);
     },
     async createLink(input) {

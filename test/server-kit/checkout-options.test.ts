@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../server-kit/core/client.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from './kit/wired-shop.ts';
 

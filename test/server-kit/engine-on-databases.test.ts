@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../server-kit/checkout/outbox/handlers.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { createSchema } from './drivers/postgres/postgres-kit.ts';
 import { createGate } from './kit/gate.ts';
 import { hasPostgres } from './kit/services.ts';
 import { createTestClock, nextTurn } from './kit/test-clock.ts';
 import { createWiredShop, order, shopUrl } from './kit/wired-shop.ts';
+import { createSchema } from './stores/postgres/postgres-kit.ts';
 
 const clock = createTestClock();
 

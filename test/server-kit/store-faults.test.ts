@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../server-kit/checkout/ports/store.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
-import { createPostgresStore } from '../../server-kit/drivers/postgres/store.ts';
-import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
@@ -10,6 +8,8 @@ import {
   createPaymentRoutes,
   createPaymentsClient,
 } from '../../server-kit/index.ts';
+import { createPostgresStore } from '../../server-kit/stores/postgres/store.ts';
+import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
 import { createSandbox, readFixtures } from '../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener, startSandboxServer } from '../../server-kit/tools/sandbox/node/index.ts';
 import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';

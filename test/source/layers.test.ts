@@ -12,7 +12,7 @@ const server = [
   'server-kit/core',
   'server-kit/service',
   'server-kit/checkout',
-  'server-kit/drivers',
+  'server-kit/stores',
 ];
 
 /** Each layer with those that it may import, types included. A file belongs to the longest folder that holds it. The linter finds circles. */
@@ -26,7 +26,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server-kit/core': server.slice(0, 1),
   'server-kit/service': server.slice(0, 2),
   'server-kit/checkout': server.slice(0, 3),
-  'server-kit/drivers': server.slice(0, 4),
+  'server-kit/stores': server.slice(0, 4),
   'server-kit': server,
   'server-kit/tools': [...server, 'server-kit', 'src'],
   demo: [...browser, ...server, 'src', 'server-kit', 'server-kit/tools'],
@@ -63,7 +63,7 @@ it.each([
   ['src/widget/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
   ['server-kit/checkout/planted.ts', "export * from '../tools/sandbox/index.ts';"],
   ['server-kit/core/planted.ts', "type Store = import('../checkout/ports/store.ts').Store;"],
-  ['server-kit/drivers/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
+  ['server-kit/stores/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
 ])('finds what %s may not have: %s', (file, code) => {
   expect(findUpwards(file, code)).toHaveLength(1);
 });

@@ -97,9 +97,10 @@ async function readOrder(
   { store, liveMode }: LongPollParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
-  const order = await store.find(reference);
-  if (order !== undefined) liveMode.checkOrder(order.record);
-  return order;
+  const found = await store.find({ reference });
+  if (found.record === null) return undefined;
+  liveMode.checkOrder(found.record);
+  return found;
 }
 
 const shownReferences = ({ record }: Stored<Order>): string[] =>

@@ -88,8 +88,8 @@ async function findOrderId(
   references: readonly string[],
 ): Promise<string | undefined> {
   for (const reference of references) {
-    const order = await store.find(reference);
-    if (order !== undefined) return order.record.orderId;
+    const { record } = await store.find({ reference });
+    if (record !== null) return record.orderId;
   }
   return undefined;
 }

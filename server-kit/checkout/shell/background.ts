@@ -8,7 +8,7 @@ import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 export type Background = ReturnType<typeof createBackground>;
 
 export type BackgroundOptions = {
-  store: Pick<Store, 'measure'>;
+  store: Pick<Store, 'readStatus'>;
   runner: OutboxRunner;
   reconciler: Reconciler;
   /** Called in each round, beside the reconciler. Never rejects. */
@@ -121,7 +121,7 @@ function createRoundWatch(
   let checkedAtMs = now();
   const check = async (): Promise<void> => {
     try {
-      const { checkLagMs } = await store.measure();
+      const { checkLagMs } = await store.readStatus({ mostWaiting: 0 });
       if (isOver || checkLagMs < overdueMs) return;
       isOver = true;
       log({ type: 'roundsMissing', checkLagMs, message });

@@ -33,7 +33,7 @@ export function createHousekeeping(options: HousekeepingOptions): () => Promise<
     pauseMs = hourMs * (0.5 + random());
     if (outcomes.length === 0) return;
     await store
-      .resume({ outcomes, withinMs: minuteMs, isStart })
+      .resumeOutboxEvents({ outcomes, withinMs: minuteMs, isStart })
       .catch((error: unknown) => log({ type: 'backgroundFailed', error }));
   };
 }

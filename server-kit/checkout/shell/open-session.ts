@@ -59,7 +59,7 @@ export async function openSession(
   let stored: Stored<Order | null> | undefined;
   for (;;) {
     run.deadline.throwIfAborted();
-    stored ??= await store.read(orderId);
+    stored ??= await store.find({ orderId });
     const { storeNow } = stored;
     const order = stored.record ?? newOrder(orderId);
     liveMode.checkOrder(order);

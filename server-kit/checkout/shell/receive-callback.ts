@@ -54,7 +54,7 @@ export async function receiveCallback(
   const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
   const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
-  const woken = await options.store.wake(reference, { leaseMs });
+  const [woken] = await options.store.claimOrders({ reference, leaseMs });
   if (woken === undefined) {
     await options.unknownPayments.receive({ ...callback, reference });
     return { ...named, action: 'unknown' };
@@ -92,8 +92,8 @@ async function parseForEarlierAddress(
   mismatch: SignatureError,
 ): Promise<Callback> {
   const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
-  const order = reference === undefined ? undefined : await store.find(reference);
-  const payment = order && findPayment(order.record, reference ?? '');
+  const { record } = await store.find({ reference: reference ?? '' });
+  const payment = record === null ? undefined : findPayment(record, reference ?? '');
   const registered = isShown(payment) ? payment.opened.callbackUrl : undefined;
   if (registered === undefined || registered === callbackUrl) throw mismatch;
   return payments.parseCallback({ ...signed, callbackUrl: registered });

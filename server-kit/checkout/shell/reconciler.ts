@@ -54,7 +54,7 @@ export function createReconciler(options: ReconcilerOptions) {
     verify,
     /** Claims some records that are due, and verifies them as the permits allow. The next run may start before this one has ended. */
     async begin(): Promise<ReconcileRun> {
-      const claimed = await store.claimDue({ limit: mostClaimed, leaseMs });
+      const claimed = await store.claimOrders({ limit: mostClaimed, leaseMs });
       return verify(claimed, claimed.length === mostClaimed);
     },
   };

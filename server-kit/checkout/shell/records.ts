@@ -86,9 +86,9 @@ export function createRecords(options: RecordsOptions) {
       const changed = change(current.record);
       const saved = changed === current.record ? current : await save(current, changed, claim);
       if (saved !== undefined) return saved;
-      const { record, ...read } = await store.read(id);
-      if (record === null) return undefined;
-      current = { ...read, record };
+      const read = await store.find({ orderId: id });
+      if (read.record === null) return undefined;
+      current = read;
     }
     throw writesAreLost(id);
   }

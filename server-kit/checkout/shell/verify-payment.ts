@@ -40,10 +40,10 @@ export async function verifyPayment(
   reference: string,
   known?: Known,
 ): Promise<Verified> {
-  const { stored: found = await options.store.find(reference), claim = null } = known ?? {};
-  const pace = paceOf(found?.record, reference);
+  const { stored: found = await options.store.find({ reference }), claim = null } = known ?? {};
+  const pace = paceOf(found.record, reference);
   const nothing = { isEvidence: false, endedClaim: null, pace };
-  if (found === undefined) return { ...nothing, stored: undefined };
+  if (found.record === null) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
   if (isOpening(found.record, reference)) return { ...nothing, stored: found };
   const response = await ask(options, reference, found.storeNow);
@@ -158,8 +158,8 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 }
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
-function paceOf(record: Order | undefined, reference: string): Pace {
-  if (record === undefined) return 'settled';
+function paceOf(record: Order | null, reference: string): Pace {
+  if (record === null) return 'settled';
   const payment = findPayment(record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;

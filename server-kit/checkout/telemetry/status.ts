@@ -33,7 +33,7 @@ export async function measure(
   const askedAtMs = now();
   try {
     // Async, because a custom store may throw synchronously.
-    const measureStore = async () => store.measure();
+    const measureStore = async () => store.readStatus({ mostWaiting: 0 });
     const { openOrders, checkLagMs, pendingOutboxEvents } = await settleWithin(
       wait,
       storeTimeoutMs,
@@ -77,6 +77,9 @@ export type WaitingEvent = EventNames & {
   failure: string | null;
 };
 
+/** More waiting events than this are not listed. */
+const mostWaiting = 100;
+
 /** Reads the status from the store. Rejects if the store does. */
 export async function readStatus({
   store,
@@ -85,17 +88,11 @@ export async function readStatus({
   store: Store;
   unknownPayments: UnknownPayments;
 }): Promise<CheckoutStatus> {
-  const [measures, outcomes, oldest, waiting] = await Promise.all([
-    store.measure(),
-    store.countOutcomes(),
-    store.findOldestUnpaid(),
-    store.listWaiting(),
-  ]);
+  const { oldestUnpaid: oldest, waiting, ...counted } = await store.readStatus({ mostWaiting });
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
   return {
-    ...measures,
-    outcomes,
+    ...counted,
     oldestUnpaid,
     waiting: waiting.map(toWaitingEvent),
     unknownPayments: unknownPayments.list(),
@@ -137,7 +134,7 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
   const askStore = async (): Promise<boolean> => {
     try {
-      await settleWithin(wait, probeTimeoutMs, store.probe());
+      await settleWithin(wait, probeTimeoutMs, store.prepare());
       return true;
     } catch (error) {
       log({ type: 'storeFailed', error });

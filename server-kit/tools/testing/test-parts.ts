@@ -2,7 +2,7 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
 import { sandboxCredentials, testShopKey } from '../../checkout/published-keys.ts';
 import { createPaymentsClient } from '../../core/client.ts';
-import { createMemoryStore } from '../../drivers/memory/store.ts';
+import { createMemoryStore } from '../../stores/memory.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
 

@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 
 const root = process.cwd();

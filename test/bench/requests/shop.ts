@@ -6,7 +6,7 @@ import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
 import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 
 /** What the process of the shop has used: CPU since its start, and heap now. */
 export type Usage = { cpuUs: number; heapBytes: number };

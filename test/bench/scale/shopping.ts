@@ -1,4 +1,4 @@
-import type { PostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import type { PostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { createTestShop, type TestClock, type TestShop } from '../../../server-kit/tools/testing/index.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import {
   createTestClock,
   createTestShop,

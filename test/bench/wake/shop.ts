@@ -7,8 +7,8 @@ import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 
 export type ShopSettings = {
   serviceUrl: string;

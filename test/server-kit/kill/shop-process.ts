@@ -10,8 +10,8 @@ import type { OrderInput } from '../../../server-kit/checkout/order/order-reques
 import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
-import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop. */

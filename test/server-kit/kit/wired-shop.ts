@@ -2,7 +2,7 @@ import { type Checkout, createCheckout } from '../../../server-kit/checkout/chec
 import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
 import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { failingOnLeaks, secretsIn } from './leaked-secrets.ts';

@@ -78,7 +78,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   if (!isOver()) {
     await stopped;
     await rereadSessions(world, shoppers, screens, fleet, until);
-    const measures = await shared.store.measure();
+    const measures = await shared.store.readStatus({ mostWaiting: 0 });
     const committed = await shared.committed();
     const isExactlyOnce = shared.store.transact !== undefined;
     checkAtTheEnd({ ...parts, shoppers, measures, committed, isExactlyOnce });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError, type StoredPayment } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { readSession } from '../../kit/wire-faults.ts';
@@ -24,9 +24,9 @@ function createSeeingShop(options: Partial<CheckoutOptions> = {}) {
     ...options,
     store: {
       ...store,
-      find: (reference) => {
-        reads.push(reference);
-        return store.find(reference);
+      find: (by) => {
+        if ('reference' in by) reads.push(by.reference);
+        return store.find(by);
       },
     },
   });

@@ -5,7 +5,7 @@ import {
   createBackground,
 } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
@@ -160,7 +160,10 @@ describe('a checkout without rounds', () => {
     const elsewhere = createNotifiedShop();
     const busy = {
       ...elsewhere.store,
-      measure: async () => ({ ...(await elsewhere.store.measure()), checkLagMs: 900 }),
+      readStatus: async () => ({
+        ...(await elsewhere.store.readStatus({ mostWaiting: 0 })),
+        checkLagMs: 900,
+      }),
     };
     expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
   });
@@ -168,11 +171,11 @@ describe('a checkout without rounds', () => {
   it('costs one measurement a minute, and no response if the store fails', async () => {
     const { store } = createNotifiedShop();
     let measured = 0;
-    const measure = () => {
+    const readStatus = () => {
       measured++;
       return Promise.reject(new Error('It is down.'));
     };
-    const shop = createNotifiedShop({ store: { ...store, measure } });
+    const shop = createNotifiedShop({ store: { ...store, readStatus } });
     expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
     expect(measured).toBe(2);
     expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
@@ -83,7 +83,7 @@ describe('the verification that follows a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
     expect([find.mock.calls, reschedule.mock.calls]).toEqual([[], []]);
     clock.advance(60_000);
-    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toEqual([]);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a callback about a payment of no order', () => {
     ]);
     const warnings = log.filter(({ type }) => type === 'unknownPayment');
     expect([warnings.length, warnings[0]]).toMatchObject([21, { level: 'warn', reference: 'other-1' }]);
-    expect(await store.find('other-2')).toBeUndefined();
+    expect(await store.find({ reference: 'other-2' })).toMatchObject({ record: null });
   });
 });
 

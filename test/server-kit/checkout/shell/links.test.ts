@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentLink } from '../../../../server-kit/checkout/shell/session.ts';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { changing, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';

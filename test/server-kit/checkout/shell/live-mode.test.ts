@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { changing, codeOf } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 import { naming } from './naming.ts';

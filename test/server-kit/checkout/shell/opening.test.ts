@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { Wait } from '../../../../server-kit/core/time.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';

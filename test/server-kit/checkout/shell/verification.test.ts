@@ -141,9 +141,9 @@ describe('a response of the service', () => {
 
   it('is not written when it changes nothing', async () => {
     const { store, session, viewAfter } = await openedShop();
-    const { version } = await store.read('order-1');
+    const { version } = await store.find({ orderId: 'order-1' });
     await viewAfter(5000, session);
-    expect((await store.read('order-1')).version).toBe(version);
+    expect((await store.find({ orderId: 'order-1' })).version).toBe(version);
   });
 });
 

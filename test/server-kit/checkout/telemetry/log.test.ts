@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
@@ -155,8 +155,8 @@ describe('measure', () => {
         throw new Error('no store');
       },
     ],
-  ])('returns what it can while the store %s', async (_how, measure) => {
-    const { checkout } = createWiredShop({ store: { ...createMemoryStore(), measure } });
+  ])('returns what it can while the store %s', async (_how, readStatus) => {
+    const { checkout } = createWiredShop({ store: { ...createMemoryStore(), readStatus } });
     const unknown = { openOrders: null, oldestDueMs: null, eventsWaiting: null, storeLatencyMs: null };
     expect(await checkout.measure()).toEqual({ ...unknown, heldRequests: 0 });
   });
