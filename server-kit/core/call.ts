@@ -161,7 +161,8 @@ function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endp
     const onWire = convertAmounts(checked, amounts?.request ?? [], toWire);
     return { endpoint, path, search, bodyText: onWire === undefined ? undefined : canonicalJson(onWire) };
   } catch (cause) {
-    throw refuse(cause instanceof Error ? cause.message : String(cause), ['body'], cause);
+    const params = cause instanceof RangeError ? amounts?.request : undefined;
+    throw refuse(cause instanceof Error ? cause.message : String(cause), params ?? ['body'], cause);
   }
 }
 

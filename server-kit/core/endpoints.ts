@@ -237,11 +237,15 @@ export function readRecord<E extends Endpoint>(
   // Without the fee, the paid amount would be too low. The amount of a reversal decides nothing.
   const decides = dialect.chargedAmountBasis === 'net' && (chargedAmount ?? 0) > 0 && status !== 'reversed';
   if (unreadableFees.length > 0 && decides)
-    throw invalid('has a fee that cannot be read, and dialect.chargedAmountBasis is "net"', unreadableFees);
+    throw invalid(
+      `has a fee that cannot be read (${unreadableFees}), and dialect.chargedAmountBasis is "net"`,
+      unreadableFees,
+    );
   // Test money must not pay a live order, nor live money a test order.
   if (liveMode !== undefined && record.liveMode === !liveMode) {
     const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode; live mode needs an https baseUrl.`;
     throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
   }
-  return (unreadableFees.length > 0 ? { ...record, unreadableFees } : record) as ResponseOf<E>;
+  const { unreadableFees: _, ...read } = record;
+  return (unreadableFees.length > 0 ? { ...read, unreadableFees } : read) as ResponseOf<E>;
 }

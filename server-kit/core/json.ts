@@ -51,7 +51,7 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
  * the bytes as received needs this slice, because parsing and printing change escapes and numbers.
  *
  * @param text of valid JSON
- * @throws {SyntaxError} for a key twice at any depth: parsers keep the last of two equal keys, so the signed value and the
+ * @throws {SyntaxError} for more than 100 levels, or a key twice at any depth: parsers keep the last of two equal keys, so the signed value and the
  *   parsed value could differ
  */
 export function sliceJsonMember(text: string, name: string): string | undefined {
@@ -64,6 +64,8 @@ export function sliceJsonMember(text: string, name: string): string | undefined 
     if (token === '{' || token === '[') {
       isKeyNext = token === '{';
       open.push(isKeyNext ? new Set() : undefined);
+      if (open.length > maxDepth)
+        throw new SyntaxError(`The JSON text nests deeper than ${maxDepth} levels.`);
     } else if (token === ',' || token === '}' || token === ']') {
       if (open.length === 1 && member === name) slice = text.slice(start, index).trim();
       isKeyNext = token === ',' && keys !== undefined;

@@ -79,7 +79,7 @@ function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
   if (schema === ShownText)
     return v.pipe(
       lenient(v.string()),
-      v.check((text) => v.is(ShownText, text ?? '')),
+      v.check((text) => v.is(ShownText, text ?? ''), 'must not have hidden characters'),
     );
   return lenient(
     schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,

@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import { type Endpoint, readRecord } from '../core/endpoints.ts';
 import { InvalidRequestError, PaymentsError } from '../core/errors.ts';
-import { lenient } from '../core/fields.ts';
+import { isPlainObject, lenient } from '../core/fields.ts';
 import { parseOrThrow, wholeNumber } from '../core/options.ts';
 import { createDialect, type ListParameters } from './dialect.ts';
 import { atLeastOneField, exactObject } from './fields.ts';
@@ -97,8 +97,11 @@ export function listRecords<E extends ListEndpoint>(
   // A copy, so that later changes do not affect later pages.
   const copy = structuredClone(query) as { cursor?: string } | undefined;
   const { operation } = endpoint;
-  const retrieve = (cursor?: string) =>
-    retrievePage(client, endpoint, cursor === undefined ? copy : { ...copy, cursor }, of);
+  const retrieve = async (cursor?: string) => {
+    if (query !== undefined && !isPlainObject(query))
+      throw refusal(operation, 'query: must be a plain object', ['query']);
+    return retrievePage(client, endpoint, cursor === undefined ? copy : { ...copy, cursor }, of);
+  };
   const first = retrieve();
   // An unused list must not cause an unhandled rejection; awaiting it still throws the failure.
   first.catch(() => {});
@@ -131,10 +134,9 @@ async function retrievePage<E extends ListEndpoint>(
 ): Promise<Page<v.InferOutput<E['response']>>> {
   const { operation } = endpoint;
   const names = listParametersOf(client);
-  const checked = parseOrThrow(endpoint.query, query ?? {}, 'query', (text, params) => {
-    const message = `${operation} was not sent: ${text}.`;
-    return new InvalidRequestError('invalid_request', message, { operation, params });
-  });
+  const checked = parseOrThrow(endpoint.query, query ?? {}, 'query', (text, params) =>
+    refusal(operation, text, params),
+  );
   const search = String(toSearchParams(checked as Nested, names));
   const envelope = { ...endpoint, response: Envelope, amounts: {}, maxResponseBytes: 10_000_000 };
   const page = await client.call(envelope, { search: search && `?${search}` }, of);
@@ -155,6 +157,9 @@ async function retrievePage<E extends ListEndpoint>(
   }
   return { ...page, data, invalid, cursor: page.cursor || undefined };
 }
+
+const refusal = (operation: string, text: string, params: readonly string[]): InvalidRequestError =>
+  new InvalidRequestError('invalid_request', `${operation} was not sent: ${text}.`, { operation, params });
 
 /** The client's own dialect has them unchecked. */
 const listParametersOf = ({ dialect: { listParameters } }: PaymentsClient): ListParameters =>

@@ -55,7 +55,7 @@ describe('holdsMoney', () => {
     [{ status: 'awaiting_charge', chargedAmount: null }, false],
     [{ status: 'awaiting_charge', chargedAmount: 1 }, true],
     [{ status: 'charged', chargedAmount: null }, true],
-    [{ status: 'settled', chargedAmount: 0 }, true],
+    [{ status: 'settled', chargedAmount: 0 }, false],
     [{ status: 'expired', chargedAmount: 0 }, false],
     [{ status: 'reversed', chargedAmount: 1_250_000 }, false],
   ])('is $1 for %o', async (change, expected) => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../server-kit/core/json.ts';
@@ -102,7 +103,8 @@ describe('request signatures', () => {
 
   it('never matches an empty secret, with which anybody could sign', async () => {
     const { path, bodyText, timestamp } = good;
-    const { signature } = await signRequest({ secret: '', path, body: JSON.parse(bodyText), timestamp });
+    const hmac = (text: string): string => createHmac('sha512', '').update(text).digest('hex');
+    const signature = hmac(path + hmac(bodyText) + timestamp);
     await expect(verifyRequest({ ...good, signature, secrets: [''] })).rejects.toMatchObject({
       code: 'signature_mismatch',
     });
