@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import { parseOrder } from '../../server-kit/checkout/order/order-request.ts';
+import { parseOrder } from '../../server-kit/checkout/order/request.ts';
 import { type Endpoint, readRecord } from '../../server-kit/core/endpoints.ts';
 import { PaymentsError } from '../../server-kit/core/errors.ts';
 import { createDialect } from '../../server-kit/service/dialect.ts';
@@ -186,7 +186,7 @@ describe.each(withRequest)('a request of $name, whatever the merchant passes', (
 });
 
 fuzz(
-  'an order of createPayment, whatever it is, is valid or refused with invalid_options',
+  'an order of getOrder, whatever it is, is valid or refused with invalid_options',
   fc.oneof(damaged(fc.constant(order)), anyValue),
   (input) => {
     try {

@@ -1,7 +1,7 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
 import { isWhole, viewOf } from '../../core/payment.ts';
 import { decidingPayment, isMissing, reportedOnOthers } from './money.ts';
-import { isShown, type KnownPayment, type Order, type ShownPayment } from './order.ts';
+import { isShown, type KnownPayment, type Order, type ShownPayment } from './record.ts';
 
 /**
  * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. Full

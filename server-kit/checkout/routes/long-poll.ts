@@ -1,26 +1,14 @@
 import { isCheckoutError, type PaymentView } from '../../../src/contract/index.ts';
 import type { PollRequest } from '../../core/routes.ts';
-import type { Wait } from '../../core/time.ts';
-import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
+import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { view } from '../order/view.ts';
-import type { Store, Stored } from '../ports/store.ts';
-import type { LiveMode } from '../shell/live-mode.ts';
+import type { Stored } from '../ports/store.ts';
+import { resolveWithin } from '../ports/wait.ts';
 import { newestOf } from '../shell/records.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Known, Verifier } from '../verification/verifier.ts';
-import { resolveWithin } from '../wait.ts';
+import type { Known } from '../verification/verifier.ts';
+import type { RouteParts } from './parts.ts';
 import type { Client } from './places.ts';
 import type { Waiter } from './waiter.ts';
-import type { Waiters } from './waiters.ts';
-
-export type LongPollParts = {
-  store: Pick<Store, 'find'>;
-  liveMode: Pick<LiveMode, 'checkOrder'>;
-  verifier: Pick<Verifier, 'verify' | 'msUntilDue' | 'errorOf'>;
-  waiters: Pick<Waiters, 'enter'>;
-  wait: Wait;
-  log: Log;
-};
 
 /** `client`: who asks; one client can hold a part of the places only. */
 export type LongPollRequest = Omit<PollRequest, 'liveMode'> & { client: Client };
@@ -58,7 +46,7 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
   const { reference, client, request, waitMs } = asked;
@@ -82,7 +70,7 @@ export async function pollPayment(
 
 type Result = Omit<LongPollResult, 'hold'> | undefined;
 
-async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promise<Result> {
+async function respondSoon(parts: RouteParts, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
   const order = await readOrder(parts, reference);
   const hasFailed = parts.verifier.errorOf(reference) !== undefined;
@@ -94,7 +82,7 @@ async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promis
 }
 
 async function readOrder(
-  { store, liveMode }: LongPollParts,
+  { store, liveMode }: RouteParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
   const found = await store.find({ reference });
@@ -106,7 +94,7 @@ async function readOrder(
 const shownReferences = ({ record }: Stored<Order>): string[] =>
   record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =>
+const msUntilDue = ({ verifier }: RouteParts, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -116,7 +104,7 @@ const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =
  * @throws {CheckoutError} if the requested payment cannot be verified
  */
 async function verifyOrder(
-  { verifier }: LongPollParts,
+  { verifier }: RouteParts,
   { reference: requested }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
@@ -131,7 +119,7 @@ async function verifyOrder(
 }
 
 /** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
-async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
+async function untilNews(parts: RouteParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
@@ -144,7 +132,7 @@ async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: W
 
 /** Returns the result, or how long to wait for news of the order. */
 async function verifyIfDue(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
   waiter: Waiter,
 ): Promise<{ result?: Result; pauseMs?: number }> {

@@ -1,33 +1,21 @@
 import { respond } from '../../core/http.ts';
 import type { Route } from '../../core/routes.ts';
-import type { Store } from '../ports/store.ts';
-import type { Background } from '../shell/background.ts';
-import type { UnknownPayments } from '../shell/unknown-payments.ts';
-import { type ReadinessReport, readStatus } from '../telemetry/status.ts';
-import { requireReconcileKey } from './access/authorization.ts';
-import type { RequestLimits } from './access/request-limits.ts';
+import { readStatus } from '../telemetry/status.ts';
+import { requireOperatorKey } from './access/authorization.ts';
+import type { RouteParts } from './parts.ts';
 
-export type OperatorParts = {
-  reconcileKey: string | undefined;
-  limits: RequestLimits;
-  store: Store;
-  readiness: () => Promise<ReadinessReport>;
-  background: Pick<Background, 'runRound' | 'noteRequest'>;
-  unknownPayments: UnknownPayments;
-};
-
-/** A route for schedulers and operators, who need the reconcile key. */
-const withKey = (parts: OperatorParts, method: Route['method'], read: () => Promise<object>): Route => ({
+/** A route for schedulers and operators, who need the operator key. */
+const withKey = (parts: RouteParts, method: Route['method'], read: () => Promise<object>): Route => ({
   method,
   isForPages: false,
   async respond(request) {
-    await requireReconcileKey(parts, request);
+    await requireOperatorKey(parts, request);
     return respond(200, await read());
   },
 });
 
 /** Creates the routes that are not for pages. */
-export const createOperatorRoutes = (parts: OperatorParts): Record<string, Route> => ({
+export const createOperatorRoutes = (parts: RouteParts): Record<string, Route> => ({
   /**
    * `POST …/reconcile`: 200 with `ReconcileCounts`, after one run of the reconciler and of the handlers that are due. Call it
    * every few seconds or minutes, and again at once while `hasMore`.

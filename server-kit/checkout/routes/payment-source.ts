@@ -1,47 +1,16 @@
 import { CheckoutError, type PaymentView } from '../../../src/contract/index.ts';
 import type { PageRequest, PageResponse, PaymentSource, SignedCallback } from '../../core/routes.ts';
 import { SignatureError } from '../../core/signature.ts';
-import { type OrderInput, parseOrder } from '../order/order-request.ts';
+import { parseOrder } from '../order/request.ts';
 import { isSettled } from '../order/view.ts';
-import type { OpenSessionOptions } from '../shell/open-session.ts';
-import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
+import { receiveCallback } from '../shell/receive-callback.ts';
 import { getOrCreateSession } from '../shell/session.ts';
-import { type Log, noteIgnored } from '../telemetry/log.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
-import type { Places } from './places.ts';
-
-/** The part of a browser's request that the merchant's `createPayment` gets. */
-export type CreatePaymentRequest = {
-  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
-  body: unknown;
-  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
-  headers: Headers;
-  /**
-   * The order of the payment that this browser last used, and whose secret it still has; otherwise left out. It proves that this
-   * *browser* once held that order, not who is using it now: two people may share a phone. Return that order only after you have
-   * compared it with the signed-in shopper or a signed cookie. With it, a shopper whose cart was emptied by `onPaid` can come back to
-   * the finished order.
-   */
-  storedOrderId?: string;
-  /** Aborts when the browser has gone. */
-  signal: AbortSignal;
-};
-
-export type SourceParts = OpenSessionOptions &
-  ReceiveCallbackOptions &
-  LongPollParts & {
-    limits: RequestLimits;
-    opening: Places;
-    random: () => number;
-    verificationIntervalMs: number;
-    log: Log;
-    /** The merchant's own: authorises the request, and returns the order to pay. */
-    createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
-  };
+import { noteIgnored } from '../telemetry/log.ts';
+import { type Hold, pollPayment } from './long-poll.ts';
+import type { RouteParts } from './parts.ts';
 
 /** Creates what the routes of the core ask: the payments that this engine remembers. */
-export const createPaymentSource = (parts: SourceParts): PaymentSource => ({
+export const createPaymentSource = (parts: RouteParts): PaymentSource => ({
   open: (page) => openForPage(parts, page),
   async read({ request, liveMode, ...poll }) {
     const client = parts.limits.clientOf(request);
@@ -56,11 +25,11 @@ export const createPaymentSource = (parts: SourceParts): PaymentSource => ({
 });
 
 /** Rare: each opening is a request to the service, and ends within fifteen seconds. */
-async function openForPage(parts: SourceParts, page: PageRequest) {
-  const { createPayment, log, limits, opening } = parts;
+async function openForPage(parts: RouteParts, page: PageRequest) {
+  const { getOrder, log, limits, opening } = parts;
   const { kind, body, headers, preference, request } = page;
   const storedOrderId = await findOrderId(parts, page.proven);
-  const input = await createPayment({
+  const input = await getOrder({
     body,
     headers,
     ...(storedOrderId !== undefined && { storedOrderId }),
@@ -69,7 +38,7 @@ async function openForPage(parts: SourceParts, page: PageRequest) {
       return request.signal;
     },
   });
-  const order = parseOrder(input, 'What createPayment returned', noteIgnored(log));
+  const order = parseOrder(input, 'What getOrder returned', noteIgnored(log));
   const free = opening.take(limits.clientOf(request));
   if (free === undefined) {
     const message = 'Many payments are being opened; try again.';
@@ -84,7 +53,7 @@ async function openForPage(parts: SourceParts, page: PageRequest) {
 
 /** Returns the order of the first payment that is recorded; a browser may have kept one for longer than the store. */
 async function findOrderId(
-  { store }: SourceParts,
+  { store }: RouteParts,
   references: readonly string[],
 ): Promise<string | undefined> {
   for (const reference of references) {
@@ -95,7 +64,7 @@ async function findOrderId(
 }
 
 /** Everything that the service has signed is acknowledged at once; the work follows. */
-async function receive(parts: SourceParts, { request, ...signed }: SignedCallback): Promise<void> {
+async function receive(parts: RouteParts, { request, ...signed }: SignedCallback): Promise<void> {
   const { limits, log } = parts;
   // Keeps forgeries away from the store. A callback signed for an earlier address is refused during a flood; the service
   // sends it again.
@@ -115,7 +84,7 @@ const crowdedPollMs = 5000;
 
 /** A browser whose request was held may poll again at once; the others keep the pace of our verifications. */
 function toResponse(
-  { verificationIntervalMs, random }: SourceParts,
+  { verificationIntervalMs, random }: RouteParts,
   view: PaymentView,
   hold: Hold,
 ): PageResponse {

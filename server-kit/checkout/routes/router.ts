@@ -1,22 +1,10 @@
 import { CheckoutError, checkoutErrorStatus } from '../../../src/contract/index.ts';
 import type { PlainRequest } from '../../core/http.ts';
 import { createRouter, createSessionRoutes, type Route, secretOf } from '../../core/routes.ts';
-import type { ClientSecrets } from '../../core/secrets.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
-import type { Origins } from './access/cors.ts';
-import { createOperatorRoutes, type OperatorParts } from './operator-routes.ts';
-import { createPaymentSource, type SourceParts } from './payment-source.ts';
-
-export type RouteParts = SourceParts &
-  OperatorParts & {
-    secrets: ClientSecrets;
-    /** The local clock decides when a secret expires: no response of the service can end one. */
-    now: () => number;
-    origins: Origins;
-    /** Both get the accepted requests of pages. */
-    noteMountPath: (request: PlainRequest) => void;
-    noteClient: (request: PlainRequest) => void;
-  };
+import { createOperatorRoutes } from './operator-routes.ts';
+import type { RouteParts } from './parts.ts';
+import { createPaymentSource } from './payment-source.ts';
 
 /** The names of the routes in the log. */
 const names: Readonly<Record<string, RouteName>> = {
@@ -32,8 +20,8 @@ const names: Readonly<Record<string, RouteName>> = {
 
 /** Creates the routes below the checkout's base path: those of the core over what the engine remembers, and those of operators. */
 export function createCheckoutRouter(parts: RouteParts) {
-  const { origins, background, payments: client } = parts;
-  const routes = { ...createSessionRoutes({ ...parts, client, source: createPaymentSource(parts) }) };
+  const { origins, background } = parts;
+  const routes = { ...createSessionRoutes({ ...parts, source: createPaymentSource(parts) }) };
   for (const [path, route] of Object.entries(routes))
     if (route.isForPages) routes[path] = guarded(parts, route);
   for (const [path, route] of Object.entries(createOperatorRoutes(parts))) routes[path] = route;

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
-import { referencesOf } from '../../checkout/order/order.ts';
+import { referencesOf } from '../../checkout/order/record.ts';
 import type { EndedRun, OutboxEventRun } from '../../checkout/ports/store.ts';
 import { aFunction, parseOptions } from '../../core/options.ts';
 import { waitWithTimer } from '../../core/time.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../checkout/order/order.ts';
+import type { Order } from '../../checkout/order/record.ts';
 import type { FoundRecord, Store, Stored } from '../../checkout/ports/store.ts';
 import type { Database, Row, SqlDialect } from './database.ts';
 

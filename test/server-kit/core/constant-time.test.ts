@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { requireReconcileKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
+import { requireOperatorKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
 import type { PlainRequest } from '../../../server-kit/core/http.ts';
 import { createClientSecrets, equalInConstantTime } from '../../../server-kit/core/secrets.ts';
 import { parseCallback } from '../../../server-kit/core/signature.ts';
@@ -21,7 +21,7 @@ const checks: Record<string, (given: string) => Promise<unknown>> = {
   'the signature of a callback': (signature) => parseCallback({ ...message, ...body, signature }),
   'the signature of a request': (signature) => verifyRequest({ ...message, path: '/v1/payments', signature }),
   'a client secret': (secret) => secrets.verify(secret, 'tc_1', now),
-  'the reconcile key': (token) => requireReconcileKey({ reconcileKey: key, limits }, bearer(token)),
+  'the operator key': (token) => requireOperatorKey({ operatorKey: key, limits }, bearer(token)),
 };
 const wrong = {
   short: 'a',
@@ -51,7 +51,7 @@ it.each([
 
 /** A comparison of what its name calls a secret with anything but a missing or an empty one. */
 const naive =
-  /\b\w*(?:secret|signature|apiKey|authToken|reconcileKey|password|mac)\b(?:\(.*?\))? *[!=]==? *(?!undefined|null|''|'\w+'|\d)[\w.]|[\w.)]+(?<!undefined|null|typeof \w+) *[!=]==? *\w*(?:secret|signature|apiKey|authToken|reconcileKey|password|mac)\b(?!')/i;
+  /\b\w*(?:secret|signature|apiKey|authToken|operatorKey|password|mac)\b(?:\(.*?\))? *[!=]==? *(?!undefined|null|''|'\w+'|\d)[\w.]|[\w.)]+(?<!undefined|null|typeof \w+) *[!=]==? *\w*(?:secret|signature|apiKey|authToken|operatorKey|password|mac)\b(?!')/i;
 
 describe('a secret', () => {
   const folders = ['server-kit', 'demo/node', 'demo/merchant', 'demo/hosted'];
@@ -71,7 +71,7 @@ describe('a secret', () => {
   });
 
   it.each([
-    'if (bearerToken(request) === reconcileKey) return;',
+    'if (bearerToken(request) === operatorKey) return;',
     'return signature === expected;',
     'const isRight = expected.value !== clientSecret;',
     "if (headers.get('x') == apiKey) return;",

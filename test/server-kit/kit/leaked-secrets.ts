@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../server-kit/checkout/checkout.ts';
+import type { Checkout } from '../../../server-kit/checkout/create-checkout.ts';
 import { type PlainHandler, toFetchHandler } from '../../../server-kit/core/http.ts';
 
 /** Client secrets, and the addresses of customers. */

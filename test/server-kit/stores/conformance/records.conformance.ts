@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type Order } from '../../../../server-kit/checkout/order/record.ts';
 import { type DueRecord, mostCounted } from '../../../../server-kit/checkout/ports/store.ts';
 import { eventsOf, type MakeStore, openStores, orderWrite } from './store-kit.ts';
 
