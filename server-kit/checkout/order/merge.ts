@@ -48,7 +48,10 @@ const rows: readonly Row[] = [
   accept(({ isPaid, says }) => isPaid.known && says === 'reversed'),
   ignore('afterPaid', ({ isPaid, says }) => isPaid.known && says !== 'succeeded'),
   accept(({ isPaid, known }) => isPaid.next && known.status !== 'succeeded'),
-  accept(({ known, next }) => !isFinal(known) && next.chargedAmount > known.chargedAmount),
+  accept(
+    ({ known, next, says }) =>
+      !isFinal(known) && says !== 'reversed' && next.chargedAmount > known.chargedAmount,
+  ),
   ignore('older', ({ isFull, says }) => isFull && says !== 'charged' && !canFollow(says, 'charged')),
   ignore('older', ({ known, says, laterMs }) => laterMs <= clockSkewMs && isBehind(known, says)),
   accept(({ laterMs }) => laterMs > 0),

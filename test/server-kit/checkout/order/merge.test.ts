@@ -144,7 +144,7 @@ describe('after a reversal', () => {
   it.each<[string, Observation, string]>([
     ['the first reversal', reversed, 'afterReversal'],
     ['the second reversal', says('reversed', 400, dayS + 60), 'accepted'],
-    ['the second reversal, dated right after the first', says('reversed', 400, 61), 'accepted'],
+    ['another date of the first reversal', says('reversed', 1000, 61), 'older'],
     ['the first confirmation, though it was of more', paid, 'afterReversal'],
     ['the first charge, though it was of more', says('charged', 1000, -60), 'afterReversal'],
   ])('and new money, %s is $2', (_name, next, fate) => {

@@ -19,7 +19,7 @@ describe('the status of a payment', () => {
     ['initiated', false, true, null, false],
     ['awaiting_charge', false, true, null, false],
     ['charged', true, true, null, false],
-    [newStatus, true, true, null, false],
+    [newStatus, false, true, null, false],
     ['succeeded', true, true, 500, true],
     ['expired', false, true, 500, true],
     ['failed', false, true, null, true],

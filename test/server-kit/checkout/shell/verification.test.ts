@@ -109,17 +109,17 @@ describe('a response of the service', () => {
     const forgets = { status: 'awaiting_charge', chargedAmount: 0, updatedAt };
     for (let times = 0; times < 3; times++) expect(await say(session, forgets)).toMatchObject(charged);
     const { reference } = session;
-    const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'forgetsMoney' };
+    const line = { level: 'warn', type: 'responseIgnored', reference, reason: 'older' };
     expect(log.filter(({ type }) => type === 'responseIgnored')).toEqual([
       { ...line, status: 'awaiting_charge', updatedAt },
     ]);
   });
 
-  it('about another payment is a 502 for a page that knows the view, and changes nothing', async () => {
+  it('in another currency is a 502 for a page that knows the view, and changes nothing', async () => {
     const { get, session, clock, during, viewAfter, errors } = await openedShop();
     const etag = (await get(session)).headers.get('etag') ?? '';
     clock.advance(5000);
-    const other = changing({ id: 'pay_other', status: 'succeeded', chargedAmount: price });
+    const other = changing({ currency: 'USD', status: 'succeeded', chargedAmount: price });
     const response = await during(other, () => get(session, { 'if-none-match': etag }));
     expect(response.status).toBe(502);
     expect(errors).toMatchObject([{ code: 'service_rejected' }]);

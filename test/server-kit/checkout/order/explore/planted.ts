@@ -290,7 +290,7 @@ export const plantedFaults: readonly Planted[] = [
   },
   {
     name: 'another payment of a link takes the place of money',
-    rule: 'reported is confirmed',
+    rule: 'another account',
     setup: { isLink: true },
     functions: {
       observe: (order, reference, response) =>
