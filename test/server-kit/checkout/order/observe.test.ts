@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayHoldMoney } from '../../../../server-kit/checkout/order/money.ts';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
 import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type Payment,
   type ShownPayment,
 } from '../../../../server-kit/checkout/order/order.ts';
+import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
 import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../../../server-kit/client/api/payment.ts';
@@ -43,7 +45,9 @@ describe('a response about an account', () => {
 
   it('is judged by what the payment costs', () => {
     const known = shown({ observed: observed('succeeded', 1000), amount: { value: 1001, currency: 'NGN' } });
-    expect(see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored).toBeNull();
+    expect(
+      see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored,
+    ).toBeNull();
   });
 
   it.each([
@@ -74,6 +78,30 @@ describe('a response about an account', () => {
     const order = orderOf(opening());
     expect(observe(order, 'a', response('a', 'charged', 1000))).toEqual({ record: order, ignored: null });
     expect(observe(order, 'b', response('b', 'charged', 1000))).toEqual({ record: order, ignored: null });
+  });
+});
+
+describe('below the full amount, dates decide', () => {
+  const part = see(shown(), { chargedAmount: 400 }).seen;
+
+  it('so that the expiry of a charged part, half an hour later, is reported', () => {
+    const { after, ignored } = see(part, { status: 'expired', chargedAmount: 400, updatedAt: at(2100) });
+    expect(ignored).toBeNull();
+    expect(report(after).events).toMatchObject([
+      { outcome: 'expired', amount: 0 },
+      { outcome: 'unexpectedMoney', reason: 'tooLittle', amount: 400 },
+    ]);
+  });
+
+  it('so that a charge that was taken back no longer keeps the shopper from another account', () => {
+    const { seen, ignored } = see(part, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(360) });
+    expect([ignored, mayHoldMoney(seen)]).toEqual([null, false]);
+  });
+
+  it('and a status of tomorrow is money once it names an amount', () => {
+    const without = see(shown(), { status: 'a_status_of_tomorrow', chargedAmount: 0 }).seen;
+    const withMoney = see(without, { status: 'a_status_of_tomorrow', chargedAmount: 1 }).seen;
+    expect([without, withMoney].map(mayHoldMoney)).toEqual([false, true]);
   });
 });
 
