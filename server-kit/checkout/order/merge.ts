@@ -40,10 +40,15 @@ const accept = (applies: Row['applies']): Row => ({ applies, ignored: null });
 const ignore = (ignored: IgnoredReason, applies: Row['applies']): Row => ({ applies, ignored });
 
 /** The merge rule: the first row that applies decides. docs/reference/states.md has the same rows in words. */
-const rows: readonly Row[] = [
-  ignore('afterReversal', ({ says, afterReversalMs }) => says === 'reversed' && afterReversalMs < 0),
-  ignore('afterReversal', ({ known, says, afterReversalMs }) =>
-    says === 'reversed' ? known.status !== says && afterReversalMs === 0 : afterReversalMs <= clockSkewMs,
+export const mergeRows: readonly Row[] = [
+  ignore(
+    'afterReversal',
+    ({ known, says, afterReversalMs }) =>
+      says === 'reversed' && (afterReversalMs < 0 || (afterReversalMs === 0 && known.status !== 'reversed')),
+  ),
+  ignore(
+    'afterReversal',
+    ({ says, afterReversalMs }) => says !== 'reversed' && afterReversalMs <= clockSkewMs,
   ),
   accept(({ isPaid, says }) => isPaid.known && says === 'reversed'),
   ignore('afterPaid', ({ isPaid, says }) => isPaid.known && says !== 'succeeded'),
@@ -52,7 +57,7 @@ const rows: readonly Row[] = [
     ({ known, next, says }) =>
       !isFinal(known) && says !== 'reversed' && next.chargedAmount > known.chargedAmount,
   ),
-  ignore('older', ({ isFull, says }) => isFull && says !== 'charged' && !canFollow(says, 'charged')),
+  ignore('older', ({ isFull, says }) => isFull && canFollow('charged', says)),
   ignore('older', ({ known, says, laterMs }) => laterMs <= clockSkewMs && isBehind(known, says)),
   accept(({ laterMs }) => laterMs > 0),
   accept(({ known, next, laterMs }) => laterMs >= -clockSkewMs && isProgress(known, next)),
@@ -69,7 +74,7 @@ export function mergeObservation(
   if (known === null) return { record: annotate(next, null), ignored: null };
   if (isSame(known, next)) return { record: known, ignored: null };
   const merge = toCase(known, next, price);
-  const ignored = rows.find(({ applies }) => applies(merge))?.ignored ?? null;
+  const ignored = mergeRows.find(({ applies }) => applies(merge))?.ignored ?? null;
   return { record: ignored === null ? annotate(next, known) : known, ignored };
 }
 

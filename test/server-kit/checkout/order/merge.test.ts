@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mergeObservation } from '../../../../server-kit/checkout/order/merge.ts';
+import { mergeObservation, mergeRows } from '../../../../server-kit/checkout/order/merge.ts';
 import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
 
@@ -24,6 +25,12 @@ const mergeAll = (...history: Observation[]) =>
   );
 const merge = (...history: Observation[]) => mergeAll(...history)?.record ?? null;
 const fateOf = (...history: Observation[]): string => mergeAll(...history)?.ignored ?? 'accepted';
+
+it('has the same rows in the documentation', () => {
+  const page = readFileSync('docs/reference/states.md', 'utf8');
+  const documented = [...page.matchAll(/^\| \d+ \|.*\| (?:counts|is ignored: `(\w+)`) \|$/gm)];
+  expect(documented.map(([_, reason]) => reason ?? null)).toEqual(mergeRows.map(({ ignored }) => ignored));
+});
 
 /** The fate of a response dated a second earlier, without money: by the known status, then by its own status. */
 const earlierResponses = {
