@@ -12,17 +12,17 @@ export type {
 export {
   type Checkout,
   createCheckout,
-} from './checkout/checkout.ts';
-export type { CheckoutOptions } from './checkout/checkout-options.ts';
+} from './checkout/create-checkout.ts';
+export type { CheckoutOptions } from './checkout/options.ts';
 export type { NewEvent, OrderOutcome, UnexpectedReason } from './checkout/order/event.ts';
-export type { Order } from './checkout/order/order.ts';
-export type { OrderInput } from './checkout/order/order-request.ts';
+export type { Order } from './checkout/order/record.ts';
+export type { GetOrderRequest, OrderInput } from './checkout/order/request.ts';
 export type {
   AttentionEvent,
+  AttentionOutcome,
   OutcomeEvent,
   OutcomeHandlers,
   PaidEvent,
-  UnexpectedMoneyEvent,
 } from './checkout/outbox/handlers.ts';
 export type {
   OutboxEvent,
@@ -36,7 +36,6 @@ export type {
 } from './checkout/ports/store.ts';
 export type { ClientKey, ClientRequest } from './checkout/routes/access/client-key.ts';
 export type { LimitsOptions } from './checkout/routes/access/request-limits.ts';
-export type { CreatePaymentRequest } from './checkout/routes/session-request.ts';
 export type { ReconcileCounts } from './checkout/shell/reconciler.ts';
 export type { PaymentLink } from './checkout/shell/session.ts';
 export type { OnLog } from './checkout/telemetry/log.ts';

@@ -191,7 +191,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   events: eventTable,
   'checkout-options': () =>
     optionTable([...membersOf('OutcomeHandlers', 'server-kit'), ...schemaOptions('CheckoutOptions')]),
-  'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
+  'create-payment': () => describedTable('field', membersOf('GetOrderRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),

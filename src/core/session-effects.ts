@@ -14,7 +14,7 @@ import { findReturned, retrieveReturned } from './session/returned-session.ts';
 import { createSessionClient, type SessionClient } from './session/session-client.ts';
 import { trackStoredPayment } from './session/track-stored-payment.ts';
 
-/** `body` is JSON for the merchant's `createPayment`; `orderKey` identifies the order where the body does not. */
+/** `body` is JSON for the merchant's `getOrder`; `orderKey` identifies the order where the body does not. */
 export type SessionOptions = OrderOptions &
   ServerOptions & {
     readonly environment: Environment;

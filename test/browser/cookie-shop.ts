@@ -17,7 +17,7 @@ export async function startCookieShop(onTestFinished: (close: () => Promise<void
   const owners = new Map<string, string>();
   const paid = new Set<string>();
   const options: TestShopInput = {
-    createPayment({ headers, storedOrderId }) {
+    getOrder({ headers, storedOrderId }) {
       const { cart, shopper = '' } = parseCookies(headers.get('cookie'));
       const own = storedOrderId !== undefined && owners.get(storedOrderId) === shopper;
       const orderId = cart && !paid.has(cart) ? cart : own ? storedOrderId : undefined;

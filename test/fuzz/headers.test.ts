@@ -51,7 +51,6 @@ describe('Origin, whatever it is', () => {
   const origins = createOrigins({
     publicUrl,
     allowedOrigins: ['https://www.shop.example'],
-    allowCredentials: true,
     log: () => {},
   });
   const given = fc.oneof(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect } from 'vitest';
-import { parseOrder } from '../../server-kit/checkout/order/order-request.ts';
+import { parseOrder } from '../../server-kit/checkout/order/request.ts';
 import { createDialect } from '../../server-kit/client/api/dialect.ts';
 import { type Endpoint, endpoints, type Operation } from '../../server-kit/client/api/endpoints.ts';
 import { fromSearchParams } from '../../server-kit/client/api/list-query.ts';
@@ -181,7 +181,7 @@ describe.each(withRequest)('a request of $name, whatever the merchant passes', (
 });
 
 fuzz(
-  'an order of createPayment, whatever it is, is valid or refused with invalid_options',
+  'an order of getOrder, whatever it is, is valid or refused with invalid_options',
   fc.oneof(damaged(fc.constant(order)), anyValue),
   (input) => {
     try {

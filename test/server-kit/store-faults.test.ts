@@ -18,7 +18,7 @@ async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] 
   const notified: string[] = [];
   const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
   const shop = createWiredShop(
-    { store: { ...inner, write }, onPaid: note, onUnexpectedMoney: note },
+    { store: { ...inner, write }, onPaid: note, onAttention: note },
     sandboxOptions,
     { clock },
   );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type DueFacts, nextDue } from '../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../server-kit/checkout/order/observe.ts';
-import type { Order } from '../../server-kit/checkout/order/order.ts';
+import type { Order } from '../../server-kit/checkout/order/record.ts';
 import { report } from '../../server-kit/checkout/order/report.ts';
 import { viewOrder } from '../../server-kit/checkout/order/view.ts';
 import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';

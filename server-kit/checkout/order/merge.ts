@@ -1,6 +1,6 @@
 import { type Money, type PaymentStatus, paymentStatuses } from '../../../src/contract/index.ts';
 import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
-import type { Observation } from './order.ts';
+import type { Observation } from './record.ts';
 
 /**
  * Why a response of the service changes nothing:
@@ -131,9 +131,9 @@ const placeOf = (status: string): PaymentStatus => (isKnown(status) ? status : '
 const canFollow = (status: string, known: string): boolean =>
   (followers[placeOf(known)] as readonly string[]).includes(placeOf(status));
 
-/** Nothing but a reversal or a failure follows a confirmed part. */
-const isBehind = ({ status }: Observation, says: string): boolean =>
-  status === 'succeeded' && canFollow(status, says);
+/** Whether a response that is dated about the same would go back behind a confirmed part. */
+const isBehind = ({ status, chargedAmount }: Observation, says: string): boolean =>
+  (status === 'succeeded' || (status === 'expired' && chargedAmount > 0)) && canFollow(status, says);
 
 const isProgress = (known: Observation, next: Observation): boolean =>
   canFollow(next.status, known.status) ||

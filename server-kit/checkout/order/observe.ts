@@ -11,7 +11,7 @@ import {
   type Order,
   type ShownPayment,
   withPayment,
-} from './order.ts';
+} from './record.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
 /** Merges a response of the service about one of the order's payments. */
@@ -64,11 +64,16 @@ const mayBeTest = (opened: Opened, { liveMode }: ServiceResponse): boolean =>
 export const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
   typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
 
-/** Another payment takes the place of one with money only if it has as much; and of money that was reported, only if it pays all. */
+/**
+ * Whether another payment takes the place of the known one: if it pays the order, or is newer and has as much money. Where money was
+ * reported, only if it is both newer and pays the order.
+ */
 function outweighs(next: Observation, { observed, amount }: KnownPayment, reported: number): boolean {
-  if (observed === null || !holdsMoney(observed)) return true;
-  const hasPaid = isWhole(observed, amount);
-  return reported > 0 ? isWhole(next, amount) && !hasPaid : next.chargedAmount >= observed.chargedAmount;
+  if (observed === null) return true;
+  const isPaying = isWhole(next, amount) && !isWhole(observed, amount);
+  const isNewer = Date.parse(next.updatedAt) > Date.parse(observed.updatedAt);
+  if (reported > 0) return isPaying && isNewer;
+  return isPaying || (isNewer && next.chargedAmount >= (holdsMoney(observed) ? observed.chargedAmount : 0));
 }
 
 /** Returns the account or link with the id and the mode that the service says. The same object if it has them. */

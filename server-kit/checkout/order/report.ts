@@ -10,7 +10,7 @@ import {
   observationOf,
   type Payment,
   type Reported,
-} from './order.ts';
+} from './record.ts';
 
 type ObservedPayment = KnownPayment & { observed: Observation };
 

@@ -8,7 +8,7 @@ import {
   type Order,
   type Paid,
   type ShownPayment,
-} from './order.ts';
+} from './record.ts';
 
 /**
  * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. Full

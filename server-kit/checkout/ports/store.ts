@@ -1,5 +1,5 @@
 import { type EventNames, type NewEvent, type OrderOutcome, outboxOutcomes } from '../order/event.ts';
-import type { Order } from '../order/order.ts';
+import type { Order } from '../order/record.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
 export type Stored<T> = { record: T; version: number; storeNow: number };

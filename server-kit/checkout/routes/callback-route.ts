@@ -3,17 +3,15 @@ import { readBody } from '../../client/http/body.ts';
 import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
 import { emptyResponse } from '../../client/http/responses.ts';
 import { SignatureError, signatureHeaders } from '../../client/signing/signature.ts';
-import { type ReceiveCallbackOptions, receiveCallback } from '../shell/receive-callback.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-
-export type CallbackParts = ReceiveCallbackOptions & { limits: RequestLimits };
+import { receiveCallback } from '../shell/receive-callback.ts';
+import type { RouteParts } from './parts.ts';
 
 /**
  * `POST …/callbacks`: 204 at once for everything that the service has signed; the work follows.
  *
  * @throws {CheckoutError} `callback_unauthorized` for an invalid signature
  */
-export async function postCallback(parts: CallbackParts, request: PlainRequest): Promise<PlainResponse> {
+export async function postCallback(parts: RouteParts, request: PlainRequest): Promise<PlainResponse> {
   const { limits, wait, log } = parts;
   const event = await receiveCallback(parts, {
     rawBody: await readBody(request, wait),

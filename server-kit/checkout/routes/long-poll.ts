@@ -1,26 +1,15 @@
 import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/contract/index.ts';
-import { resolveWithin, type Wait } from '../../client/async/wait.ts';
+import { resolveWithin } from '../../client/async/wait.ts';
 import { etagOf, matchesEtag } from '../../client/http/etag.ts';
 import type { PlainRequest } from '../../client/http/plain-http.ts';
-import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
+import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { view } from '../order/view.ts';
-import type { Store, Stored } from '../ports/store.ts';
-import type { LiveMode } from '../shell/live-mode.ts';
+import type { Stored } from '../ports/store.ts';
 import { newestOf } from '../shell/records.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Known, Verifier } from '../verification/verifier.ts';
+import type { Known } from '../verification/verifier.ts';
+import type { RouteParts } from './parts.ts';
 import type { Client } from './places.ts';
 import type { Waiter } from './waiter.ts';
-import type { Waiters } from './waiters.ts';
-
-export type LongPollParts = {
-  store: Pick<Store, 'find'>;
-  liveMode: Pick<LiveMode, 'checkOrder'>;
-  verifier: Pick<Verifier, 'verify' | 'msUntilDue' | 'errorOf'>;
-  waiters: Pick<Waiters, 'enter'>;
-  wait: Wait;
-  log: Log;
-};
 
 export type LongPollRequest = {
   reference: string;
@@ -67,7 +56,7 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
   const { reference, client, request } = asked;
@@ -99,7 +88,7 @@ function waitMsOf({ header }: LongPollRequest['request']): number {
   return Math.min(Number(seconds ?? 0), maxWaitSeconds) * 1000;
 }
 
-async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promise<Result> {
+async function respondSoon(parts: RouteParts, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
   const order = await readOrder(parts, reference);
   const hasFailed = parts.verifier.errorOf(reference) !== undefined;
@@ -111,7 +100,7 @@ async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promis
 }
 
 async function readOrder(
-  { store, liveMode }: LongPollParts,
+  { store, liveMode }: RouteParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
   const order = await store.find(reference);
@@ -122,7 +111,7 @@ async function readOrder(
 const shownReferences = ({ record }: Stored<Order>): string[] =>
   record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =>
+const msUntilDue = ({ verifier }: RouteParts, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -132,7 +121,7 @@ const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =
  * @throws {CheckoutError} if the requested payment cannot be verified
  */
 async function verifyOrder(
-  { verifier }: LongPollParts,
+  { verifier }: RouteParts,
   { reference: requested }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
@@ -147,7 +136,7 @@ async function verifyOrder(
 }
 
 /** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
-async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
+async function untilNews(parts: RouteParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
@@ -160,7 +149,7 @@ async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: W
 
 /** Returns the result, or how long to wait for news of the order. */
 async function verifyIfDue(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
   waiter: Waiter,
 ): Promise<{ result?: Result; pauseMs?: number }> {

@@ -1,35 +1,23 @@
 import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.ts';
 import { jsonResponse } from '../../client/http/responses.ts';
-import type { Store } from '../ports/store.ts';
-import type { Background } from '../shell/background.ts';
-import type { UnknownPayments } from '../shell/unknown-payments.ts';
-import { type ReadinessReport, readStatus } from '../telemetry/status.ts';
-import { requireReconcileKey } from './access/authorization.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-
-export type OperatorParts = {
-  reconcileKey: string | undefined;
-  limits: RequestLimits;
-  store: Store;
-  readiness: () => Promise<ReadinessReport>;
-  background: Pick<Background, 'runRound' | 'noteRequest'>;
-  unknownPayments: UnknownPayments;
-};
+import { readStatus } from '../telemetry/status.ts';
+import { requireOperatorKey } from './access/authorization.ts';
+import type { RouteParts } from './parts.ts';
 
 /** `GET …/health`: 200 while the process responds. A store that is down is not a reason to restart it. */
 export const getHealth = async (): Promise<PlainResponse> => jsonResponse(200, { status: 'up' });
 
 /** `GET …/ready`: 200 if the instance accepts requests, otherwise 503, with a `ReadinessReport`. */
-export async function getReady({ readiness }: OperatorParts): Promise<PlainResponse> {
+export async function getReady({ readiness }: RouteParts): Promise<PlainResponse> {
   const report = await readiness();
   return jsonResponse(report.status === 'ready' ? 200 : 503, report);
 }
 
-/** A route for schedulers and operators, who need the reconcile key. */
+/** A route for schedulers and operators, who need the operator key. */
 const withKey =
-  (respond: (parts: OperatorParts) => Promise<object>) =>
-  async (parts: OperatorParts, request: PlainRequest): Promise<PlainResponse> => {
-    await requireReconcileKey(parts, request);
+  (respond: (parts: RouteParts) => Promise<object>) =>
+  async (parts: RouteParts, request: PlainRequest): Promise<PlainResponse> => {
+    await requireOperatorKey(parts, request);
     return jsonResponse(200, await respond(parts));
   };
 

@@ -5,18 +5,10 @@ import { emptyResponse, toProblem, toRefusal } from '../../client/http/responses
 import type { Log } from '../telemetry/log.ts';
 import type { RouteName } from '../telemetry/log-event.ts';
 import type { Origins } from './access/cors.ts';
-import { type CallbackParts, postCallback } from './callback-route.ts';
-import { getHealth, getReady, getStatus, type OperatorParts, postReconcile } from './operator-routes.ts';
-import { getSession, postOrder, type SessionParts } from './session-routes.ts';
-
-export type RouteParts = SessionParts &
-  CallbackParts &
-  OperatorParts & {
-    origins: Origins;
-    /** Both get the accepted requests of pages. */
-    noteMountPath: (request: PlainRequest) => void;
-    noteClient: (request: PlainRequest) => void;
-  };
+import { postCallback } from './callback-route.ts';
+import { getHealth, getReady, getStatus, postReconcile } from './operator-routes.ts';
+import type { RouteParts } from './parts.ts';
+import { getSession, postOrder } from './session-routes.ts';
 
 type Route = {
   /** The end of the path. */

@@ -10,15 +10,13 @@ import type { PlainRequest, PlainResponse } from '../../client/http/plain-http.t
 import { commonHeaders } from '../../client/http/responses.ts';
 import { secretOf, unauthorized } from '../../client/http/secret-header.ts';
 import type { ClientSecretClaims } from '../../client/signing/client-secret.ts';
-import type { ShownPayment } from '../order/order.ts';
+import type { ShownPayment } from '../order/record.ts';
 import { isSettled, view } from '../order/view.ts';
-import type { PaymentKind } from '../shell/create-service-payment.ts';
-import { getOrCreateSession, type SessionOptions, toLink } from '../shell/session.ts';
-import type { Origins } from './access/cors.ts';
-import type { RequestLimits } from './access/request-limits.ts';
-import { type Hold, type LongPollParts, pollPayment } from './long-poll.ts';
-import type { Places } from './places.ts';
-import { readSessionRequest, type SessionRequestParts } from './session-request.ts';
+import type { PaymentKind } from '../shell/open-payment.ts';
+import { getOrCreateSession, toLink } from '../shell/session.ts';
+import { type Hold, pollPayment } from './long-poll.ts';
+import type { RouteParts } from './parts.ts';
+import { readSessionRequest } from './session-request.ts';
 
 /** Expired and settled payments rarely change. */
 const rarePollMs = 15_000;
@@ -26,23 +24,13 @@ const rarePollMs = 15_000;
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
-export type SessionParts = SessionOptions &
-  SessionRequestParts &
-  LongPollParts & {
-    origins: Pick<Origins, 'isAllowed'>;
-    limits: RequestLimits;
-    opening: Places;
-    random: () => number;
-    verificationIntervalMs: number;
-  };
-
 /**
  * `POST …/sessions`: 201 with a session, 200 if the order had one; 404 if the page prefers an existing one and knows none. `POST …/links`:
  * the same with a link.
  */
 export const postOrder =
   (kind: PaymentKind) =>
-  async (parts: SessionParts, request: PlainRequest): Promise<PlainResponse> => {
+  async (parts: RouteParts, request: PlainRequest): Promise<PlainResponse> => {
     const { origins, limits, opening } = parts;
     if (!origins.isAllowed(request.header('origin'), request.url)) {
       throw new CheckoutError(
@@ -50,11 +38,11 @@ export const postOrder =
         'Payments are made from the pages of the shop only; check publicUrl and allowedOrigins.',
       );
     }
-    const client = limits.clientOf(request);
-    limits.take('sessions', client);
+    const caller = limits.clientOf(request);
+    limits.take('sessions', caller);
     const asked = await readSessionRequest(parts, request);
     const choice = { ...asked.choice, kind };
-    const free = opening.take(client);
+    const free = opening.take(caller);
     if (free === undefined) throw crowded();
     const { session, order, payment, created } = await getOrCreateSession(parts, asked.order, choice).finally(
       free,
@@ -73,7 +61,7 @@ const crowded = (): CheckoutError =>
   });
 
 /** `GET …/sessions/{reference}`: 200 with the view, or 304. */
-export async function getSession(parts: SessionParts, request: PlainRequest): Promise<PlainResponse> {
+export async function getSession(parts: RouteParts, request: PlainRequest): Promise<PlainResponse> {
   const { limits, secrets, now } = parts;
   const reference = referenceIn(request.url);
   const client = limits.clientOf(request);
@@ -104,7 +92,7 @@ const isOfMode = ({ opened }: ShownPayment, { liveMode }: ClientSecretClaims): b
 type SessionResponse = { status: number; body: PaymentView | Session | undefined; etag: string; hold: Hold };
 
 function sessionResponse(
-  parts: SessionParts,
+  parts: RouteParts,
   outcome: PaymentView['outcome'],
   { status, body, etag, hold }: SessionResponse,
 ): PlainResponse {
@@ -112,7 +100,7 @@ function sessionResponse(
   const headers = {
     ...commonHeaders,
     etag,
-    [contractHeaders.serviceTime]: String(Math.round(parts.payments.serviceNow())),
+    [contractHeaders.serviceTime]: String(Math.round(parts.client.serviceNow())),
     [contractHeaders.nextPoll]: String(Math.round(nextPollMs(parts, outcome, hold))),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(wasHeld && { 'preference-applied': 'wait' }),
@@ -122,7 +110,7 @@ function sessionResponse(
 
 /** A browser whose request was held may poll again at once; the others keep the pace of our verifications. */
 function nextPollMs(
-  { verificationIntervalMs, random }: SessionParts,
+  { verificationIntervalMs, random }: RouteParts,
   outcome: PaymentView['outcome'],
   hold: Hold,
 ): number {

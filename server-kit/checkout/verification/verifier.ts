@@ -25,18 +25,6 @@ export type Verified = {
 
 export type Verifier = ReturnType<typeof createVerifier>;
 
-export type VerifierOptions = {
-  permits: Pick<Permits, 'take' | 'spend'>;
-  /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-  verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
-  /** The minimum time between two verifications of one payment. */
-  verificationIntervalMs: number;
-  now: () => number;
-  wait: Wait;
-  /** Drops what is queued, now and later. */
-  stopping: AbortSignal;
-};
-
 /** A settled payment may still be reversed; one that the service does not know rarely comes back. */
 const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
 
@@ -67,8 +55,24 @@ type Last = { at: number; pace: Pace; error?: unknown };
  * Verifies payments as the permits allow, those that callbacks name first. Callers share one verification per reference at a time, and
  * shoppers wait for the minimum interval.
  */
-export function createVerifier(options: VerifierOptions) {
-  const { permits, verifyOnce, verificationIntervalMs, now, wait, stopping } = options;
+export function createVerifier({
+  permits,
+  verifyOnce,
+  verificationIntervalMs,
+  now,
+  wait,
+  stopping,
+}: {
+  permits: Pick<Permits, 'take' | 'spend'>;
+  /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
+  verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
+  /** The minimum time between two verifications of one payment. */
+  verificationIntervalMs: number;
+  now: () => number;
+  wait: Wait;
+  /** Drops what is queued, now and later. */
+  stopping: AbortSignal;
+}) {
   const last = new Map<string, Last>();
   const running = new Map<string, Promise<Verified>>();
   const [named, others] = [new Map<string, Entry>(), new Map<string, Entry>()];

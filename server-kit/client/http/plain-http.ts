@@ -12,7 +12,7 @@ export type PlainRequest = {
   remoteAddress?: string | undefined;
   /** Returns a header by its lower-case name. */
   header: (name: string) => string | undefined;
-  /** Returns all headers, for the merchant's `createPayment`. */
+  /** Returns all headers, for the merchant's `getOrder`. */
   headers: () => Headers;
   /**
    * Reads the whole body. When `signal` aborts, the result is no longer needed.

@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../checkout/order/event.ts';
-import type { Order } from '../../checkout/order/order.ts';
+import type { Order } from '../../checkout/order/record.ts';
 import type { DueRecord, RecordWrite, Reschedule, Store, Stored } from '../../checkout/ports/store.ts';
 
 /** A record as the memory store keeps it. A changed row is a new object. */

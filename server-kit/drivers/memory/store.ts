@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Order } from '../../checkout/order/order.ts';
+import type { Order } from '../../checkout/order/record.ts';
 import {
   mostCountedEvents,
   type Store,

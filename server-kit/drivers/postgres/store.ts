@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import * as v from 'valibot';
-import { referencesOf } from '../../checkout/order/order.ts';
+import { referencesOf } from '../../checkout/order/record.ts';
 import type { EndedRun, OutboxEventRun, Store } from '../../checkout/ports/store.ts';
 import { waitWithTimer } from '../../client/async/wait.ts';
 import { aFunction, parseOptions } from '../../client/options/parse-options.ts';

@@ -1,4 +1,4 @@
-import type { Order } from '../../checkout/order/order.ts';
+import type { Order } from '../../checkout/order/record.ts';
 import type { DueRecord, RecordWrite, Reschedule, Store, Stored } from '../../checkout/ports/store.ts';
 import { bindValues, type Database, type Row, type SqlDialect, type Statement, whole } from './database.ts';
 import { addEvents } from './sql-outbox.ts';

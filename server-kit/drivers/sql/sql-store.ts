@@ -1,4 +1,4 @@
-import type { Order } from '../../checkout/order/order.ts';
+import type { Order } from '../../checkout/order/record.ts';
 import { mostCountedEvents, type Store } from '../../checkout/ports/store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';

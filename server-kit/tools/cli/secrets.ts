@@ -42,14 +42,14 @@ export function readSecret(
 }
 
 /**
- * Reads the reconcileKey from the environment. Errors never contain the key.
+ * Reads the operatorKey from the environment. Errors never contain the key.
  *
  * @throws {CliError} `usage` for a key that is missing or has something around it
  */
-export function readReconcileKey(keyEnv: string, env: Io['env']): string {
+export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key) {
-    const message = `There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`;
+    const message = `There is no key in ${keyEnv}; set it to the operatorKey of your checkout.`;
     throw new CliError('usage', message);
   }
   return requireBare('key', key, keyEnv);

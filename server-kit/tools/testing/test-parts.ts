@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
+import type { CheckoutOptions } from '../../checkout/options.ts';
 import { createPaymentsClient } from '../../client/client.ts';
 import { sandboxCredentials, testShopKey } from '../../client/signing/guessable-keys.ts';
 import { createMemoryStore } from '../../drivers/memory/store.ts';
@@ -21,7 +21,7 @@ export function createParts(
   errors: unknown[],
 ) {
   return {
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       ...sandboxCredentials,
       baseUrl: 'https://payments.example',
       fetch: sandbox.fetch,
@@ -36,15 +36,13 @@ export function createParts(
     publicUrl,
     // The merchant's own checkout may have its real publicUrl.
     allowSandbox: true,
-    createPayment(): never {
-      const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
+    getOrder(): never {
+      const message = 'The test shop has no getOrder; pass one, or call checkout.createSession.';
       throw new CheckoutError('forbidden', message);
     },
     // On a clock that does not move, a wait for budget would not end.
     maxVerificationsPerSecond: 10_000,
-    now,
-    wait,
-    random: () => 0.5,
+    testing: { now, wait, random: () => 0.5 },
     onLog: (entry) => 'error' in entry && errors.push(entry.error),
   } satisfies Partial<CheckoutOptions>;
 }

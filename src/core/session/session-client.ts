@@ -13,7 +13,7 @@ import { createSendRequest, invalidResponse, type ServerOptions } from '../conne
 import { sessionHeaders } from './session-request.ts';
 
 export type CreateOptions = {
-  /** JSON for the merchant's `createPayment`. */
+  /** JSON for the merchant's `getOrder`. */
   readonly body: string;
   readonly signal: AbortSignal;
   /** The payments that this browser has stored, the last used first. */

@@ -5,7 +5,7 @@ import { type StoredPayment, toStoredPaymentsToken } from '../../contract/stored
 export type SessionRequest = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** JSON for the merchant's `createPayment`. */
+  /** JSON for the merchant's `getOrder`. */
   readonly body: string;
   /** `same-origin` when left out. */
   readonly credentials?: RequestCredentials | undefined;

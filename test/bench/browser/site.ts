@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { toNodeListener } from '../../../server-kit/client/http/node.ts';
 import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
@@ -87,11 +87,11 @@ async function buildFiles(): Promise<void> {
 function createShop(publicUrl: string) {
   const sandbox = createSandbox();
   const checkout = createCheckout({
-    payments: createPaymentsClient({ baseUrl: publicUrl, ...sandboxCredentials, fetch: sandbox.fetch }),
+    client: createPaymentsClient({ baseUrl: publicUrl, ...sandboxCredentials, fetch: sandbox.fetch }),
     store: createMemoryStore(),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl,
-    createPayment: () => ({ orderId: crypto.randomUUID(), amount: { value: 1_250_000, currency: 'NGN' } }),
+    getOrder: () => ({ orderId: crypto.randomUUID(), amount: { value: 1_250_000, currency: 'NGN' } }),
     onPaid: () => {},
     onLog: () => {},
     // All visits come from one address.

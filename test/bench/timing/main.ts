@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { requireReconcileKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
+import { requireOperatorKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
 import type { PlainRequest } from '../../../server-kit/client/http/plain-http.ts';
 import { signCallback, verifyCallback } from '../../../server-kit/client/signing/callbacks.ts';
 import { createClientSecrets } from '../../../server-kit/client/signing/client-secret.ts';
@@ -58,9 +58,9 @@ const startAndEnd = (right: string): [string, string] => {
 /** Wrong, of the right length, and shorter by one. */
 const twoLengths = (right: string): [string, string] => [another(right[0]) + right.slice(1), right.slice(1)];
 
-const checkReconcileKey: Check = (token) => {
+const checkOperatorKey: Check = (token) => {
   const request = { header: () => `Bearer ${token}` } as unknown as PlainRequest;
-  return requireReconcileKey({ reconcileKey: key, limits }, request);
+  return requireOperatorKey({ operatorKey: key, limits }, request);
 };
 
 const subjects: readonly Subject[] = [
@@ -90,8 +90,8 @@ const subjects: readonly Subject[] = [
     right: await secrets.issue({ reference: 'tc_1', liveMode: false, expiresAtSeconds: now / 1000 + 60 }),
     pair: startAndEnd,
   },
-  { name: 'reconcile key, start and end', check: checkReconcileKey, right: key, pair: startAndEnd },
-  { name: 'reconcile key, two lengths', check: checkReconcileKey, right: key, pair: twoLengths },
+  { name: 'operator key, start and end', check: checkOperatorKey, right: key, pair: startAndEnd },
+  { name: 'operator key, two lengths', check: checkOperatorKey, right: key, pair: twoLengths },
 ];
 
 async function measure(check: Check, given: string): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../server-kit/checkout/checkout.ts';
+import type { Checkout } from '../../../server-kit/checkout/create-checkout.ts';
 import { toFetchHandler } from '../../../server-kit/client/http/fetch.ts';
 import type { PlainHandler } from '../../../server-kit/client/http/plain-http.ts';
 

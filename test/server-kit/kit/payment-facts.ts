@@ -4,7 +4,7 @@ import {
   type Opened,
   type Order,
   observationOf,
-} from '../../../server-kit/checkout/order/order.ts';
+} from '../../../server-kit/checkout/order/record.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
 import type { Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';

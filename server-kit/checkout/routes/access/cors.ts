@@ -3,15 +3,6 @@ import { exposedHeaders } from '../../../client/http/responses.ts';
 import { isSameOrigin } from '../../../client/http/same-origin.ts';
 import type { Log } from '../../telemetry/log.ts';
 
-export type OriginsOptions = {
-  publicUrl: URL;
-  /** Origins of other pages that are allowed: `https://www.shop.example`. */
-  allowedOrigins: readonly string[];
-  /** Whether pages of other origins may send cookies. */
-  allowCredentials: boolean;
-  log: Log;
-};
-
 export type Origins = ReturnType<typeof createOrigins>;
 
 /** The headers that a page sends and that are not CORS-safelisted. */
@@ -32,8 +23,16 @@ const maxAgeSeconds = 7200;
 const maxShownOrigin = 300;
 
 /** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
-export function createOrigins(options: OriginsOptions) {
-  const { publicUrl, allowedOrigins, allowCredentials, log } = options;
+export function createOrigins({
+  publicUrl,
+  allowedOrigins,
+  log,
+}: {
+  publicUrl: URL;
+  /** Origins of other pages that are allowed: `https://www.shop.example`. */
+  allowedOrigins: readonly string[];
+  log: Log;
+}) {
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -47,7 +46,7 @@ export function createOrigins(options: OriginsOptions) {
       ...vary,
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposedHeaders.join(', '),
-      ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
+      'access-control-allow-credentials': 'true',
     };
   };
 

@@ -12,7 +12,7 @@ const perMinute = (byDefault: number) => v.optional(wholeNumber(1, 1_000_000), b
 export const LimitsOptions = v.strictObject({
   /** `POST {base}/sessions` and `POST {base}/links`. Default: 3,000. */
   sessions: perMinute(3000),
-  /** `GET {base}/sessions/{reference}`, forged callbacks and wrong reconcile keys. Default: 60,000. */
+  /** `GET {base}/sessions/{reference}`, forged callbacks and wrong operator keys. Default: 60,000. */
   reads: perMinute(60_000),
 });
 export type LimitsOptions = v.InferInput<typeof LimitsOptions>;

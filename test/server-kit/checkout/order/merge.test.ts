@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mergeObservation, mergeRows } from '../../../../server-kit/checkout/order/merge.ts';
-import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
+import type { Observation } from '../../../../server-kit/checkout/order/record.ts';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
 
 const price = { value: 1000, currency: 'NGN' };
@@ -77,6 +77,9 @@ describe('below the full amount', () => {
     ['succeeded', 400, says('charged', 1000, 30), 'older'],
     ['succeeded', 400, says('awaiting_charge', 0, 31), 'accepted'],
     ['succeeded', 400, says('failed', 0, 1), 'accepted'],
+    ['expired', 400, says('awaiting_charge', 0, 30), 'older'],
+    ['expired', 400, says('awaiting_charge', 0, 31), 'accepted'],
+    ['expired', 400, says('charged', 400, 1), 'accepted'],
     ['failed', 0, says('charged', 1000, -1), 'older'],
     ['failed', 0, says('charged', 1000, 1), 'accepted'],
     ['expired', 0, says('charged', 400, -dayS), 'accepted'],

@@ -7,7 +7,7 @@ import {
   mayHoldMoney,
   reportedOnOthers,
 } from '../../../../server-kit/checkout/order/money.ts';
-import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
+import type { Order, Payment } from '../../../../server-kit/checkout/order/record.ts';
 import { holdsMoney, isWhole } from '../../../../server-kit/client/platform/payment-money.ts';
 import { account, at, observed, opening, orderOf, price, shown, unseen } from './orders.ts';
 

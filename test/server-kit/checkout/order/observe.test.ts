@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mayHoldMoney } from '../../../../server-kit/checkout/order/money.ts';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
-import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
+import type { Observation } from '../../../../server-kit/checkout/order/record.ts';
 import {
   findPayment,
   isShown,
   type Payment,
   type ShownPayment,
-} from '../../../../server-kit/checkout/order/order.ts';
+} from '../../../../server-kit/checkout/order/record.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
 import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
@@ -168,6 +168,19 @@ describe('a response about a link', () => {
       expect([result.seen.opened, result.seen.observed?.status]).toMatchObject(expected);
     },
   );
+
+  it.each<[string, Observation, number, number]>([
+    ['earlier date, after money was taken back', observed('failed', 0, 500), 0, 499],
+    [
+      'later date, after a late response without the reported money',
+      observed('awaiting_charge', 0, 500),
+      1,
+      600,
+    ],
+  ])('is not replaced by another one with an %s', (_name, known, reported, seconds) => {
+    const next = { ...other, status: 'expired', chargedAmount: 1, updatedAt: at(seconds) };
+    expect(see(named(known), next, reported).ignored).toBe('otherPayment');
+  });
 
   it.each([
     ['stated', false, undefined, true, false, 'otherPayment'],

@@ -1,4 +1,4 @@
-import type { DeliveryOptions } from '../../../../server-kit/checkout/outbox/deliver.ts';
+import type { Delivery } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type {
   HandlerCall,
   OutcomeEvent,
@@ -69,7 +69,7 @@ export const editClaims =
 export function createOutbox(
   handlers: OutcomeHandlers,
   change: Change = () => ({}),
-  { inner: shared, ...options }: Partial<DeliveryOptions> & { inner?: Store } = {},
+  { inner: shared, ...options }: Partial<Delivery> & { inner?: Store } = {},
 ) {
   const clock = createTestClock();
   const inner = shared ?? createMemoryStore({ now: clock.now });

@@ -165,7 +165,7 @@ describe('the runner of the outbox', () => {
         return store.claimOutboxEvent(options);
       },
     });
-    const outbox = createOutbox({ ...handlers, onReversed: () => {} }, change);
+    const outbox = createOutbox({ ...handlers, onAttention: () => {} }, change);
     const { inner, runSoon, settled, pending } = outbox;
     await writeOrder(inner, follow(orderOf(shown()), responses));
     runSoon();

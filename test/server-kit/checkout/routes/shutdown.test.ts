@@ -84,7 +84,7 @@ describe('GET {base}/ready', () => {
 
 describe('stop', () => {
   it('withdraws readiness, ends all held requests at once, and holds no more', async () => {
-    const shop = await openedShop({ random: () => 0.5 });
+    const shop = await openedShop({ testing: { random: () => 0.5 } });
     const { session, get, hold, clock, checkout, log } = shop;
     const held = hold();
     await clock.untilWaiting(2000);

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DueRecord } from '../../../../server-kit/checkout/ports/store.ts';
-import {
-  type BackgroundOptions,
-  createBackground,
-} from '../../../../server-kit/checkout/shell/background.ts';
+import { createBackground } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createGate } from '../../kit/gate.ts';
@@ -13,7 +10,7 @@ import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 const nothingDue = { due: 0, failed: 0, hasMore: false };
 
 /** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
-function createIdle(options: Partial<BackgroundOptions> = {}) {
+function createIdle(options: Partial<Parameters<typeof createBackground>[0]> = {}) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
   const begun = { woken: 0, due: 0, handlers: 0 };
@@ -101,7 +98,7 @@ describe('a round of the background work', () => {
     throw error;
   };
 
-  it.each<[string, Partial<BackgroundOptions>]>([
+  it.each<[string, Partial<Parameters<typeof createBackground>[0]>]>([
     ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
   ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
     const { start, clock, begun, log, stop } = createIdle(options);

@@ -75,7 +75,10 @@ describe('the verification that follows a callback', () => {
     const store = createMemoryStore({ now: clock.now });
     const find = vi.spyOn(store, 'find');
     const reschedule = vi.spyOn(store, 'reschedule');
-    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({ store, now: clock.now });
+    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({
+      store,
+      testing: { now: clock.now },
+    });
     loseCallbacks();
     find.mockClear();
     pay(session.account.number);

@@ -39,7 +39,7 @@ function createTwoInstances() {
   const freeze = (): void => {
     isFrozen = true;
   };
-  const one = createWiredShop({ ...shared, wait }, {}, { clock });
+  const one = createWiredShop({ ...shared, testing: { wait } }, {}, { clock });
   const two = createWiredShop(shared, {}, one);
   return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
 }
@@ -183,7 +183,7 @@ describe('a slow service', () => {
         return refusing(429, { 'retry-after': '5' })('', sandbox.fetch as never);
       },
     });
-    const { post } = createWiredShop({ payments }, {}, { clock, sandbox });
+    const { post } = createWiredShop({ client: payments }, {}, { clock, sandbox });
     const response = post();
     await pass(clock, 9000);
     expect((await response).status).toBe(503);

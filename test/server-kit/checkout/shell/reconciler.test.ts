@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/checkout/order/record.ts';
 import type { OnChange } from '../../../../server-kit/checkout/ports/store.ts';
 import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';

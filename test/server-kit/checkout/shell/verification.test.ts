@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
-import { pass } from '../../kit/test-clock.ts';
+import { createTestClock, pass } from '../../kit/test-clock.ts';
 import { changing, codeOf, down, hanging, onlyFor, readSession, refusing } from '../../kit/wire-faults.ts';
 import { order } from '../../kit/wired-shop.ts';
 
@@ -194,12 +195,13 @@ describe('a payment that the service no longer knows', () => {
 
   /** A shop whose store remembers a payment, and whose service was restarted without its records. */
   async function restartedShop(isLive: boolean, prepare: Prepare = () => {}) {
-    const before = createNotifiedShop({ allowVolatileStore: true });
+    const clock = createTestClock();
+    const store = { ...createMemoryStore({ now: clock.now }), isVolatile: false };
+    const before = createNotifiedShop({ store }, {}, { clock });
     const session = await before.during(changing({ liveMode: isLive }), before.open);
     before.clock.advance(minuteMs);
     await prepare(before, session);
-    const { store, clock } = before;
-    const shop = createNotifiedShop({ allowVolatileStore: true, store }, {}, { clock });
+    const shop = createNotifiedShop({ store }, {}, { clock });
     return { ...shop, before, session, log: shop.log };
   }
   const receivePart: Prepare = ({ say }, session) =>

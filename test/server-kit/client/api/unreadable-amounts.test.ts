@@ -127,8 +127,7 @@ describe('a succeeded payment without a charged amount yet', () => {
     const notified: string[] = [];
     const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
       onPaid: () => void notified.push('paid'),
-      onAmountMismatch: () => void notified.push('mismatch'),
-      onUnexpectedMoney: () => void notified.push('unexpected'),
+      onAttention: ({ outcome }) => void notified.push(outcome),
     });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });

@@ -138,7 +138,7 @@ describe('a body of a Request', () => {
   it('may be cut anywhere, within a character too', async () => {
     let seen: unknown;
     const { checkout } = createWiredShop({
-      createPayment: ({ body }) => {
+      getOrder: ({ body }) => {
         seen = body;
         return order;
       },

@@ -52,10 +52,10 @@ describe('toNodeListener over HTTP/2', () => {
     expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined]);
   });
 
-  it('passes all headers to createPayment, and joins a split cookie', async () => {
+  it('passes all headers to getOrder, and joins a split cookie', async () => {
     const seen: Record<string, string>[] = [];
     const { checkout } = createWiredShop({
-      createPayment: ({ headers }) => {
+      getOrder: ({ headers }) => {
         seen.push(Object.fromEntries(headers));
         return { orderId: 'order-1', amount: { value: 100, currency: 'NGN' } };
       },

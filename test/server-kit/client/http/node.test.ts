@@ -28,7 +28,7 @@ describe('toNodeListener', () => {
 
   it('sends the Content-Length in bytes', async () => {
     const { checkout, sandbox } = createWiredShop({
-      createPayment: () => {
+      getOrder: () => {
         throw new CheckoutError('forbidden', 'Your cart — gone.');
       },
     });
@@ -44,10 +44,10 @@ describe('toNodeListener', () => {
     expect(list.headers.get('content-length')).toBe(String((await list.arrayBuffer()).byteLength));
   });
 
-  it('works below a path that a framework strips, and passes all headers to createPayment', async () => {
+  it('works below a path that a framework strips, and passes all headers to getOrder', async () => {
     let cookies: string | null = null;
     const { checkout } = createWiredShop({
-      createPayment: ({ headers }) => {
+      getOrder: ({ headers }) => {
         cookies = headers.get('cookie');
         return { orderId: 'o', amount: { value: 100, currency: 'NGN' } };
       },

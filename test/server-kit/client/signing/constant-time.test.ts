@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import { requireReconcileKey } from '../../../../server-kit/checkout/routes/access/authorization.ts';
+import { requireOperatorKey } from '../../../../server-kit/checkout/routes/access/authorization.ts';
 import type { PlainRequest } from '../../../../server-kit/client/http/plain-http.ts';
 import { verifyCallback } from '../../../../server-kit/client/signing/callbacks.ts';
 import { createClientSecrets } from '../../../../server-kit/client/signing/client-secret.ts';
@@ -26,7 +26,7 @@ const checks: Record<string, (given: string) => Promise<unknown>> = {
   'the signature of a callback': (signature) => verifyCallback({ ...message, ...body, signature }),
   'the signature of a request': (signature) => verifyRequest({ ...message, path: '/v1/payments', signature }),
   'a client secret': (secret) => secrets.verify(secret, 'tc_1', now),
-  'the reconcile key': (token) => requireReconcileKey({ reconcileKey: key, limits }, bearer(token)),
+  'the operator key': (token) => requireOperatorKey({ operatorKey: key, limits }, bearer(token)),
 };
 const wrong = {
   short: 'a',
@@ -67,7 +67,7 @@ it.each([
 
 /** A comparison of what its name calls a secret with anything but a missing or an empty one. */
 const naive =
-  /\b\w*(?:secret|signature|apiKey|authToken|reconcileKey|password|mac)\b(?:\(.*?\))? *[!=]==? *(?!undefined|null|''|'\w+'|\d)[\w.]|[\w.)]+(?<!undefined|null|typeof \w+) *[!=]==? *\w*(?:secret|signature|apiKey|authToken|reconcileKey|password|mac)\b(?!')/i;
+  /\b\w*(?:secret|signature|apiKey|authToken|operatorKey|password|mac)\b(?:\(.*?\))? *[!=]==? *(?!undefined|null|''|'\w+'|\d)[\w.]|[\w.)]+(?<!undefined|null|typeof \w+) *[!=]==? *\w*(?:secret|signature|apiKey|authToken|operatorKey|password|mac)\b(?!')/i;
 
 describe('a secret', () => {
   const folders = ['server-kit', 'demo/node', 'demo/merchant', 'demo/hosted'];
@@ -87,7 +87,7 @@ describe('a secret', () => {
   });
 
   it.each([
-    'if (bearerToken(request) === reconcileKey) return;',
+    'if (bearerToken(request) === operatorKey) return;',
     'return signature === expected;',
     'const isRight = expected.value !== clientSecret;',
     "if (headers.get('x') == apiKey) return;",

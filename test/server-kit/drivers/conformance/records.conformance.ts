@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type Order } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type Order } from '../../../../server-kit/checkout/order/record.ts';
 import {
   type DueRecord,
   mostCountedEvents,

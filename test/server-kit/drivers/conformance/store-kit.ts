@@ -1,5 +1,5 @@
 import type { NewEvent, OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
-import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
 import type { RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
 import { createMemoryRows, createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
 import { describeOutbox } from '../conformance/outbox.conformance.ts';
 import { describeRecords } from '../conformance/records.conformance.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '@libsql/client/sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newOrder } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
 import { migrateTables } from '../../../../server-kit/drivers/sql/migrations.ts';
 import { createSqliteDatabase } from '../../../../server-kit/drivers/sqlite/sqlite-database.ts';
 import { createSqliteStore } from '../../../../server-kit/drivers/sqlite/store.ts';

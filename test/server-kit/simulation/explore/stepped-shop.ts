@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../../server-kit/checkout/checkout.ts';
+import type { Checkout } from '../../../../server-kit/checkout/create-checkout.ts';
 import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { SendFromBrowser } from '../shoppers/tabs.ts';

@@ -8,13 +8,13 @@ import { createBusyShop, notified } from './reconcile-shop.ts';
 const at = '2026-03-01T12:00:00.000Z';
 
 describe('reconcile --url', () => {
-  const reconcileKey = 'a-key-that-only-the-timer-of-ours-has';
+  const operatorKey = 'a-key-that-only-the-timer-of-ours-has';
   const byUrl = 'reconcile --url https://shop.example/checkout/ --key-env OUR_KEY';
 
   async function startShop(payments: number) {
-    const { checkout, sandbox } = await createBusyShop(payments, { reconcileKey });
+    const { checkout, sandbox } = await createBusyShop(payments, { operatorKey });
     const fetch: Io['fetch'] = (url, init) => checkout.handler(new Request(url, init));
-    return { sandbox, io: { fetch, env: { OUR_KEY: reconcileKey } } };
+    return { sandbox, io: { fetch, env: { OUR_KEY: operatorKey } } };
   }
 
   it('calls the shop until nothing is due and prints the counts', async () => {

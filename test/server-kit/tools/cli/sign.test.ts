@@ -115,7 +115,7 @@ describe('the secret', () => {
   it.each(strayKeys('0a1b2c3d4e5f'))('is refused and not printed with %s', async (_what, key) => {
     for (const [variable, args] of [
       ['PAYMENTS_API_SECRET', request],
-      ['RECONCILE_KEY', 'status --url http://127.0.0.1:9'],
+      ['OPERATOR_KEY', 'status --url http://127.0.0.1:9'],
     ] as const) {
       const { code, stdout, stderr } = await runCli(args, { env: { [variable]: key } });
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`in ${variable} has`)]);

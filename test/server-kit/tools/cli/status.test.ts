@@ -4,13 +4,13 @@ import { createTestShop } from '../../../../server-kit/tools/testing/index.ts';
 import { failingFetch, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';
-const env = { RECONCILE_KEY: key };
+const env = { OPERATOR_KEY: key };
 const status = 'status --url https://shop.example/checkout';
 
 /** The checkout of a shop with an unpaid order, and one that was paid in part without a handler for that. */
 async function createShop(): Promise<Pick<Io, 'env' | 'fetch'>> {
   const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
-  const shop = createTestShop({ reconcileKey: key }, { sandbox: { acceptedAmountPolicy } });
+  const shop = createTestShop({ operatorKey: key }, { sandbox: { acceptedAmountPolicy } });
   await shop.open({ orderId: 'order-2' });
   await shop.pay(await shop.open({ orderId: 'order-3' }), { amount: 123_456 });
   await shop.advance({ minutes: 3 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCheckout } from '../../../../server-kit/checkout/checkout.ts';
+import { createCheckout } from '../../../../server-kit/checkout/create-checkout.ts';
 import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import {
   createCallback,
@@ -102,7 +102,7 @@ describe('a test shop', () => {
     expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
   });
 
-  it('refuses shoppers without a createPayment and says so', async () => {
+  it('refuses shoppers without a getOrder and says so', async () => {
     const { checkout } = createTestShop();
     const response = await checkout.handler(
       new Request('https://shop.example/checkout/sessions', {
@@ -113,7 +113,7 @@ describe('a test shop', () => {
     );
     expect([response.status, (await response.json()).detail]).toEqual([
       403,
-      expect.stringContaining('has no createPayment'),
+      expect.stringContaining('has no getOrder'),
     ]);
   });
 });
@@ -169,11 +169,11 @@ describe('a test shop in JavaScript', () => {
 
 describe('time in a test shop', () => {
   it('moves only by advance', async () => {
-    const { clock, advance, payments } = createShop();
+    const { clock, advance, client } = createShop();
     const before = clock.now();
     await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
     expect(clock.now() - before).toBe((((24 + 2) * 60 + 3) * 60 + 4) * 1000 + 5);
-    expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
+    expect(Math.abs(client.serviceNow() - clock.now())).toBeLessThan(1000);
   });
 
   it('retries a failing handler when it is due', async () => {

@@ -8,7 +8,7 @@ import {
   type Order,
   observationOf,
   type Payment,
-} from '../../../../../server-kit/checkout/order/order.ts';
+} from '../../../../../server-kit/checkout/order/record.ts';
 import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';

@@ -3,7 +3,7 @@ import {
   type Observation,
   type Order,
   type Payment,
-} from '../../../../../server-kit/checkout/order/order.ts';
+} from '../../../../../server-kit/checkout/order/record.ts';
 import { viewPayment } from '../../../../../server-kit/checkout/order/view.ts';
 import { type Functions, realFunctions, type Setup } from './world.ts';
 

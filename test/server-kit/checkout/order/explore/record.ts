@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../../../server-kit/checkout/order/event.ts';
-import type { Order } from '../../../../../server-kit/checkout/order/order.ts';
+import type { Order } from '../../../../../server-kit/checkout/order/record.ts';
 import { toServiceResponse } from './service.ts';
 import {
   type Broken,

@@ -1,4 +1,4 @@
-import { isShown, type Payment } from '../../../../../server-kit/checkout/order/order.ts';
+import { isShown, type Payment } from '../../../../../server-kit/checkout/order/record.ts';
 import type { ServiceResponse } from '../../../../../server-kit/checkout/order/response.ts';
 import {
   currency,

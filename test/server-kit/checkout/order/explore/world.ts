@@ -1,7 +1,7 @@
 import { nextDue } from '../../../../../server-kit/checkout/order/next-due.ts';
 import { nextStep } from '../../../../../server-kit/checkout/order/next-step.ts';
 import { observe, observeMissing } from '../../../../../server-kit/checkout/order/observe.ts';
-import { newOrder, type Order } from '../../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type Order } from '../../../../../server-kit/checkout/order/record.ts';
 import { report } from '../../../../../server-kit/checkout/order/report.ts';
 import { view } from '../../../../../server-kit/checkout/order/view.ts';
 import type { PaymentStatus } from '../../../../../src/contract/index.ts';

@@ -1,16 +1,26 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { type FetchHandler, toFetchHandler } from '../client/http/fetch.ts';
 import type { PlainHandler } from '../client/http/plain-http.ts';
-import { checkKeys } from './checkout-keys.ts';
-import { type CheckoutOptions, readCheckoutOptions } from './checkout-options.ts';
-import { createEngine } from './engine.ts';
-import { type OrderInput, parseOrder } from './order/order-request.ts';
+import { createClientSecrets } from '../client/signing/client-secret.ts';
+import { type CheckoutOptions, type CheckoutSettings, readCheckoutOptions } from './options.ts';
+import type { WatchTimes } from './order/next-due.ts';
+import { type OrderInput, parseOrder } from './order/request.ts';
 import { viewOrder } from './order/view.ts';
+import { createOutboxRunner } from './outbox/runner.ts';
+import { createRouteParts } from './routes/parts.ts';
 import { createRouter } from './routes/router.ts';
-import type { ReconcileCounts } from './shell/reconciler.ts';
+import { createBackground, createHousekeeping } from './shell/background.ts';
+import type { Engine } from './shell/engine.ts';
+import { createLiveMode } from './shell/live-mode.ts';
+import { createReference } from './shell/open-payment.ts';
+import { createReconciler, type ReconcileCounts } from './shell/reconciler.ts';
+import { createChanges, createRecords } from './shell/records.ts';
 import { getOrCreateSession, type PaymentLink, toLink } from './shell/session.ts';
-import { noteIgnored } from './telemetry/log.ts';
+import { verifyPayment } from './shell/verify-payment.ts';
+import { createLog, noteIgnored } from './telemetry/log.ts';
 import { type CheckoutStatus, type Measures, measure, readStatus } from './telemetry/status.ts';
+import { createPermits } from './verification/bucket.ts';
+import { createVerifier } from './verification/verifier.ts';
 
 /** The routes, and what the merchant's own server code calls. */
 export type Checkout = {
@@ -83,10 +93,10 @@ export type Checkout = {
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readCheckoutOptions(options);
-  checkKeys(settings);
   const engine = createEngine(settings);
   const { store, background } = engine;
-  const respond = createRouter(engine);
+  const parts = createRouteParts(engine, settings);
+  const respond = createRouter(parts);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.
   const unnamed = { named: new Set<string>(), preference: undefined };
@@ -109,12 +119,86 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     start: background.start,
     reconcile: background.runRound,
     async stop({ patienceMs = 10_000 } = {}) {
-      engine.waiters.end();
+      parts.waiters.end();
       engine.log({ type: 'stopped' });
       await background.stop(patienceMs);
     },
     settled: background.settled,
-    measure: () => measure(engine, engine.waiters.count()),
+    measure: () => measure(engine, parts.waiters.count()),
     status: () => readStatus(engine),
   };
+}
+
+/** Creates the parts of a checkout, one after the other. */
+function createEngine(settings: CheckoutSettings): Engine {
+  const { store, maxVerificationsPerSecond, testing, onUnknownPayment } = settings;
+  const { now, wait, random, verificationIntervalMs, handlerLeaseMs: leaseMs } = testing;
+  const publicUrl = new URL(settings.publicUrl);
+  const log = createLog(settings.onLog, now);
+  const changes = createChanges(store, log);
+  const permits = createPermits({ maxPerSecond: maxVerificationsPerSecond, now, log });
+  const client = permits.watch(settings.client);
+  const stopping = new AbortController();
+  const runner = createOutboxRunner({ store, handlers: settings, leaseMs, wait, random, log });
+  const records = createRecords({
+    store,
+    onChange: changes.emit,
+    serviceNow: client.serviceNow,
+    now,
+    times: testing,
+    onOutboxEvents: runner.runSoon,
+  });
+  const verifier = createVerifier({
+    verifyOnce: (reference, known) => verifyPayment({ client, store, records, log }, reference, known),
+    permits,
+    verificationIntervalMs,
+    stopping: stopping.signal,
+    now,
+    wait,
+  });
+  const background = createBackground({
+    store,
+    reconciler: createReconciler({ store, records, verifier, log }),
+    housekeeping: createHousekeeping({ store, handlers: settings, now, random, log }),
+    runner,
+    stopping,
+    log,
+    now,
+    wait,
+    random,
+  });
+  return {
+    client,
+    store,
+    records,
+    changes,
+    verifier,
+    background,
+    liveMode: createLiveMode({ client, store, publicUrl }),
+    secrets: createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds(testing)),
+    log,
+    now,
+    wait,
+    random,
+    verificationIntervalMs,
+    createReference: () => createReference(testing.randomBytes),
+    instanceId: createReference(testing.randomBytes),
+    callbackUrl: callbackUrlOf(publicUrl, settings.basePath),
+    returnUrl: publicUrl.href,
+    onUnknownPayment,
+    unknownPayments: new Set(),
+    stopping,
+  };
+}
+
+const shortestSecretSeconds = 37 * 24 * 3600;
+
+/** After expiry, a late payment and its reversal are still worth showing. Never short, because shoppers keep receipts open. */
+const secretLifetimeSeconds = ({ lateWatchSeconds, reversalWatchSeconds }: WatchTimes): number =>
+  Math.max(lateWatchSeconds + reversalWatchSeconds, shortestSecretSeconds);
+
+/** Uses the options alone: with a forged `Host` header, the service would send its callbacks elsewhere. */
+function callbackUrlOf({ origin, pathname }: URL, basePath: string): string {
+  const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
+  return `${origin}${prefix}${base}/callbacks`;
 }

@@ -2,20 +2,21 @@ import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
 import { type Wait, waitWithTimer } from '../client/async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
+import { isReserved } from '../client/http/host-names.ts';
 import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
-import type { OrderInput } from './order/order-request.ts';
-import { handledOutcomes, handlerNames, type OutcomeHandlers } from './outbox/handlers.ts';
+import { publishedKeys } from '../client/signing/guessable-keys.ts';
+import type { GetOrderRequest, OrderInput } from './order/request.ts';
+import { handledOutcomes, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
 import { LimitsOptions } from './routes/access/request-limits.ts';
-import type { CreatePaymentRequest } from './routes/session-request.ts';
-import type { OnUnknownPayment } from './shell/unknown-payments.ts';
+import type { OnUnknownPayment } from './shell/engine.ts';
 import type { OnLog } from './telemetry/log.ts';
 
 const daySeconds = 24 * 3600;
 const yearSeconds = 366 * daySeconds;
-const whole = <Default extends number | undefined>(least: number, most: number, byDefault: Default) =>
+const whole = (least: number, most: number, byDefault: number) =>
   v.optional(wholeNumber(least, most), byDefault);
 
 /** Lists are cast, because valibot's array schema does not accept readonly arrays. */
@@ -28,9 +29,31 @@ const Origin = v.custom<string>(
 );
 
 const handlerOptions = v.entriesFromList(
-  [...Object.values(handlerNames), 'onAttention'] as const,
+  ['onPaid', 'onAttention', 'onFailed', 'onExpired'] as const,
   v.optional(aFunction()),
 );
+
+/** Replaces the clocks, the randomness and the pauses of a checkout in tests. A shop needs none of them. */
+const Testing = v.strictObject({
+  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  now: v.optional(aFunction<() => number>(), () => Date.now),
+  /** Waits. Default: a timer. */
+  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
+  /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
+  random: v.optional(aFunction<() => number>(), () => Math.random),
+  /** Returns random bytes for references. Default: the runtime's own. */
+  randomBytes: v.optional(aFunction<(length: number) => Uint8Array>()),
+  /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
+  verificationIntervalMs: whole(100, 60_000, 2000),
+  /** How long an instance leases an outbox event, in milliseconds. Default: 30,000. */
+  handlerLeaseMs: whole(1000, 3_600_000, 30_000),
+  /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
+  lateWatchSeconds: whole(0, yearSeconds, 7 * daySeconds),
+  /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
+  reversalWatchSeconds: whole(0, yearSeconds, 30 * daySeconds),
+  /** The most requests that an instance holds. Default: 5,000. */
+  maxHeld: whole(0, 1_000_000, 5000),
+});
 
 /** The options of `createCheckout`. Strict, because a misspelt option would otherwise go unnoticed. */
 export const CheckoutOptions = v.strictObject({
@@ -47,7 +70,7 @@ export const CheckoutOptions = v.strictObject({
    */
   onUnknownPayment: v.optional(aFunction<OnUnknownPayment>()),
   /** The client of the payments service. */
-  payments: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
+  client: objectWith<PaymentsClient>('findCredential', 'must be what createPaymentsClient() returns'),
   /** Where payments are recorded, before anything else happens. */
   store: objectWith<Store>('claimDue', 'must be a store; createMemoryStore() will do for a first try'),
   /**
@@ -66,7 +89,7 @@ export const CheckoutOptions = v.strictObject({
    * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
    *
    * @example
-   * createPayment: async ({ headers, storedOrderId = '' }) => {
+   * getOrder: async ({ headers, storedOrderId = '' }) => {
    *   const shopper = await findShopper(headers.get('cookie'));
    *   if (shopper === undefined) throw new CheckoutError('forbidden', 'Your session has ended; go back to the shop.');
    *   const stored = await orders.find(storedOrderId);
@@ -75,7 +98,7 @@ export const CheckoutOptions = v.strictObject({
    *   return { orderId: order.id, amount: order.amount };
    * }
    */
-  createPayment: aFunction<(request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>>(
+  getOrder: aFunction<(request: GetOrderRequest) => OrderInput | Promise<OrderInput>>(
     ' that returns the order to pay',
   ),
   /** The address at which shoppers reach this server, without `basePath`: `https://shop.example`. Live payments need https. */
@@ -88,31 +111,18 @@ export const CheckoutOptions = v.strictObject({
     v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout')),
     '/checkout',
   ),
-  /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
-  verificationIntervalMs: whole(100, 60_000, 2000),
   /**
    * The maximum of verifications per second on this instance. A 429 of the service pauses them for as long as its `Retry-After` says, and
    * halves the rate for a while. Verifications that decide on a new account are not limited. Default: 100.
    */
   maxVerificationsPerSecond: whole(1, 10_000, 100),
-  /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
-  lateWatchSeconds: whole(0, yearSeconds, 7 * daySeconds),
-  /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
-  reversalWatchSeconds: whole(0, yearSeconds, 30 * daySeconds),
-  /**
-   * How long an instance leases an outbox event, in milliseconds. The lease is renewed while the handler runs; if the
-   * instance dies, another calls the handler after this time. Default: 30,000.
-   */
-  handlerLeaseMs: whole(1000, 3_600_000, 30_000),
   /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
    * and of `GET {base}/status`. At least 32 characters, and no other key of yours. Default: these routes do not exist.
    */
-  reconcileKey: v.optional(
+  operatorKey: v.optional(
     v.pipe(SecretKey, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
-  /** Allows live payments with a store that loses them when the process ends. Default: false. */
-  allowVolatileStore: v.optional(v.boolean('must be true or false'), false),
   /**
    * Allows the keys that this package publishes, such as those of the sandbox, where payments may be live or `publicUrl` is
    * public: for a demo or a staging system. Default: false.
@@ -124,33 +134,20 @@ export const CheckoutOptions = v.strictObject({
    */
   limits: v.optional(v.union([v.literal(false), LimitsOptions]), {}),
   /**
-   * Returns the key under which a request is limited, and takes its turn: its client's address. It stays in memory; a shared
-   * limiter stores a hash of it. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
+   * Returns the key under which a request is limited: its client's address. It stays in memory. Behind a reverse proxy, use `createClientKey`, which knows which entries of `X-Forwarded-For`
    * to trust. Default: the address at the other end of the connection, if the runtime provides it and it is not of a private
    * network.
    */
   clientKey: v.optional(aFunction<ClientKey>()),
   /**
-   * Origins whose pages may call the checkout besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
-   * and port. Default: none.
+   * Origins whose pages may call the checkout, with cookies, besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly
+   * scheme, host and port. Default: none.
    */
   allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins') as List, []),
-  /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
-  allowCredentials: v.optional(v.boolean('must be true or false'), false),
-  /**
-   * The most requests that an instance holds, of which one client may have a tenth. Further requests get a response at once. Default: 5,000.
-   */
-  maxWaiters: whole(0, 1_000_000, 5000),
   /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
   onLog: v.optional(aFunction<OnLog>()),
-  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now: v.optional(aFunction<() => number>(), () => Date.now),
-  /** Waits; tests pass their own. Default: a timer. */
-  wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
-  /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
-  random: v.optional(aFunction<() => number>(), () => Math.random),
-  /** Returns random bytes for references. Default: the runtime's own. */
-  randomBytes: v.optional(aFunction<(length: number) => Uint8Array>()),
+  /** For tests: clocks, randomness and pauses. */
+  testing: v.optional(Testing, {}),
 });
 export type CheckoutOptions = OutcomeHandlers &
   Omit<v.InferInput<typeof CheckoutOptions>, keyof OutcomeHandlers>;
@@ -167,7 +164,11 @@ export type CheckoutSettings = OutcomeHandlers &
 export function readCheckoutOptions(options: CheckoutOptions): CheckoutSettings {
   const hint = 'dialect' in Object(options) ? ' Pass the dialect to createPaymentsClient.' : '';
   const settings = parseOptions(CheckoutOptions, options, 'createCheckout', hint) as CheckoutSettings;
-  const fault = describePublicUrl(settings) ?? describeHandlers(settings);
+  const fault =
+    describePublicUrl(settings) ??
+    describeHandlers(settings) ??
+    describeReuse(settings) ??
+    describePublished(settings);
   if (fault !== undefined) throw new CheckoutError('invalid_options', fault);
   return settings;
 }
@@ -187,4 +188,38 @@ function describeHandlers(settings: CheckoutSettings): string | undefined {
   return settings.handlers === 'elsewhere' && outcome !== undefined
     ? `handlers: must be left out to run handlers here; 'elsewhere' takes none, but there is one for ${outcome}.`
     : undefined;
+}
+
+/** The options of `createCheckout` that are keys, each with its value. */
+const keysOf = ({ clientSecretKeys, operatorKey }: CheckoutSettings): [name: string, key: string][] => [
+  ...clientSecretKeys.map((key): [string, string] => ['clientSecretKeys', key]),
+  ...(operatorKey === undefined ? [] : [['operatorKey', operatorKey] as [string, string]]),
+];
+
+/** If two keys are equal, a leak of one is a leak of both. */
+function describeReuse(options: CheckoutSettings): string | undefined {
+  const { client, clientSecretKeys, operatorKey } = options;
+  for (const [name, key] of keysOf(options)) {
+    const other = client.findCredential(key);
+    if (other !== undefined) return reuse(name, `${other} of createPaymentsClient`);
+  }
+  const isShared = operatorKey !== undefined && clientSecretKeys.includes(operatorKey);
+  return isShared ? reuse('operatorKey', 'clientSecretKeys') : undefined;
+}
+
+const reuse = (name: string, other: string): string =>
+  `${name}: must not have a value of ${other}; make another key with: openssl rand -hex 32.`;
+
+/** With a published key anybody can sign callbacks, read payments, or run the reconciler. */
+function describePublished(options: CheckoutSettings): string | undefined {
+  const { client, publicUrl, allowSandbox } = options;
+  const name =
+    publishedKeys.map(client.findCredential).find((found) => found !== undefined) ??
+    keysOf(options).find(([, key]) => publishedKeys.includes(key))?.[0];
+  const { hostname } = new URL(publicUrl);
+  const reason = client.canBeLive
+    ? 'the payments may be live'
+    : !isReserved(hostname) && `publicUrl is at ${hostname}`;
+  if (name === undefined || allowSandbox || !reason) return undefined;
+  return `${name}: has a value that this package publishes, and ${reason}. Pass a secret one, or allowSandbox: true where this is a demo or a staging system.`;
 }

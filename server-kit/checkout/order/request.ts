@@ -112,3 +112,20 @@ export function parseOrder(
     onIgnored({ field: pathOf(issue).join('.'), message: describeIssues([issue], 'the order').text });
   return parseOrder(issues.map(pathOf).reduce(without, input as object), source, onIgnored);
 }
+
+/** The part of a browser's request that the merchant's `getOrder` gets. */
+export type GetOrderRequest = {
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  /** Without the header with which the widget names stored payments: `Checkout-Secret`, or `Authorization` from older widgets. Any other `Authorization` is left in place. */
+  headers: Headers;
+  /**
+   * The order of the payment that this browser last used, and whose secret it still has; otherwise left out. It proves that this
+   * *browser* once held that order, not who is using it now: two people may share a phone. Return that order only after you have
+   * compared it with the signed-in shopper or a signed cookie. With it, a shopper whose cart was emptied by `onPaid` can come back to
+   * the finished order.
+   */
+  storedOrderId?: string;
+  /** Aborts when the browser has gone. */
+  signal: AbortSignal;
+};
