@@ -144,9 +144,8 @@ export const AccountNumber = v.pipe(
 );
 
 /**
- * Converts an integer in minor units to the number that the service expects.
- *
- * @throws {RangeError} for an amount with more digits than a number can hold in this unit
+ * Converts an integer in minor units to the number that the service expects. Throws `RangeError`: for an amount with more digits than a
+ * number can hold in this unit
  */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
@@ -155,11 +154,7 @@ export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number
   throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
-/**
- * Converts an amount of the service to an integer in minor units.
- *
- * @throws {RangeError} for a number that is not a whole number of minor units
- */
+/** Converts an amount of the service to an integer in minor units. Throws `RangeError`: for a number that is not a whole number of minor units */
 export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
   const minor = unit === 'minor' ? wire : fromMajor(wire);
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
@@ -173,10 +168,8 @@ function fromMajor(wire: number): number {
 }
 
 /**
- * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an
- * array `a`. A fee, `a?`, becomes `undefined` where `convert` throws.
- *
- * @throws {RangeError} naming the field
+ * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an array `a`. A fee,
+ * `a?`, becomes `undefined` where `convert` throws. Throws `RangeError`: naming the field
  */
 export function convertAmounts<T>(
   record: T,
