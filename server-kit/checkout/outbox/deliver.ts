@@ -1,7 +1,7 @@
 import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../ports/store.ts';
+import { noLongerNeeded, raceAbort, whenAborted } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
-import { noLongerNeeded, raceAbort, whenAborted } from '../wait.ts';
 import {
   callHandler,
   describeHandlers,

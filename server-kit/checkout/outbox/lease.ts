@@ -1,7 +1,7 @@
 import type { Wait } from '../../core/time.ts';
 import type { OutboxEventRun, Store } from '../ports/store.ts';
+import { settleWithin } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
-import { settleWithin } from '../wait.ts';
 
 export type LeaseOptions = {
   store: Store;

@@ -1,6 +1,6 @@
 import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
-import { noLongerNeeded, raceAbort, settleWithin } from '../wait.ts';
+import { noLongerNeeded, raceAbort, settleWithin } from '../ports/wait.ts';
 import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { handledOutcomes } from './handlers.ts';
 

@@ -1,5 +1,5 @@
 import type { Wait } from '../../core/time.ts';
-import { noLongerNeeded } from '../wait.ts';
+import { noLongerNeeded } from '../ports/wait.ts';
 
 /** A wait for a change of one payment. */
 export type Waiter = ReturnType<typeof createWaiter>['waiter'];

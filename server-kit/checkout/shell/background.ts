@@ -1,8 +1,8 @@
 import type { Wait } from '../../core/time.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord, Store } from '../ports/store.ts';
+import { abortAfter, raceAbort, resolveWithin } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
-import { abortAfter, raceAbort, resolveWithin } from '../wait.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 export type Background = ReturnType<typeof createBackground>;

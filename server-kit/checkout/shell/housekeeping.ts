@@ -1,7 +1,7 @@
 import { handledOutcomes, type OutcomeHandlers } from '../outbox/handlers.ts';
 import type { Store } from '../ports/store.ts';
+import { remainingMs } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
-import { remainingMs } from '../wait.ts';
 
 export type HousekeepingOptions = {
   store: Store;

@@ -4,8 +4,8 @@ import { nextStep, openingLeaseMs, type SessionRequest } from '../order/next-ste
 import { newOrder, type Order, type ShownPayment } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import type { Stored } from '../ports/store.ts';
+import { raceAbort, resolveWithin } from '../ports/wait.ts';
 import type { Verifier } from '../verification/verifier.ts';
-import { raceAbort, resolveWithin } from '../wait.ts';
 import type { Changes } from './changes.ts';
 import type { PaymentKind } from './create-service-payment.ts';
 import { type Openings, type OpenPaymentOptions, openPayment } from './open-payment.ts';

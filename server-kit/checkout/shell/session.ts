@@ -2,7 +2,7 @@ import { CheckoutError, type PaymentView, type Session } from '../../../src/cont
 import { isSameAmount } from '../order/order.ts';
 import type { OrderRequest } from '../order/order-request.ts';
 import { view } from '../order/view.ts';
-import { abortAfter, raceAbort } from '../wait.ts';
+import { abortAfter, raceAbort } from '../ports/wait.ts';
 import {
   type OpenSessionOptions,
   type OrderPayment,

@@ -1,5 +1,5 @@
 import type { IgnoredField } from '../order/order-request.ts';
-import { remainingMs } from '../wait.ts';
+import { remainingMs } from '../ports/wait.ts';
 import { describeError, errorToJson } from './describe-error.ts';
 import { escapeTexts } from './error-text.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';

@@ -3,8 +3,8 @@ import type { Wait } from '../../core/time.ts';
 import type { EventNames } from '../order/event.ts';
 import { findPayment } from '../order/order.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../ports/store.ts';
+import { remainingMs, settleWithin } from '../ports/wait.ts';
 import type { UnknownPayments } from '../shell/unknown-payments.ts';
-import { remainingMs, settleWithin } from '../wait.ts';
 import type { Log } from './log.ts';
 
 type StatusOptions = { store: Store; now: () => number; wait: Wait; log: Log };

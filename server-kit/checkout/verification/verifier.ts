@@ -1,6 +1,6 @@
 import type { Wait } from '../../core/time.ts';
 import type { StoredRecord } from '../ports/store.ts';
-import { remainingMs, whenAborted } from '../wait.ts';
+import { remainingMs, whenAborted } from '../ports/wait.ts';
 import { isLimited, type Permits } from './bucket.ts';
 
 /** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */

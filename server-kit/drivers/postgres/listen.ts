@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { OnChange, OnMissed } from '../../checkout/ports/store.ts';
-import { settleWithin, whenAborted } from '../../checkout/wait.ts';
+import { settleWithin, whenAborted } from '../../checkout/ports/wait.ts';
 import type { Wait } from '../../core/time.ts';
 
 export type ListenOptions = { pool: Pool; schema: string | undefined; wait: Wait };

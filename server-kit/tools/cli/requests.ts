@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { abortAfter, raceAbort } from '../../checkout/ports/wait.ts';
 import { describeFetchFailure } from '../../checkout/telemetry/error-text.ts';
-import { abortAfter, raceAbort } from '../../checkout/wait.ts';
 import { chunksOf } from '../../core/http.ts';
 import { readReconcileKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';

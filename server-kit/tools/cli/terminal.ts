@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseWebUrl } from '../../../src/contract/index.ts';
-import { raceAbort } from '../../checkout/wait.ts';
+import { raceAbort } from '../../checkout/ports/wait.ts';
 import { escapeControls } from '../../core/errors.ts';
 import type { Wait } from '../../core/time.ts';
 

@@ -1,4 +1,4 @@
-import { abortAfter, raceAbort } from '../../../server-kit/checkout/wait.ts';
+import { abortAfter, raceAbort } from '../../../server-kit/checkout/ports/wait.ts';
 import { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Clock } from './clock.ts';
 import type { Service } from './service.ts';

@@ -6,7 +6,7 @@ import {
   noLongerNeeded,
   raceAbort,
   resolveWithin,
-} from '../../../server-kit/checkout/wait.ts';
+} from '../../../server-kit/checkout/ports/wait.ts';
 import { waitWithTimer } from '../../../server-kit/core/time.ts';
 import { createTestClient, payment } from '../kit/client-kit.ts';
 import { createTestClock } from '../kit/test-clock.ts';

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import type { PlainRequest } from '../../../core/http.ts';
 import { wholeNumber } from '../../../core/options.ts';
+import { remainingMs } from '../../ports/wait.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { remainingMs } from '../../wait.ts';
 import { type ClientKey, clientKeyOfConnection } from './client-key.ts';
 
 const perMinute = (byDefault: number) => v.optional(wholeNumber(1, 1_000_000), byDefault);

@@ -1,5 +1,5 @@
+import { abortAfter, raceAbort } from '../../../checkout/ports/wait.ts';
 import { describeFetchFailure } from '../../../checkout/telemetry/error-text.ts';
-import { abortAfter, raceAbort } from '../../../checkout/wait.ts';
 import { signatureHeaders, toTimestamp } from '../../../core/signature.ts';
 import type { Wait } from '../../../core/time.ts';
 import { signCallback } from '../../../service/signatures.ts';

@@ -1,4 +1,4 @@
-import type { Wait } from '../core/time.ts';
+import type { Wait } from '../../core/time.ts';
 
 /**
  * Resolves after everything else that is ready. It takes no time that a clock would measure. Not a timer where there is another way:
