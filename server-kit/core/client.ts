@@ -113,9 +113,8 @@ export const credentialNameOf = (client: PaymentsClient, value: string): string 
 
 /**
  * Creates a client of the payments service: signed requests, typed responses, typed errors, retries. It has the endpoints of payments and
- * links; the functions of `transfer-checkout/server-kit/service` call the other ten with it.
- *
- * @throws {CheckoutError} `invalid_options`, naming each invalid or unknown option
+ * links; the functions of `transfer-checkout/server-kit/service` call the other ten with it. Throws `CheckoutError`: `invalid_options`,
+ * naming each invalid or unknown option
  */
 export function createPaymentsClient(options: PaymentsClientOptions) {
   const settings = parseOptions(CheckedOptions, options, 'createPaymentsClient');
@@ -141,9 +140,8 @@ export function createPaymentsClient(options: PaymentsClientOptions) {
       retrieve: (id: string, of?: CallOptions): Promise<Payment> =>
         call(paymentEndpoints['payments.retrieve'], { path: { id } }, of),
       /**
-       * 4.7: retrieves a payment by your reference. `isPaid` says whether it is paid.
-       *
-       * @throws {PaymentsError} `not_found` if the service does not know it
+       * 4.7: retrieves a payment by your reference. `isPaid` says whether it is paid. Throws `PaymentsError`: `not_found` if the service
+       * does not know it
        */
       verify: (reference: string, of?: CallOptions): Promise<Payment> =>
         call(paymentEndpoints['payments.verify'], { path: { reference } }, of),

@@ -8,6 +8,7 @@ import {
   convertAmounts,
   currencies,
   Email,
+  exactObject,
   fromWireAmount,
   Identifier,
   lenient,
@@ -57,13 +58,13 @@ const requested = {
   /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
   reference: Identifier,
   amount: RequestAmount,
-  customer: v.optional(v.strictObject({ email: v.optional(Email), name: v.optional(NonEmptyText) })),
+  customer: v.optional(exactObject({ email: v.optional(Email), name: v.optional(NonEmptyText) })),
   callbackUrl: v.optional(CallbackUrl),
   metadata: v.optional(RequestMetadata),
 };
 
 /** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
-export const PaymentInitiationRequest = v.strictObject({
+export const PaymentInitiationRequest = exactObject({
   ...requested,
   paymentMethod: v.literal('pay_with_transfer'),
   expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
@@ -86,7 +87,7 @@ export const PaymentInitiation = v.looseObject({
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
 /** Interface, section 4.5: the body of POST /v1/payments/checkout. */
-export const CheckoutLinkRequest = v.strictObject({
+export const CheckoutLinkRequest = exactObject({
   ...requested,
   /** Where the hosted page sends the shopper after the payment. */
   returnUrl: v.optional(WebUrl),
@@ -109,14 +110,6 @@ export const CheckoutLink = v.looseObject({
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;
 
-/** The fees that the service sent but that could not be read: the client adds the list, and the service cannot. */
-export const UnreadableFees = v.optional(
-  v.fallback(
-    v.custom<readonly string[] | undefined>(() => false),
-    undefined,
-  ),
-);
-
 /** Interface, section 2.5: a payment, as retrieve and verify return it. */
 export const Payment = v.looseObject({
   id: NonEmptyText,
@@ -136,7 +129,6 @@ export const Payment = v.looseObject({
   fee: lenient(WireAmount),
   vat: lenient(WireAmount),
   emtl: lenient(WireAmount),
-  unreadableFees: UnreadableFees,
   callbackUrl: lenient(v.string()),
   returnUrl: lenient(v.string()),
   receiptEmail: lenient(v.string()),
@@ -145,7 +137,8 @@ export const Payment = v.looseObject({
   createdAt: lenient(Timestamp),
   updatedAt: Timestamp,
 });
-export type Payment = v.InferOutput<typeof Payment>;
+/** `unreadableFees`: those that the service sent but that are not whole numbers of minor units. */
+export type Payment = v.InferOutput<typeof Payment> & { unreadableFees?: readonly string[] };
 
 /** The fields of a payment with what the service deducted. */
 export const paymentFees = ['fee', 'vat', 'emtl'] as const;
@@ -201,10 +194,8 @@ export const paymentEndpoints = {
 
 /**
  * Reads a record of a response, with amounts in minor units. Unknown fields and unknown enum values are kept; fees that cannot be read are
- * listed in `unreadableFees`.
- *
- * @throws {PaymentsError} `invalid_response` for a record without a required field, with an unreadable amount, or with an unreadable fee
- *   that decides what was paid; `invalid_options` for one of the other mode than the client's
+ * listed in `unreadableFees`. Throws `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
+ * or with an unreadable fee that decides what was paid; `invalid_options` for one of the other mode than the client's
  */
 export function readRecord<E extends Endpoint>(
   { dialect, liveMode }: { dialect: Dialect; liveMode: boolean | undefined },

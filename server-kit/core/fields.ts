@@ -85,8 +85,26 @@ export const WireAmount = v.pipe(v.number(unreadableAmount), v.finite(unreadable
 /** An amount that is requested or charged. A negative one would reach shops and shoppers as money. */
 export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative'));
 
+/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
+export const exactObject = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
+
+/** The same object schema, but without arrays. */
+export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // `this`, because `v.partial` copies the schema with other entries.
+    return Array.isArray(dataset.value)
+      ? NoList['~run'](dataset, config)
+      : schema['~run'].call(this, dataset, config);
+  },
+});
+
+const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
+
 /** Interface, section 2.1: an amount in a request, in minor units. */
-export const RequestAmount = v.strictObject({
+export const RequestAmount = exactObject({
   /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
   value: v.pipe(
     v.number(),
@@ -144,9 +162,8 @@ export const AccountNumber = v.pipe(
 );
 
 /**
- * Converts an integer in minor units to the number that the service expects.
- *
- * @throws {RangeError} for an amount with more digits than a number can hold in this unit
+ * Converts an integer in minor units to the number that the service expects. Throws `RangeError`: for an amount with more digits than a
+ * number can hold in this unit
  */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
@@ -155,11 +172,7 @@ export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number
   throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
-/**
- * Converts an amount of the service to an integer in minor units.
- *
- * @throws {RangeError} for a number that is not a whole number of minor units
- */
+/** Converts an amount of the service to an integer in minor units. Throws `RangeError`: for a number that is not a whole number of minor units */
 export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
   const minor = unit === 'minor' ? wire : fromMajor(wire);
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
@@ -173,10 +186,8 @@ function fromMajor(wire: number): number {
 }
 
 /**
- * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an
- * array `a`. A fee, `a?`, becomes `undefined` where `convert` throws.
- *
- * @throws {RangeError} naming the field
+ * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an array `a`. A fee,
+ * `a?`, becomes `undefined` where `convert` throws. Throws `RangeError`: naming the field
  */
 export function convertAmounts<T>(
   record: T,

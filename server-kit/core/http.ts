@@ -70,18 +70,22 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: Abort
 
 /** Reads a body as UTF-8 text. Rejects if it breaks off. */
 export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: number) {
-  const received: BlobPart[] = [];
-  let size = 0;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let [text, size, isUtf8] = ['', 0, true];
+  const decode = (chunk?: Uint8Array): void => {
+    try {
+      text += decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      isUtf8 = false;
+    }
+  };
   for await (const chunk of chunks) {
     size += chunk.byteLength;
     if (size > maxBytes) return { problem: 'too large' } as const;
-    received.push(chunk as BlobPart);
+    decode(chunk);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(received).arrayBuffer());
-  } catch {
-    return { problem: 'not UTF-8' } as const;
-  }
+  decode();
+  return isUtf8 ? text : ({ problem: 'not UTF-8' } as const);
 }
 
 /** Many times the size of a cart or a callback. */
@@ -91,10 +95,8 @@ const maxBodyBytes = 64 * 1024;
 const bodyWithinMs = 15_000;
 
 /**
- * Reads the whole body of a request.
- *
- * @throws {CheckoutError} `payload_too_large` above 64 kB; `invalid_request` for a body that is not UTF-8, breaks off, or does not arrive
- *   within 15 seconds
+ * Reads the whole body of a request. Throws `CheckoutError`: `payload_too_large` above 64 kB; `invalid_request` for a body that is not
+ * UTF-8, breaks off, or does not arrive within 15 seconds
  */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const isTooLong = Number(request.header('content-length')) > maxBodyBytes;

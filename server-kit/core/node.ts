@@ -33,10 +33,7 @@ export function toNodeListener({ respond }: { respond: PlainHandler }): Checkout
 /** Created once, because a default reason captures a stack each time. */
 const clientHasGone = new Error('The client has gone.');
 
-/**
- * Returns a signal that aborts when the client disconnects before it has the response. Also watches the request, because of several
- * pipelined requests only the first one's response notices a disconnect.
- */
+/** Returns a signal that aborts when the client disconnects. Of pipelined requests, only the first one's response notices that. */
 export function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
@@ -53,15 +50,13 @@ function toPlainRequest(
   response: NodeResponse,
 ): PlainRequest {
   const { method = 'GET', url = '', originalUrl, headers, socket } = request;
+  // Connect and Express keep the whole URL in `originalUrl`.
+  const isMounted = typeof originalUrl === 'string' && originalUrl.endsWith(url);
   let signal: AbortSignal | undefined;
   return {
     method,
     url: urlOf(request),
-    // Connect and Express keep the whole URL in `originalUrl`.
-    removedPath:
-      typeof originalUrl === 'string' && originalUrl.endsWith(url)
-        ? originalUrl.slice(0, originalUrl.length - url.length)
-        : undefined,
+    removedPath: isMounted ? originalUrl.slice(0, originalUrl.length - url.length) : undefined,
     remoteAddress: socket.remoteAddress,
     // An empty header is not a missing one: an empty `Origin` is not a page of the shop.
     header: (name) => (Array.isArray(headers[name]) ? headers[name].join(', ') : headers[name]),
@@ -87,13 +82,10 @@ export function headersOf({ rawHeaders }: NodeRequest): Headers {
 
 /** Returns the URL with the host and path as sent. A request target that is not a path, such as `//x` or `*`, becomes `/`. */
 export function urlOf({ url, headers }: NodeRequest): URL {
-  const path = url?.startsWith('/') ? url : '/';
-  try {
-    const { href, origin } = new URL(`http://${headers.host ?? headers[':authority'] ?? 'localhost'}`);
-    // Anything beyond host and port would become part of the path, or credentials, which a Request refuses.
-    if (href === `${origin}/`) return new URL(origin + path);
-  } catch {
-    // Not a host: treated as a path that does not exist.
-  }
-  return new URL('http://localhost/');
+  const origin = `http://${headers.host ?? headers[':authority'] ?? 'localhost'}`;
+  // Anything beyond host and port would become part of the path, or credentials, which a Request refuses.
+  const isHost = URL.canParse(origin) && new URL(origin).href === `${new URL(origin).origin}/`;
+  return isHost
+    ? new URL(new URL(origin).origin + (url?.startsWith('/') ? url : '/'))
+    : new URL('http://localhost/');
 }

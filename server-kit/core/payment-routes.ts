@@ -60,11 +60,9 @@ const [pollMs, rarePollMs] = [5000, 15_000];
 
 /**
  * Creates the routes with which the widget shows payments that a shop stores itself. They keep nothing: each view comes from the stored
- * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503.
- *
- * Each open page causes a verification every five seconds: `createCheckout` has long polls, a budget, and limits.
- *
- * @throws {CheckoutError} `invalid_options`, naming each invalid option
+ * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503. Each open
+ * page causes a verification every five seconds: `createCheckout` has long polls, a budget, and limits. Throws `CheckoutError`:
+ * `invalid_options`, naming each invalid option
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');

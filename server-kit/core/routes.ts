@@ -10,21 +10,8 @@ import {
 } from '../../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError, toCheckoutError } from './errors.ts';
-import {
-  etagOf,
-  exposedHeaders,
-  type FetchHandler,
-  matchesEtag,
-  type PlainHandler,
-  type PlainRequest,
-  type PlainResponse,
-  readBody,
-  readJson,
-  respond,
-  toFetchHandler,
-  toProblem,
-  toRefusal,
-} from './http.ts';
+import type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './http.ts';
+import * as http from './http.ts';
 import { type ClientSecrets, resemblesClientSecret } from './secrets.ts';
 import { SignatureError, signatureHeaders } from './signature.ts';
 import type { Wait } from './time.ts';
@@ -53,14 +40,14 @@ export type PollRequest = {
   liveMode: boolean;
   /** Whether the page has this view already. */
   isKnown: (view: PaymentView) => Promise<boolean>;
-  /** How long to hold the response until the view is new, in milliseconds; 0 for not at all. */
+  /** How long to hold the response until the view is new; 0 for not at all. */
   waitMs: number;
   request: PlainRequest;
 };
 
-/** What a page gets. `wasHeld`: the response was held as requested. */
+/** What a page gets. `wasHeld`: the response was held as requested. `more` is added to a session. */
 export type PageResponse = { view: PaymentView; nextPollMs: number; wasHeld?: boolean };
-
+export type OpenedPage = PageResponse & { isNew?: boolean; more?: Partial<Session> };
 export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
@@ -70,11 +57,11 @@ export type SignedCallback = {
 
 /** What the routes ask: the engine, or a shop that stores its own payments. */
 export type PaymentSource = {
-  /** Finds or opens the payment of the page's order. `more` is added to the session. */
-  open: (request: PageRequest) => Promise<PageResponse & { isNew?: boolean; more?: Partial<Session> }>;
+  /** Finds or opens the payment of the page's order. */
+  open: (request: PageRequest) => Promise<OpenedPage>;
   /** Returns the view of a payment; `undefined` if there is none, or none of this mode. */
   read: (request: PollRequest) => Promise<PageResponse | undefined>;
-  /** Receives a callback. @throws {SignatureError} for one that the service has not signed */
+  /** Receives a callback. Throws a `SignatureError` for one that the service has not signed. */
   receiveCallback?: (callback: SignedCallback) => Promise<void>;
 };
 
@@ -86,59 +73,47 @@ export type SessionRoutesOptions = {
   wait: Wait;
 };
 
-/** One route below the path at which the handler is mounted. */
-export type Route = {
-  method: 'GET' | 'POST';
-  /** Whether pages call it, including those of other origins. */
-  isForPages: boolean;
-  respond: PlainHandler;
-};
+/** One route below the path at which the handler is mounted. `isForPages`: pages call it, including those of other origins. */
+export type Route = { method: 'GET' | 'POST'; isForPages: boolean; respond: PlainHandler };
 
 /** Creates the routes of the widget and of the service, by the end of their paths. */
 export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
-  const route = (method: Route['method'], respond: PlainHandler): Route => ({
-    method,
-    isForPages: true,
-    respond,
-  });
+  const [read, post] = [{ method: 'GET', isForPages: true } as const, { method: 'POST' } as const];
+  const { source } = options;
   return {
-    sessions: route('POST', (request) => postSession(options, 'account', request)),
-    links: route('POST', (request) => postSession(options, 'link', request)),
-    'sessions/{reference}': route('GET', (request) => getSession(options, request)),
-    ...(options.source.receiveCallback && {
-      callbacks: { ...route('POST', (request) => postCallback(options, request)), isForPages: false },
+    sessions: { ...post, isForPages: true, respond: (request) => postSession(options, 'account', request) },
+    links: { ...post, isForPages: true, respond: (request) => postSession(options, 'link', request) },
+    'sessions/{reference}': { ...read, respond: (request) => getSession(options, request) },
+    ...(source.receiveCallback && {
+      callbacks: { ...post, isForPages: false, respond: (request) => postCallback(options, request) },
     }),
   };
 }
 
 async function postSession(options: SessionRoutesOptions, kind: PageRequest['kind'], request: PlainRequest) {
   const { source, secrets, now, wait } = options;
-  const body = await readJson(request, wait);
-  const stored = parseStoredPaymentsToken(secretOf(request)).filter((one) =>
-    resemblesClientSecret(one.clientSecret),
-  );
+  const body = await http.readJson(request, wait);
+  const token = parseStoredPaymentsToken(secretOf(request));
+  const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
   const proofs = await Promise.all(
     stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
   );
+  // A copy, because the headers of a web `Request` are the caller's.
+  const headers = new Headers(request.headers());
+  if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
+  headers.delete(contractHeaders.secret);
   const named = stored.map(({ reference }) => reference);
-  const opened = await source.open({
-    kind,
-    body,
-    headers: headersOfPage(request, named.length > 0),
-    preference: preferenceOf(request),
-    named,
-    proven: named.filter((_, index) => proofs[index] !== undefined),
-    request,
-  });
-  const session = { ...opened.view, clientSecret: await issueSecret(secrets, opened.view), ...opened.more };
-  return respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
+  const proven = named.filter((_, index) => proofs[index] !== undefined);
+  const preference = preferenceOf(request);
+  const opened = await source.open({ kind, body, headers, preference, named, proven, request });
+  const clientSecret = await issueSecret(secrets, opened.view);
+  const session = { ...opened.view, clientSecret, ...opened.more };
+  return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
 }
 
 /** Issues the secret with which a page reads this payment again. */
-export function issueSecret(
-  secrets: ClientSecrets,
-  { reference, liveMode, expiresAt }: PaymentView,
-): Promise<string> {
+export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
+  const { reference, liveMode, expiresAt } = view;
   const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
   return secrets.issue({ reference, liveMode, expiresAtSeconds });
 }
@@ -149,71 +124,59 @@ async function getSession(options: SessionRoutesOptions, request: PlainRequest):
   const ifNoneMatch = request.header('if-none-match');
   const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
-  const isKnown = async (view: PaymentView): Promise<boolean> => matchesEtag(ifNoneMatch, await etagOf(view));
+  const isKnown = async (view: PaymentView) => http.matchesEtag(ifNoneMatch, await http.etagOf(view));
   const waitMs = ifNoneMatch === undefined ? 0 : waitMsOf(request);
   const read = claims && (await source.read({ ...claims, isKnown, waitMs, request }));
   if (read === undefined) {
-    const advice =
-      secret === ''
-        ? `is missing: the header ${contractHeaders.secret} did not arrive. A proxy may remove it.`
-        : 'is wrong or too old, or the payment is gone; ask the server for the session again.';
-    throw new CheckoutError('session_unauthorized', `The client secret ${advice}`);
+    const missing = 'is missing: the header Checkout-Secret did not arrive. A proxy may remove it.';
+    const wrong = 'is wrong or too old, or the payment is gone; ask the server for the session again.';
+    const message = `The client secret ${secret === '' ? missing : wrong}`;
+    throw new CheckoutError('session_unauthorized', message);
   }
   const headers = await viewHeaders(options, read);
-  return (await isKnown(read.view)) ? respond(304, undefined, headers) : respond(200, read.view, headers);
+  if (await isKnown(read.view)) return http.respond(304, undefined, headers);
+  return http.respond(200, read.view, headers);
 }
 
-async function postCallback(
-  { source, wait }: SessionRoutesOptions,
-  request: PlainRequest,
-): Promise<PlainResponse> {
-  const rawBody = await readBody(request, wait);
+async function postCallback({ source, wait }: SessionRoutesOptions, request: PlainRequest) {
+  const rawBody = await http.readBody(request, wait);
   const signature = request.header(signatureHeaders.signature);
   const timestamp = request.header(signatureHeaders.timestamp);
   await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;
     throw new CheckoutError('callback_unauthorized', cause.message, { cause });
   });
-  return respond(204);
+  return http.respond(204);
 }
 
 const viewHeaders = async (
   { client }: SessionRoutesOptions,
   { view, nextPollMs, wasHeld }: PageResponse,
 ) => ({
-  etag: await etagOf(view),
+  etag: await http.etagOf(view),
   [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
   [contractHeaders.nextPoll]: String(Math.round(nextPollMs)),
   ...(wasHeld && { 'preference-applied': 'wait' }),
 });
 
-/** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
-export const bearerToken = ({ header }: Pick<PlainRequest, 'header'>): string =>
-  /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
+type HeaderReader = Pick<PlainRequest, 'header'>;
 
+/** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
+export const bearerToken = ({ header }: HeaderReader): string =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
 /** Returns the client secret, or the stored payments, that a page sends. Older widgets send it as a bearer token. */
-export const secretOf = (request: Pick<PlainRequest, 'header'>): string =>
+export const secretOf = (request: HeaderReader): string =>
   request.header(contractHeaders.secret) || bearerToken(request);
 
-/** Returns the headers for the merchant's own code: a copy, because those of a web `Request` are the caller's. */
-function headersOfPage(request: PlainRequest, namesPayments: boolean): Headers {
-  const headers = new Headers(request.headers());
-  if (namesPayments && !headers.get(contractHeaders.secret)) headers.delete('authorization');
-  headers.delete(contractHeaders.secret);
-  return headers;
-}
-
-/** Parses `Prefer: payment=new` or `existing`, also beside other preferences (RFC 7240, section 2). */
-const preferenceOf = ({ header }: PlainRequest): PaymentPreference | undefined =>
-  /(?:^|,)\s*payment\s*=\s*"?(new|existing)"?\s*(?:[,;]|$)/i
-    .exec(header('prefer') ?? '')?.[1]
-    ?.toLowerCase() as PaymentPreference | undefined;
-
-/** Parses `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, up to the contract's maximum. */
-const waitMsOf = ({ header }: PlainRequest): number => {
-  const match = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(header('prefer') ?? '');
-  return Math.min(Number(match?.[1] ?? 0), maxWaitSeconds) * 1000;
+/** Returns a preference of the request, also beside others (RFC 7240, section 2). */
+const preferOf = ({ header }: HeaderReader, name: string, value: string): string | undefined => {
+  const pattern = new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
+  return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
 };
+const preferenceOf = (request: PlainRequest) =>
+  preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
+const waitMsOf = (request: PlainRequest): number =>
+  Math.min(Number(preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
 
 /** Returns the last two segments of a path, the last one first, as they are encoded. */
 function lastSegments({ pathname }: URL): [string, string | undefined] {
@@ -236,53 +199,47 @@ export type RouterOptions = {
   /** Called with each error that a caller gets, for the log. */
   onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
 };
+type Routes = Record<string, Route>;
 
 /** Any page may read the headers of a response that its browser lets it read. */
-const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': exposedHeaders });
+const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': http.exposedHeaders });
 
-/**
- * Creates the handler of routes. The end of the path selects the route, so it does not matter where the handler is mounted, or whether
- * a framework strips the mount path.
- */
+/** Creates the handler of routes, mounted at any path: the end of the path selects the route, whether or not a framework strips the rest. */
 export function createRouter(
-  routes: Record<string, Route>,
+  routes: Routes,
   { corsHeaders = exposeOnly, onRefusal }: RouterOptions = {},
 ): { respond: PlainHandler; handler: FetchHandler } {
-  const handle: PlainHandler = async (request) => {
-    const origin = request.header('origin');
+  const respond: PlainHandler = async (request) => {
     const name = findRoute(routes, request);
-    const route = routes[name];
     let response: PlainResponse;
     try {
-      response = await respondTo(route, routes, request, corsHeaders);
+      response = await respondTo(routes, routes[name], request, corsHeaders);
     } catch (error) {
-      const refusal = toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
+      const refusal = http.toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
       onRefusal?.(refusal, name, request, error);
-      response = toProblem(refusal);
-      if (response.status === 405 && route) response.headers.allow = route.method;
+      response = http.toProblem(refusal);
+      if (response.status === 405) response.headers.allow = routes[name]?.method ?? '';
     }
-    return { ...response, headers: { ...corsHeaders(origin), ...response.headers } };
+    return { ...response, headers: { ...corsHeaders(request.header('origin')), ...response.headers } };
   };
-  return { respond: handle, handler: toFetchHandler(handle) };
+  return { respond, handler: http.toFetchHandler(respond) };
 }
 
 async function respondTo(
+  routes: Routes,
   route: Route | undefined,
-  routes: Record<string, Route>,
   request: PlainRequest,
   corsHeaders: NonNullable<RouterOptions['corsHeaders']>,
 ): Promise<PlainResponse> {
   const { method, url, header } = request;
   if (route === undefined) {
     const ends = Object.keys(routes).map((path) => `/${path}`);
-    throw new CheckoutError(
-      'not_found',
-      `There is nothing at ${url.pathname}; the routes end in ${ends.join(', ')}.`,
-    );
+    const message = `There is nothing at ${url.pathname}; the routes end in ${ends.join(', ')}.`;
+    throw new CheckoutError('not_found', message);
   }
   if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
     const headers = corsHeaders(header('origin'), route.method);
-    if (headers !== undefined) return respond(204, undefined, headers);
+    if (headers !== undefined) return http.respond(204, undefined, headers);
     throw new CheckoutError(
       'origin_not_allowed',
       'Pages of this origin are not allowed; see allowedOrigins.',
@@ -296,16 +253,15 @@ async function respondTo(
   }
   // Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held.
   const isHead = method === 'HEAD' && route.method === 'GET' && !route.isForPages;
-  if (method !== route.method && !isHead)
-    throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
-  return route.respond(request);
+  if (method === route.method || isHead) return route.respond(request);
+  throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
 }
 
 /** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
-function findRoute(routes: Record<string, Route>, { method, url, header }: PlainRequest): string {
+function findRoute(routes: Routes, { method, url, header }: PlainRequest): string {
   const [last, beforeLast] = lastSegments(url);
   const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
   const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));
-  const isPost = requested === 'POST' || pattern === undefined;
-  return Object.hasOwn(routes, last) && isPost ? last : (pattern ?? last);
+  const isNamed = Object.hasOwn(routes, last) && (requested === 'POST' || pattern === undefined);
+  return isNamed ? last : (pattern ?? last);
 }

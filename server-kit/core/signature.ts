@@ -30,9 +30,8 @@ export type SignRequestInput = {
 };
 
 /**
- * Signs a request to the service (interface, section 5). Send `bodyText` unchanged.
- *
- * @throws {TypeError} for a body that JSON cannot carry; see `canonicalJson`
+ * Signs a request to the service (interface, section 5). Send `bodyText` unchanged. Throws `TypeError`: for a body that JSON cannot carry;
+ * see `canonicalJson`
  */
 export const signRequest = ({ body, ...input }: SignRequestInput): Promise<RequestSignature> =>
   signRequestText({ ...input, bodyText: body === undefined ? undefined : canonicalJson(body) });
@@ -92,9 +91,8 @@ export type SignedMessage = {
 };
 
 /**
- * Checks both headers and the age of the timestamp, before any secret is used.
- *
- * @throws {SignatureError} any code but `body_malformed` and `signature_mismatch`
+ * Checks both headers and the age of the timestamp, before any secret is used. Throws `SignatureError`: any code but `body_malformed` and
+ * `signature_mismatch`
  */
 export function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
   const { signature, timestamp, now, dialect = defaultDialect } = message;
@@ -115,8 +113,7 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
 
 /**
  * Compares the signature with those of every secret, and always with all of them, so that the time does not reveal which one matched.
- *
- * @throws {SignatureError} `signature_mismatch`
+ * Throws `SignatureError`: `signature_mismatch`
  */
 export async function requireMatchingSignature(
   signature: string,
@@ -153,9 +150,8 @@ export type ParseCallbackInput = SignedMessage & {
 
 /**
  * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous about the case of the URL, and it hashes
- * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
- *
- * @throws {SignatureError} with the reason; nothing else is thrown
+ * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`. Throws
+ * `SignatureError`: with the reason; nothing else is thrown
  */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);

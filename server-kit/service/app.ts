@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import type { Endpoint } from '../core/endpoints.ts';
-import { NonEmptyText, oneOf } from '../core/fields.ts';
-import { exactObject, lenientFields } from './fields.ts';
+import { exactObject, NonEmptyText, oneOf } from '../core/fields.ts';
+import { lenientFields } from './fields.ts';
 
 /** The interface itself misspells `andriod`. */
 const optionalFields = {

@@ -8,22 +8,17 @@ import {
   CallbackUrl,
   currencies,
   Email,
+  exactObject,
   isCalendarDay,
   lenient,
   NonEmptyText,
   oneOf,
   openEnum,
+  rejectArrays,
   ShownText,
 } from '../core/fields.ts';
 import { countryCodes } from './country-codes.ts';
-import {
-  acceptedAmountPolicies,
-  exactObject,
-  lenientFields,
-  lenientObject,
-  recordFields,
-  rejectArrays,
-} from './fields.ts';
+import { acceptedAmountPolicies, lenientFields, lenientObject, recordFields } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;

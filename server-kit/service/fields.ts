@@ -30,24 +30,6 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
-export const exactObject = <const Entries extends v.ObjectEntries>(
-  entries: Entries,
-): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
-
-/** The same object schema, but without arrays. */
-export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
-  ...schema,
-  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-    // `this`, because `v.partial` copies the schema with other entries.
-    return Array.isArray(dataset.value)
-      ? NoList['~run'](dataset, config)
-      : schema['~run'].call(this, dataset, config);
-  },
-});
-
-const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
-
 /** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
 export const atLeastOneField = <Input extends object>(message: string) =>
   v.check<Input, string>((input) => Object.values(input).some((value) => value !== undefined), message);

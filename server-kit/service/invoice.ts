@@ -2,8 +2,16 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import type { Endpoint } from '../core/endpoints.ts';
-import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
-import { amountsIn, exactObject, lenientFields, recordFields } from './fields.ts';
+import {
+  currencies,
+  exactObject,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  Timestamp,
+  WireAmount,
+} from '../core/fields.ts';
+import { amountsIn, lenientFields, recordFields } from './fields.ts';
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];

@@ -3,10 +3,10 @@ import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import { type Endpoint, readRecord } from '../core/endpoints.ts';
 import { InvalidRequestError, PaymentsError } from '../core/errors.ts';
-import { isPlainObject, lenient } from '../core/fields.ts';
+import { exactObject, isPlainObject, lenient } from '../core/fields.ts';
 import { parseOrThrow, wholeNumber } from '../core/options.ts';
 import { createDialect, type ListParameters } from './dialect.ts';
-import { atLeastOneField, exactObject } from './fields.ts';
+import { atLeastOneField } from './fields.ts';
 import { type Nested, toSearchParams } from './list-query.ts';
 
 /** The most records in a page (interface, section 8). */

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import { type Endpoint, UnreadableFees } from '../core/endpoints.ts';
-import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
-import { amountsIn, exactObject, lenientFields, lenientObject, recordFields, WireFee } from './fields.ts';
+import type { Endpoint } from '../core/endpoints.ts';
+import {
+  currencies,
+  exactObject,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  Timestamp,
+  WireAmount,
+} from '../core/fields.ts';
+import { amountsIn, lenientFields, lenientObject, recordFields, WireFee } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const payoutStatuses = ['pending', 'succeeded', 'failed', 'reversed', 'sent', 'cancelled'] as const;
@@ -50,9 +58,8 @@ export const payoutAmounts = amountsIn(payoutFields);
 export const Payout = v.looseObject({
   id: NonEmptyText,
   ...lenientFields(payoutFields),
-  unreadableFees: UnreadableFees,
 });
-export type Payout = v.InferOutput<typeof Payout>;
+export type Payout = v.InferOutput<typeof Payout> & { unreadableFees?: readonly string[] };
 
 /** Interface, section 4.9: the filters of the list. */
 export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
 import type { Endpoint } from '../core/endpoints.ts';
-import { Metadata, NonEmptyText, oneOf, WireAmount } from '../core/fields.ts';
-import { amountsIn, exactObject, lenientFields, recordFields } from './fields.ts';
+import { exactObject, Metadata, NonEmptyText, oneOf, WireAmount } from '../core/fields.ts';
+import { amountsIn, lenientFields, recordFields } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords } from './list.ts';
 
 const taxTypes = ['vat', 'sales_tax'] as const;

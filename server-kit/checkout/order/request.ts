@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { Email, NonEmptyText, RequestAmount, RequestMetadata, WebUrl } from '../../core/fields.ts';
+import {
+  Email,
+  exactObject,
+  NonEmptyText,
+  RequestAmount,
+  RequestMetadata,
+  WebUrl,
+} from '../../core/fields.ts';
 import { canonicalJson } from '../../core/json.ts';
 import { describeIssues } from '../../core/options.ts';
-import { exactObject } from '../../service/fields.ts';
 
 /** Of forms and databases: without the spaces around it. */
 const trimmed = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
@@ -33,7 +39,7 @@ const maxExpiresInSeconds = 30 * 24 * 3600;
  * The order to be paid, as the merchant's server describes it. The browser has no influence on it. An optional field that is wrong, or
  * one that is unknown, is left out, with a warning in the log: it must not cost the shopper the account.
  */
-export const OrderRequest = v.strictObject({
+export const OrderRequest = exactObject({
   /** The merchant's id of the order: 1 to 200 characters, none of them a control character. An order is paid once only. */
   orderId: v.pipe(
     NonEmptyText,

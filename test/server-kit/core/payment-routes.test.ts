@@ -6,7 +6,6 @@ import {
   type PaymentRoutesOptions,
   type StoredPayment as PlatformPayment,
 } from '../../../server-kit/core/index.ts';
-import { pass } from '../kit/test-clock.ts';
 import { down, hanging, refusing } from '../kit/wire-faults.ts';
 import { keys } from '../kit/wired-shop.ts';
 import { createPlatform } from './sandbox-platform.ts';
@@ -184,7 +183,11 @@ describe('the routes of a platform', () => {
       expect(await (await response).json()).toMatchObject({ account: opened.account });
       expect(errors).toHaveLength(1);
       const polled = poll();
-      await pass(clock, 10_000);
+      // Beside the verification of the session.
+      for (let attempts = 0; attempts < 2; attempts++) {
+        await clock.untilWaiting(5000, 2);
+        clock.advance(5000);
+      }
       expect((await polled).status).toBe(503);
     });
 

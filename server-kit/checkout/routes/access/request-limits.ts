@@ -29,6 +29,15 @@ export type RequestLimitsOptions = {
 
 /** Creates the limits per client, counted in this process. */
 export function createRequestLimits({ limits, clientKey, now, log }: RequestLimitsOptions) {
+  const clients = new WeakMap<PlainRequest, string | undefined>();
+  const readClient = (request: PlainRequest): string | undefined => {
+    try {
+      return checkKey((clientKey ?? clientKeyOfConnection)(request));
+    } catch (error) {
+      log({ type: 'clientKeyFailed', error });
+      return undefined;
+    }
+  };
   const counters = { sessions: createCounter(now), reads: createCounter(now) };
   return {
     /**
@@ -45,13 +54,10 @@ export function createRequestLimits({ limits, clientKey, now, log }: RequestLimi
       const message = `Too many requests; retry in ${retryAfterSeconds} seconds.`;
       throw new CheckoutError('rate_limited', message, { retryAfterSeconds });
     },
+    /** Asks `clientKey` once for each request. */
     clientOf(request: PlainRequest): string | undefined {
-      try {
-        return checkKey((clientKey ?? clientKeyOfConnection)(request));
-      } catch (error) {
-        log({ type: 'clientKeyFailed', error });
-        return undefined;
-      }
+      if (!clients.has(request)) clients.set(request, readClient(request));
+      return clients.get(request);
     },
   };
 }

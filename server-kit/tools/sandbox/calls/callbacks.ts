@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../service/fields.ts';
+import { exactObject } from '../../../core/fields.ts';
 import {
   type CallbackAttempt,
   type CallbackRecord,

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf } from '../../../core/fields.ts';
-import { exactObject } from '../../../service/fields.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf } from '../../../core/fields.ts';
-import { atLeastOneField, exactObject } from '../../../service/fields.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { atLeastOneField } from '../../../service/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../../service/payout.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/fields.ts';

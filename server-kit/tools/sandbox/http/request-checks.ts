@@ -1,9 +1,8 @@
 import type * as v from 'valibot';
 import type { Endpoint } from '../../../core/endpoints.ts';
-import { convertAmounts, fromWireAmount } from '../../../core/fields.ts';
+import { convertAmounts, exactObject, fromWireAmount } from '../../../core/fields.ts';
 import { equalInConstantTime } from '../../../core/secrets.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
-import { exactObject } from '../../../service/fields.ts';
 import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
 import { verifyRequest } from '../../../service/signatures.ts';
 import type { SandboxErrorCode } from '../errors/error-codes.ts';

@@ -1,4 +1,4 @@
-import { sliceJsonMember } from '../../../core/json.ts';
+import { parseJsonObject } from '../../../core/json.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 
 /**
@@ -8,13 +8,12 @@ import { SandboxError } from '../errors/sandbox-error.ts';
  *   `__proto__` or half of a surrogate pair
  */
 export function parseObject(text: string): unknown {
+  let body: unknown;
   try {
-    // Called only for its checks.
-    sliceJsonMember(text, '');
+    body = parseJsonObject(text);
   } catch (cause) {
     throw new SandboxError('body_malformed', `The body cannot be read: ${(cause as Error).message}`);
   }
-  const body: unknown = JSON.parse(text);
   const fault = findUnsafeValue(body);
   if (fault !== undefined) throw new SandboxError('body_malformed', `The body holds ${fault}.`);
   return body;

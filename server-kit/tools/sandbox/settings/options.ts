@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
 import { sandboxCredentials } from '../../../checkout/published-keys.ts';
-import { oneOf } from '../../../core/fields.ts';
+import { oneOf, rejectArrays } from '../../../core/fields.ts';
 import { aFunction, parseOptions } from '../../../core/options.ts';
 import { BareKey } from '../../../core/secrets.ts';
 import { type Wait, waitWithTimer } from '../../../core/time.ts';
 import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
-import { acceptedAmountPolicies, rejectArrays } from '../../../service/fields.ts';
+import { acceptedAmountPolicies } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
