@@ -3,7 +3,7 @@ import { type Currency, currencies } from '../../core/fields.ts';
 import { toTimestamp } from '../../core/signature.ts';
 import { signCallback } from '../../service/signatures.ts';
 import { isSuccess } from '../sandbox/callbacks/callback.ts';
-import { notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
+import { notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createEventData, parseEventName } from '../testing/callback.ts';
 import type { NotifiedEvent } from '../testing/create-record.ts';

@@ -6,11 +6,8 @@ import type { Currency } from '../../core/fields.ts';
 import { parseOptions } from '../../core/options.ts';
 import { signatureHeaders, toTimestamp } from '../../core/signature.ts';
 import { signCallback } from '../../service/signatures.ts';
-import {
-  type NotifiedRecord,
-  type NotifiedStatus,
-  notifiedRecords,
-} from '../sandbox/callbacks/notified-records.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import { type NotifiedStatus, notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';

@@ -1,5 +1,8 @@
+import type { CallbackKind } from '../../../core/signature.ts';
 import type { ServiceDialect } from '../../../service/dialect.ts';
-import type { NotifiedRecord } from './notified-records.ts';
+
+/** The kinds of record that callbacks report. */
+export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
 
 /** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { exactObject, Timestamp } from '../../../core/fields.ts';
 import { atLeastOneField } from '../../../service/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';

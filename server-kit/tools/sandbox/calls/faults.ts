@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { exactObject } from '../../../core/fields.ts';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';

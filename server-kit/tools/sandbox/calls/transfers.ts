@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import { exactObject, toWireAmount } from '../../../core/fields.ts';
 import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import {

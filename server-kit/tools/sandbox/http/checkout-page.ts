@@ -3,7 +3,7 @@ import { outcomeOf, viewOf } from '../../../core/payment.ts';
 import { createRouter, createSessionRoutes, type PaymentSource } from '../../../core/routes.ts';
 import { createClientSecrets } from '../../../core/secrets.ts';
 import { findLink, openLink } from '../calls/checkout-links.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';

@@ -5,8 +5,7 @@ import { equalInConstantTime } from '../../../core/secrets.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
 import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
 import { verifyRequest } from '../../../service/signatures.ts';
-import type { SandboxErrorCode } from '../errors/error-codes.ts';
-import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { invalidParams, SandboxError, type SandboxErrorCode } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { parseObject } from '../input/json-object.ts';
 import type { SignedRequest } from '../request-log/diagnosis.ts';
@@ -39,18 +38,15 @@ export async function checkAuthorization(
   const token = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
   if (auth === 'signature') {
     // The API key is optional (interface, section 5).
-    const isKey = authorization === null || (await equalInConstantTime(token, settings.apiKey));
-    if (isKey) return checkSignature(signed, settings);
+    if (authorization === null || (await equalInConstantTime(token, settings.apiKey)))
+      return checkSignature(signed, settings);
     const message = 'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.';
     throw new SandboxError('api_key_invalid', message);
   }
-  if (authorization === null) {
-    const message = 'Send "Authorization: Bearer <the auth token of this sandbox>".';
-    throw new SandboxError('auth_token_missing', message);
-  }
   if (await equalInConstantTime(token, settings.authToken)) return;
-  const message = 'The bearer token is not the auth token of this sandbox. It is not the API key either.';
-  throw new SandboxError('auth_token_invalid', message);
+  const message =
+    'Send "Authorization: Bearer <the auth token of this sandbox>". The API key is not the auth token.';
+  throw new SandboxError(authorization === null ? 'auth_token_missing' : 'auth_token_invalid', message);
 }
 
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
@@ -87,15 +83,12 @@ export function checkQuery(
   const given = fromSearchParams(search, listParameters);
   const nameOf = (path: string): string => parameterName(path, listParameters);
   try {
-    return parseInput(query ?? NoFilters, given, lenient);
+    return parseInput(query ?? exactObject({}), given, lenient);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     throw invalidParams(error.params.map(nameOf), error.message);
   }
 }
-
-/** The query string of endpoints that are not lists. */
-const NoFilters = exactObject({});
 
 /**
  * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
@@ -148,7 +141,10 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
   let size = 0;
   const reader = (request.body ?? (await request.blob()).stream()).getReader();
   for (;;) {
-    const { done, value } = await reader.read().catch(refuseBrokenBody);
+    const { done, value } = await reader.read().catch(() => {
+      // The client has usually disconnected, so that only the log shows this.
+      throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
+    });
     if (done) break;
     size += value.length;
     // Does not cancel the rest: that can cut the connection before the response is sent.
@@ -156,11 +152,6 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
     chunks.push(value as Uint8Array<ArrayBuffer>);
   }
   return new Blob(chunks).arrayBuffer();
-}
-
-/** The client has usually disconnected, so that only the log shows this. */
-function refuseBrokenBody(): never {
-  throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
 }
 
 /**

@@ -2,11 +2,10 @@ import { isSameOrigin } from '../../../checkout/routes/access/same-origin.ts';
 import type { Endpoint } from '../../../core/endpoints.ts';
 import { convertAmounts, toWireAmount } from '../../../core/fields.ts';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
-import { controlCalls } from '../calls/control.ts';
 import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';
-import { operations } from '../calls/operations.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { controlCalls, operations } from '../calls/registry.ts';
+import { SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
@@ -35,7 +34,7 @@ export async function respond(
 ): Promise<JsonResponse | BrokenConnection> {
   const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
   const response = await route(request, world, entry).catch(toErrorResponse);
-  const sent = await world.journal.commit().then(() => response, toErrorResponse);
+  const sent = await world.writer.commit().then(() => response, toErrorResponse);
   entry?.close(sent);
   return sent;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NonEmptyText } from '../../../core/fields.ts';
 import type { AppRegistration, appFields } from '../../../service/app.ts';
 import { taxRateFields } from '../../../service/tax-rate.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';

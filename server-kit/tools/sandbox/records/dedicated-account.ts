@@ -7,7 +7,7 @@ import {
   dedicatedAccountFields,
 } from '../../../service/dedicated-account.ts';
 import type { ServiceDialect } from '../../../service/dialect.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';
 import type { NewRecordParts } from '../state/mint.ts';

@@ -4,10 +4,10 @@ import { signRequest, toTimestamp } from '../../../../server-kit/core/signature.
 import { createDialect, type ServiceDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   createSandbox,
-  type JournalEntry,
   type Sandbox,
   type SandboxOptions,
   type Storage,
+  type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 
 export const origin = 'http://service.example';
@@ -31,8 +31,8 @@ export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
 const receiveAll = async (): Promise<Response> => new Response(null, { status: 204 });
 
 /** What outlives a sandbox, in this process. A copy goes in and out, as with a file. */
-export function memoryStorage(): Storage & { entries: JournalEntry[] } {
-  const entries: JournalEntry[] = [];
+export function memoryStorage(): Storage & { entries: StoredRecord[] } {
+  const entries: StoredRecord[] = [];
   return {
     entries,
     append: async (added) => void entries.push(...structuredClone(added)),
