@@ -118,10 +118,7 @@ async function openSandbox({
       pagesFolder: join(folders.dist, 'sandbox-pages'),
       allowedHosts,
     }),
-    async close() {
-      await sandbox.close();
-      await file?.close();
-    },
+    close: sandbox.close,
   };
 }
 

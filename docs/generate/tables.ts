@@ -1,8 +1,8 @@
 import { endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { controlCalls } from '../../server-kit/tools/sandbox/calls/control.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';
-import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
+import { controlCalls } from '../../server-kit/tools/sandbox/calls/registry.ts';
+import { sandboxErrors } from '../../server-kit/tools/sandbox/errors.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import type { CheckoutEventName } from '../../src/core/machine/checkout-events.ts';

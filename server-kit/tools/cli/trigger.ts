@@ -4,7 +4,7 @@ import { isSuccess } from '../../client/http/fetch-result.ts';
 import { splitCredentials } from '../../client/http/url-credentials.ts';
 import { signCallback } from '../../client/signing/callbacks.ts';
 import { toTimestamp } from '../../client/signing/signature.ts';
-import { notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
+import { notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { createEventData, parseEventName } from '../testing/callback.ts';
 import type { NotifiedEvent } from '../testing/create-record.ts';
 import { fetchText } from './requests.ts';

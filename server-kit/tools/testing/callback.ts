@@ -7,11 +7,8 @@ import { parseOptions } from '../../client/options/parse-options.ts';
 import { signCallback } from '../../client/signing/callbacks.ts';
 import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
 import { signatureHeaders, toTimestamp } from '../../client/signing/signature.ts';
-import {
-  type NotifiedRecord,
-  type NotifiedStatus,
-  notifiedRecords,
-} from '../sandbox/callbacks/notified-records.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import { type NotifiedStatus, notifiedRecords } from '../sandbox/callbacks/record-change.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';
 

@@ -1,8 +1,9 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../client/api/fields.ts';
 import type { PaymentsClient } from '../../client/client.ts';
-import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
-import type { ControlPayment, PayoutUpdateInput, SandboxControl } from '../sandbox/index.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import type { NotifiedStatus } from '../sandbox/callbacks/record-change.ts';
+import type { ControlPayment, SandboxControl } from '../sandbox/index.ts';
 
 /** A kind of record and its new status, one of those in `notifiedRecords`. */
 export type NotifiedEvent = { kind: NotifiedRecord; status: string };
@@ -137,7 +138,7 @@ const payoutSteps = {
   failed: [{ status: 'sent' }, { status: 'failed' }],
   reversed: [{ status: 'sent' }, { status: 'succeeded' }, { status: 'reversed' }],
   cancelled: [{ status: 'cancelled' }],
-} as const satisfies Record<NotifiedStatus<'payout'>, readonly PayoutUpdateInput[]>;
+} as const satisfies Record<NotifiedStatus<'payout'>, readonly Parameters<SandboxControl['updatePayout']>[1][]>;
 
 /** @throws {RangeError} for an amount of 1 */
 function partOf(amount: number): number {

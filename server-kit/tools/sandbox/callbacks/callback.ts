@@ -1,6 +1,9 @@
 import type { Dialect } from '../../../client/api/dialect.ts';
 import { isSuccess } from '../../../client/http/fetch-result.ts';
-import type { NotifiedRecord } from './notified-records.ts';
+import type { CallbackKind } from '../../../client/signing/callbacks.ts';
+
+/** The kinds of record that callbacks report. */
+export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
 
 /** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { atLeastOneField, exactObject, Timestamp } from '../../../client/api/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
-import {
-  type DedicatedAccountStatus,
-  dedicatedAccountStatuses,
-} from '../../../client/api/dedicated-account.ts';
+import { dedicatedAccountStatuses } from '../../../client/api/dedicated-account.ts';
 import { atLeastOneField, exactObject, oneOf } from '../../../client/api/fields.ts';
 import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
-import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
+import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';
 import {
@@ -17,7 +14,6 @@ import {
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
 } from '../records/dedicated-account.ts';
-import type { ControlTransfer } from '../records/payment.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { refuseKnownId } from '../state/collection.ts';
@@ -52,18 +48,6 @@ export const DedicatedAccountUpdateInput = v.pipe(
   atLeastOneField('name status, acceptedAmountPolicy or both'),
 );
 export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
-
-/** A request for an account, with the account once it exists. */
-export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
-  accountRequestCode: string;
-  /** The status of the account, or of the request before there is one. */
-  status: AccountRequest['status'] | DedicatedAccountStatus;
-  /** The statuses that `updateDedicatedAccount` allows now. */
-  nextStatuses: readonly DedicatedAccountStatus[];
-  account: SandboxDedicatedAccount | null;
-  /** Transfers to the account, oldest first, including returned ones. */
-  transfers: readonly ControlTransfer[];
-};
 
 export const dedicatedAccountCalls = {
   /** Lists every request for an account, newest first. */
@@ -110,15 +94,19 @@ function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
 const accountOf = ({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null =>
   state.dedicatedAccounts.find(({ accountRequestCode }) => accountRequestCode === id) ?? null;
 
-function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+/** Describes a request for an account, with the account once it exists. */
+function toControl(world: SandboxWorld, request: AccountRequest) {
   const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
   const account = accountOf(world, request);
   return {
     accountRequestCode,
     ...shown,
+    /** The status of the account, or of the request before there is one. */
     status: account?.status ?? status,
+    /** The statuses that `updateDedicatedAccount` allows now. */
     nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
     account,
+    /** Transfers to the account, oldest first, including returned ones. */
     transfers: world.state.accountTransfers
       .list()
       .filter(({ accountNumber }) => accountNumber === account?.accountNumber)
@@ -156,7 +144,7 @@ function putAccount(
   return state.dedicatedAccounts.put(account);
 }
 
-function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+function refuse(world: SandboxWorld, request: AccountRequest) {
   checkRequestTransition(request, 'refused');
   const { id, callbackUrl } = request;
   const status = 'refused';
@@ -170,11 +158,7 @@ function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedA
 const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
   checkTransition('A request for an account', accountRequestTransitions, { from, to });
 
-function update(
-  world: SandboxWorld,
-  request: AccountRequest,
-  input: DedicatedAccountUpdateInput,
-): ControlDedicatedAccount {
+function update(world: SandboxWorld, request: AccountRequest, input: DedicatedAccountUpdateInput) {
   const changes = parseInput(DedicatedAccountUpdateInput, input);
   const account = accountOf(world, request);
   if (account === null) {

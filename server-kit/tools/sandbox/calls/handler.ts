@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Endpoint, endpoints, Operation, ResponseOf } from '../../../client/api/endpoints.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
 type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =

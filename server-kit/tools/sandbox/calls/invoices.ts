@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
-import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {
   cancelInvoice,

@@ -8,7 +8,7 @@ import {
   paymentChannels,
   paymentMethods,
 } from '../../../client/api/payment.ts';
-import { alreadyExists, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { alreadyExists, invalidParams, SandboxError } from '../errors.ts';
 import { maxSeconds, parseInput } from '../input/fields.ts';
 import {
   addFact,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { atLeastOneField, exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../../client/api/payout.ts';
-import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import {
   createPayout,

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '../../../../src/contract/index.ts';
 import { toWireAmount } from '../../../client/api/amount-unit.ts';
 import { exactObject } from '../../../client/api/fields.ts';
 import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import {

@@ -9,7 +9,7 @@ import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
 import { secretOf } from '../../../client/http/secret-header.ts';
 import { equalInConstantTime } from '../../../client/signing/hmac.ts';
 import { findLink, openLink } from '../calls/checkout-links.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';

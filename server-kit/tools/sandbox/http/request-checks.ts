@@ -10,8 +10,8 @@ import {
   signatureHeaders,
   verifyRequest,
 } from '../../../client/signing/signature.ts';
-import type { SandboxErrorCode } from '../errors/error-codes.ts';
-import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import type { SandboxErrorCode } from '../errors.ts';
+import { invalidParams, SandboxError } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { parseObject } from '../input/json-object.ts';
 import type { SignedRequest } from '../request-log/diagnosis.ts';
@@ -92,15 +92,12 @@ export function checkQuery(
   const given = fromSearchParams(search, listParameters);
   const nameOf = (path: string): string => parameterName(path, listParameters);
   try {
-    return parseInput(query ?? NoFilters, given, lenient);
+    return parseInput(query ?? exactObject({}), given, lenient);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     throw invalidParams(error.params.map(nameOf), error.message);
   }
 }
-
-/** The query string of endpoints that are not lists. */
-const NoFilters = exactObject({});
 
 /**
  * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
@@ -153,7 +150,10 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
   let size = 0;
   const reader = (await bodyOf(request))?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read().catch(refuseBrokenBody);
+    // The client has usually disconnected, so that only the log shows this.
+    const { done, value } = await reader.read().catch(() => {
+      throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
+    });
     if (done) break;
     size += value.length;
     // Does not cancel the rest: that can cut the connection before the response is sent.
@@ -161,11 +161,6 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
     chunks.push(value as Uint8Array<ArrayBuffer>);
   }
   return new Blob(chunks).arrayBuffer();
-}
-
-/** The client has usually disconnected, so that only the log shows this. */
-function refuseBrokenBody(): never {
-  throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../client/api/endpoints.ts';
 import type { ErrorType } from '../../../client/errors/error-envelope.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';

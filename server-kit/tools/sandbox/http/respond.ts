@@ -1,11 +1,10 @@
 import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
 import { isSameOrigin } from '../../../client/http/same-origin.ts';
-import { controlCalls } from '../calls/control.ts';
 import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';
-import { operations } from '../calls/operations.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { controlCalls, operations } from '../calls/registry.ts';
+import { SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
@@ -34,7 +33,7 @@ export async function respond(
 ): Promise<JsonResponse | BrokenConnection> {
   const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
   const response = await route(request, world, entry).catch(toErrorResponse);
-  const sent = await world.journal.commit().then(() => response, toErrorResponse);
+  const sent = await world.writer.commit().then(() => response, toErrorResponse);
   entry?.close(sent);
   return sent;
 }

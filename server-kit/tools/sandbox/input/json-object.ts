@@ -1,5 +1,5 @@
 import { sliceJsonMember } from '../../../client/signing/json-member.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 
 /**
  * Parses a JSON object that every parser reads in the same way.

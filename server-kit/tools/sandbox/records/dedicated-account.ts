@@ -7,7 +7,7 @@ import {
 } from '../../../client/api/dedicated-account.ts';
 import type { Dialect } from '../../../client/api/dialect.ts';
 import type { Currency } from '../../../client/api/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { invalidParams } from '../errors.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';
 import type { NewRecordParts } from '../state/mint.ts';

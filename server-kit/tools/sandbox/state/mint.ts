@@ -71,11 +71,9 @@ export function createMint(
 
 /** Returns a serial number above those of all identifiers in stored records, also of those within other records. */
 export function firstFreeSerial(entries: readonly unknown[]): number {
+  // Longer serials are references of a merchant.
+  const serials = JSON.stringify(entries).matchAll(/"[a-z]+_[0-9a-z]{16}([0-9a-z]{4,6})(?![0-9a-z])/g);
   let free = 0;
-  for (const entry of entries) {
-    // Longer serials are references of a merchant.
-    const found = JSON.stringify(entry).matchAll(/"[a-z]+_[0-9a-z]{16}([0-9a-z]{4,6})(?![0-9a-z])/g);
-    for (const [, serial = ''] of found) free = Math.max(free, Number.parseInt(serial, 36) + 1);
-  }
+  for (const [, serial = ''] of serials) free = Math.max(free, Number.parseInt(serial, 36) + 1);
   return free;
 }

@@ -8,7 +8,7 @@ import { Invoice } from '../../../../server-kit/client/api/invoice.ts';
 import { Payment } from '../../../../server-kit/client/api/payment.ts';
 import { Payout } from '../../../../server-kit/client/api/payout.ts';
 import { parseCallback } from '../../../../server-kit/client/signing/callbacks.ts';
-import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/notified-records.ts';
+import { notifiedRecords } from '../../../../server-kit/tools/sandbox/callbacks/record-change.ts';
 import { serverNow } from '../../kit/fault-server.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
 import { createTestSandbox, failingFetch, newFile, respondWith, rowOf, runCli, runJson } from './cli-kit.ts';

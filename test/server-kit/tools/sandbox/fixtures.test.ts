@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createSandbox,
-  type JournalEntry,
+  type StoredRecord,
   readFixtures,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
@@ -95,8 +95,8 @@ describe('fixtures', () => {
   });
 
   it('leave nothing on a storage when one of them is refused', async () => {
-    const entries: JournalEntry[] = [];
-    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    const entries: StoredRecord[] = [];
+    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
     expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
     await new Promise(setImmediate);
     expect(entries).toEqual([]);
@@ -105,8 +105,8 @@ describe('fixtures', () => {
   });
 
   it('are created once on a storage', async () => {
-    const entries: JournalEntry[] = [];
-    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    const entries: StoredRecord[] = [];
+    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
     const first = newSandbox({ storage, fixtures });
     first.control.updatePayout('po_1', { status: 'cancelled' });
     await first.settled();

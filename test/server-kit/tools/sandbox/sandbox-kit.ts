@@ -4,7 +4,7 @@ import type { PaymentInitiationRequest } from '../../../../server-kit/client/api
 import { signRequest, toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
 import {
   createSandbox,
-  type JournalEntry,
+  type StoredRecord,
   type Sandbox,
   type SandboxOptions,
   type Storage,
@@ -31,8 +31,8 @@ export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
 const receiveAll = async (): Promise<Response> => new Response(null, { status: 204 });
 
 /** What outlives a sandbox, in this process. A copy goes in and out, as with a file. */
-export function memoryStorage(): Storage & { entries: JournalEntry[] } {
-  const entries: JournalEntry[] = [];
+export function memoryStorage(): Storage & { entries: StoredRecord[] } {
+  const entries: StoredRecord[] = [];
   return {
     entries,
     append: async (added) => void entries.push(...structuredClone(added)),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry, Storage } from '../../../../../server-kit/tools/sandbox/index.ts';
+import type { StoredRecord, Storage } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
 
 /** A storage whose appends end when the test says so. */
 function slowStorage() {
-  const appends: { entries: readonly JournalEntry[]; resolve: () => void; reject: (error: Error) => void }[] =
+  const appends: { entries: readonly StoredRecord[]; resolve: () => void; reject: (error: Error) => void }[] =
     [];
   const storage: Storage = {
     entries: [],

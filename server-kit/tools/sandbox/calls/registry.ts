@@ -1,15 +1,27 @@
+import type { Operation } from '../../../client/api/endpoints.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { appCalls, taxRateCalls } from './apps-and-tax-rates.ts';
+import { appCalls, appOperations, taxRateCalls, taxRateOperations } from './apps-and-tax-rates.ts';
 import { callbackCalls } from './callbacks.ts';
 import { checkoutLinkCalls } from './checkout-links.ts';
 import { clockCalls } from './clock.ts';
-import { dedicatedAccountCalls } from './dedicated-accounts.ts';
+import { dedicatedAccountCalls, dedicatedAccountOperations } from './dedicated-accounts.ts';
 import { faultCalls } from './faults.ts';
-import type { ControlCall, ControlCalls } from './handler.ts';
-import { invoiceCalls } from './invoices.ts';
-import { paymentCalls } from './payments.ts';
-import { payoutCalls } from './payouts.ts';
+import type { ControlCall, ControlCalls, Handler } from './handler.ts';
+import { invoiceCalls, invoiceOperations } from './invoices.ts';
+import { checkoutOperations, paymentCalls, paymentOperations } from './payments.ts';
+import { payoutCalls, payoutOperations } from './payouts.ts';
 import { transferCalls } from './transfers.ts';
+
+/** A handler for each endpoint. */
+export const operations: { readonly [Op in Operation]: Handler<Op> } = {
+  ...dedicatedAccountOperations,
+  ...paymentOperations,
+  ...checkoutOperations,
+  ...invoiceOperations,
+  ...payoutOperations,
+  ...taxRateOperations,
+  ...appOperations,
+};
 
 const requestLogCalls = {
   /** Lists the last 500 requests to endpoints, newest first, with a diagnosis of each refused signature. */
@@ -33,8 +45,8 @@ export const controlCalls = {
 };
 
 /**
- * Controls the sandbox from a test in the same process. The control calls over HTTP run the same functions. Each function
- * validates its input and throws a `SandboxError` with the code that HTTP would return.
+ * The control calls as functions, for a test in the same process. Each validates its input and throws a `SandboxError` with
+ * the code that HTTP would return.
  */
 export type SandboxControl = {
   readonly [Name in keyof typeof controlCalls]: (typeof controlCalls)[Name]['run'] extends (
