@@ -28,7 +28,6 @@ export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
-export { isValidAccountNumber, mintAccountNumber } from './state/mint.ts';
 export type { Storage, StoredRecord } from './state/storage.ts';
 
 /** The payments service, in this process. */

@@ -62,8 +62,7 @@ export const dedicatedAccountCalls = {
    */
   consentToDedicatedAccount: {
     request: DedicatedAccountSeed,
-    run: (world, accountRequestCode: string, input: DedicatedAccountSeed = {}) =>
-      consent(world, findRequest(world, accountRequestCode), input),
+    run: consent,
   },
   /**
    * Refuses the consent, which is final.
@@ -72,7 +71,7 @@ export const dedicatedAccountCalls = {
    */
   refuseDedicatedAccount: {
     request: NoInput,
-    run: (world, accountRequestCode: string) => refuse(world, findRequest(world, accountRequestCode)),
+    run: refuse,
   },
   /**
    * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
@@ -81,8 +80,7 @@ export const dedicatedAccountCalls = {
    */
   updateDedicatedAccount: {
     request: DedicatedAccountUpdateInput,
-    run: (world, accountRequestCode: string, input: DedicatedAccountUpdateInput) =>
-      update(world, findRequest(world, accountRequestCode), input),
+    run: update,
   },
 } satisfies ControlCalls;
 
@@ -114,12 +112,9 @@ function toControl(world: SandboxWorld, request: AccountRequest) {
   };
 }
 
-function consent(
-  world: SandboxWorld,
-  request: AccountRequest,
-  input: DedicatedAccountSeed,
-): SandboxDedicatedAccount {
+function consent(world: SandboxWorld, accountRequestCode: string, input: DedicatedAccountSeed = {}) {
   const { state, mint, clock } = world;
+  const request = findRequest(world, accountRequestCode);
   const seed = parseInput(DedicatedAccountSeed, input);
   checkRequestTransition(request, 'active');
   const account = createDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
@@ -144,13 +139,13 @@ function putAccount(
   return state.dedicatedAccounts.put(account);
 }
 
-function refuse(world: SandboxWorld, request: AccountRequest) {
+function refuse(world: SandboxWorld, accountRequestCode: string) {
+  const request = findRequest(world, accountRequestCode);
   checkRequestTransition(request, 'refused');
   const { id, callbackUrl } = request;
   const status = 'refused';
-  const message = 'The customer has refused.';
   // Without an account, the callback has the response of 4.1.
-  const data = { status, accountRequestCode: id, message };
+  const data = { status, accountRequestCode, message: 'The customer has refused.' };
   world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
   return toControl(world, world.state.accountRequests.put({ ...request, status }));
 }
@@ -158,7 +153,8 @@ function refuse(world: SandboxWorld, request: AccountRequest) {
 const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
   checkTransition('A request for an account', accountRequestTransitions, { from, to });
 
-function update(world: SandboxWorld, request: AccountRequest, input: DedicatedAccountUpdateInput) {
+function update(world: SandboxWorld, accountRequestCode: string, input: DedicatedAccountUpdateInput) {
+  const request = findRequest(world, accountRequestCode);
   const changes = parseInput(DedicatedAccountUpdateInput, input);
   const account = accountOf(world, request);
   if (account === null) {

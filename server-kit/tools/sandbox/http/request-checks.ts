@@ -44,18 +44,15 @@ export async function checkAuthorization(
   const token = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
   if (auth === 'signature') {
     // The API key is optional (interface, section 5).
-    const isKey = authorization === null || (await equalInConstantTime(token, settings.apiKey));
-    if (isKey) return checkSignature(signed, settings);
+    if (authorization === null || (await equalInConstantTime(token, settings.apiKey)))
+      return checkSignature(signed, settings);
     const message = 'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.';
     throw new SandboxError('api_key_invalid', message);
   }
-  if (authorization === null) {
-    const message = 'Send "Authorization: Bearer <the auth token of this sandbox>".';
-    throw new SandboxError('auth_token_missing', message);
-  }
   if (await equalInConstantTime(token, settings.authToken)) return;
-  const message = 'The bearer token is not the auth token of this sandbox. It is not the API key either.';
-  throw new SandboxError('auth_token_invalid', message);
+  const message =
+    'Send "Authorization: Bearer <the auth token of this sandbox>". The API key is not the auth token.';
+  throw new SandboxError(authorization === null ? 'auth_token_missing' : 'auth_token_invalid', message);
 }
 
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {

@@ -34,7 +34,7 @@ export async function respondWithFaults(
     case 'malformed':
       return {
         status: 200,
-        body: response?.body ?? { message: 'This response breaks off.' },
+        body: response?.body ?? { message: 'This response ends early.' },
         isCutOff: true,
       };
     case 'timeout':

@@ -5,7 +5,6 @@ export const sectionTitles = {
   payments: 'Payments',
   callbacks: 'Callbacks',
   requests: 'Requests',
-  credentials: 'Credentials',
 } as const;
 export type SectionId = keyof typeof sectionTitles;
 
@@ -47,6 +46,3 @@ export function watchRoute(
   });
   return route;
 }
-
-/** Returns the base URL of the service: the panel is at `/_sandbox/panel/` below it. */
-export const serviceUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');
