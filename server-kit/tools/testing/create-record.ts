@@ -138,7 +138,10 @@ const payoutSteps = {
   failed: [{ status: 'sent' }, { status: 'failed' }],
   reversed: [{ status: 'sent' }, { status: 'succeeded' }, { status: 'reversed' }],
   cancelled: [{ status: 'cancelled' }],
-} as const satisfies Record<NotifiedStatus<'payout'>, readonly Parameters<SandboxControl['updatePayout']>[1][]>;
+} as const satisfies Record<
+  NotifiedStatus<'payout'>,
+  readonly Parameters<SandboxControl['updatePayout']>[1][]
+>;
 
 /** @throws {RangeError} for an amount of 1 */
 function partOf(amount: number): number {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   createSandbox,
-  type StoredRecord,
   readFixtures,
+  type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
 import { fixtures } from './endpoint-examples.ts';
@@ -20,25 +20,6 @@ describe('fixtures', () => {
     expect(control.listInvoices()[0]).toMatchObject({ id: 'inv_1', amountDue: 100_000 });
     expect(control.listTaxRates()[0]).toMatchObject({ id: 'txr_1', name: 'VAT' });
     expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
-  });
-
-  it('keep the order of their items, and their accounts with or without consent', () => {
-    const { control } = newSandbox({
-      fixtures: {
-        payouts: [{ amount: 1 }, { amount: 2 }],
-        dedicated_accounts: [individual, { ...individual, consent: true }],
-      },
-    });
-    expect(control.listPayouts().map(({ amount }) => amount)).toEqual([2, 1]);
-    expect(control.listDedicatedAccounts().map(({ status }) => status)).toEqual([
-      'active',
-      'awaiting_customer_consent',
-    ]);
-  });
-
-  it('are in minor units in every dialect', () => {
-    const { control } = newSandbox({ dialect: { amountUnit: 'major' }, fixtures: { payments: [payment] } });
-    expect(control.listPayments()[0]?.amount.value).toBe(1_250_000);
   });
 
   it.each<[string, unknown, RegExp]>([

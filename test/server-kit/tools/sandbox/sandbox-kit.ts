@@ -4,10 +4,10 @@ import type { PaymentInitiationRequest } from '../../../../server-kit/client/api
 import { signRequest, toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
 import {
   createSandbox,
-  type StoredRecord,
   type Sandbox,
   type SandboxOptions,
   type Storage,
+  type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 
 export const origin = 'http://service.example';

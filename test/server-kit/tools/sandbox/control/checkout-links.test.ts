@@ -69,17 +69,6 @@ describe('a checkout link that is opened', () => {
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('reports its payment by callback', async () => {
-    const { sandbox, link } = await createLink();
-    const { accountNumber } = sandbox.control.openCheckoutLink(link.id);
-    sandbox.control.transfer({ accountNumber, amount: goodBody.amount.value });
-    await sandbox.settled();
-    const events = sandbox.control.listCallbacks().map(({ event, url }) => [event, url]);
-    expect(events).toEqual(
-      ['succeeded', 'charged'].map((status) => [`payment.${status}`, goodBody.callbackUrl]),
-    );
-  });
-
   it('stays opened after a restart', async () => {
     const storage = memoryStorage();
     const { sandbox, link } = await createLink({ storage });
@@ -112,14 +101,6 @@ describe('the page of a checkout link', () => {
       account: { name: 'Sandbox Merchant / Ada Obi', bankName: 'Sandbox Bank' },
     });
     expect(headers.get(contractHeaders.serviceTime)).toBe(`${startMs}`);
-  });
-
-  it('names the merchant', async () => {
-    const { request } = await createLink({ businessName: 'Kola’s' });
-    expect((await request('/shop')).body).toEqual({
-      merchantName: 'Kola’s',
-      returnUrl: 'https://shop.example/thanks',
-    });
   });
 
   it('follows the payment and gets 304 without a change', async () => {
