@@ -56,32 +56,26 @@ export const sandboxErrors = {
 
 export type SandboxErrorCode = keyof typeof sandboxErrors;
 
-type SandboxErrorDetails = {
-  /** Replace the status and the type of the code. */
-  status?: number;
-  type?: ErrorType;
-  /** The invalid parameters, as dotted paths. */
-  params?: readonly string[];
-  /** Additional headers of the response. */
-  headers?: Readonly<Record<string, string>>;
-};
-
 /** A refusal of the sandbox: over HTTP the error envelope (interface, section 7), in process a thrown error. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: SandboxErrorCode;
-  readonly status: number;
-  readonly type: ErrorType;
-  readonly params: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  readonly status: number = 500;
+  readonly type: ErrorType = 'api_error';
+  /** The invalid parameters, as dotted paths. */
+  readonly params: readonly string[] = [];
+  /** Additional headers of the response. */
+  readonly headers: Readonly<Record<string, string>> = {};
 
-  constructor(code: SandboxErrorCode, message: string, details: SandboxErrorDetails = {}) {
+  /** @param details take the place of the code's own */
+  constructor(
+    code: SandboxErrorCode,
+    message: string,
+    details: Partial<Pick<SandboxError, 'status' | 'type' | 'params' | 'headers'>> = {},
+  ) {
     super(message);
     this.code = code;
-    this.status = details.status ?? sandboxErrors[code].status;
-    this.type = details.type ?? sandboxErrors[code].type;
-    this.params = details.params ?? [];
-    this.headers = details.headers ?? {};
+    Object.assign(this, sandboxErrors[code], details);
   }
 }
 

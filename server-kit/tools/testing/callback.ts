@@ -78,15 +78,17 @@ export async function createCallback(input: TestCallbackInput): Promise<Request>
   });
 }
 
-const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
-  statuses.map((status) => ({ kind: kind as NotifiedRecord, status, name: `${kind}.${status}` })),
+const events = new Map(
+  Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
+    statuses.map((status) => [`${kind}.${status}`, { kind: kind as NotifiedRecord, status }]),
+  ),
 );
 
 /** @throws {CheckoutError} `invalid_options` for a name that is not of an event, with all that are */
 export function parseEventName(name: string): NotifiedEvent {
-  const event = events.find((one) => one.name === name);
+  const event = events.get(name);
   if (event !== undefined) return event;
-  const all = events.map((one) => one.name).join(', ');
+  const all = [...events.keys()].join(', ');
   throw new CheckoutError('invalid_options', `There is no event "${name}"; use one of ${all}.`);
 }
 

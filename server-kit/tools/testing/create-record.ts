@@ -27,7 +27,7 @@ export type AnyControl = {
 type CreateInput = { client: PaymentsClient; control: AnyControl; input: RecordInput; status: string };
 
 /** `id` is the code of its request for a dedicated account. */
-export type CreatedRecord = { id: string; callbackUrl: string | null };
+type CreatedRecord = { id: string; callbackUrl: string | null };
 
 /**
  * Creates a record in a sandbox and moves it to the status of the event, as merchant, customer and bank would together. A
@@ -111,9 +111,8 @@ const payUntil =
 
 const setStatus =
   (status: PaymentStatus): PaymentMove =>
-  async (control, { reference }) => {
-    await control.updatePayment(reference, { status });
-  };
+  async (control, { reference }) =>
+    void (await control.updatePayment(reference, { status }));
 
 const paymentMoves: Readonly<Record<NotifiedStatus<'payment'>, PaymentMove>> = {
   async awaiting_charge(control, payment) {

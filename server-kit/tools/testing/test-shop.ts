@@ -54,7 +54,7 @@ type PaymentRef = { reference: string };
 /** A checkout and the payments service in this process, on the test's clock. */
 export type TestShop = {
   checkout: Checkout;
-  /** `sandbox.control` injects faults, moves payouts, drops callbacks and lists all records. */
+  /** Its `control` injects faults, moves payouts, drops callbacks and lists all records. */
   sandbox: Sandbox;
   payments: PaymentsClient;
   clock: TestClock;
@@ -63,17 +63,11 @@ export type TestShop = {
   /** Creates a session, as when a shopper opens the checkout. Default: `order-1` for NGN 12,500.00. */
   open: (order?: Partial<OrderInput>) => Promise<Session>;
   /**
-   * Sends money to the payment's account and waits for `settled`: `amount` in minor units, by default what is still to be
-   * paid. A paid payment is paid in full again.
-   *
-   * @throws {CheckoutError} `invalid_options` for an unknown reference or option
+   * Sends money to the payment's account and waits for `settled`. Default amount, in minor units: what is missing; for a
+   * paid payment all of it again. Refuses an unknown reference or option with `invalid_options`.
    */
   pay: (payment: PaymentRef, options?: { amount?: number }) => Promise<TransferResult>;
-  /**
-   * Opens the page of a link (`checkout.createLink`) as a shopper does, so that its payment can be paid.
-   *
-   * @throws {SandboxError} `checkout_link_expired`; `checkout_link_not_found` for a payment without a link
-   */
+  /** Opens the page of a link (`checkout.createLink`) as a shopper does, so that its payment can be paid. */
   visit: (link: PaymentRef) => void;
   /** Reverses a paid payment and waits for `settled`. */
   reverse: (payment: PaymentRef) => Promise<void>;
@@ -86,9 +80,7 @@ export type TestShop = {
   callBack: (input?: Partial<TestCallbackInput>) => Promise<Response>;
   /**
    * Advances the clock from one wait to the next, so that callbacks and handlers are retried and accounts expire. A
-   * started checkout runs all its rounds, 900 an hour.
-   *
-   * @throws {CheckoutError} `invalid_options` for anything but a duration, such as `5` or `{ minute: 5 }`
+   * started checkout runs all its rounds, 900 an hour. Refuses anything but a duration with `invalid_options`.
    */
   advance: (duration: Duration) => Promise<void>;
   /**
@@ -212,6 +204,5 @@ function createActions({
   };
 }
 
-function toMs({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Duration): number {
-  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
-}
+const toMs = ({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: Duration): number =>
+  (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;

@@ -71,9 +71,8 @@ export const invoiceCalls = {
    */
   payInvoice: {
     request: InvoicePaymentInput,
-    run(world, id: string, input: InvoicePaymentInput) {
-      return payIntoInvoice(world, id, parseInput(InvoicePaymentInput, input).amount);
-    },
+    run: (world, id: string, input: InvoicePaymentInput) =>
+      payIntoInvoice(world, id, parseInput(InvoicePaymentInput, input).amount),
   },
 } satisfies ControlCalls;
 

@@ -30,14 +30,11 @@ import type { ControlCalls, HandlersOf } from './handler.ts';
 export const paymentOperations: HandlersOf<'payments'> = {
   'payments.initiate': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
-    const record = initiatedPayment(body, world);
-    world.payments.put(record);
-    return toInitiation(record);
+    return toInitiation(world.payments.put(initiatedPayment(body, world)));
   },
 
-  'payments.retrieve': ({ parameters: { id } }, { state, clock }) => {
-    return toPayment(findPayment(state.payments.get(id), `id "${id}"`), clock.now());
-  },
+  'payments.retrieve': ({ parameters: { id } }, { state, clock }) =>
+    toPayment(findPayment(state.payments.get(id), `id "${id}"`), clock.now()),
 
   'payments.verify': ({ parameters: { reference } }, { state, clock }) => {
     const record = state.payments.find((one) => one.reference === reference);

@@ -3,27 +3,25 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** Whether the last refresh succeeded. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
-type PollOptions = {
-  /** Refreshes once. Rejects if there is no response. */
-  refresh: () => Promise<void>;
-  page: Pick<Document, 'addEventListener'>;
-  /** Whether the visitor can see what is refreshed. */
-  isVisible: () => boolean;
-};
-
-export type Poll = {
-  connection: ReadonlySignal<Connection>;
-  /**
-   * Starts the poll, refreshes now, or stops when it is no longer visible. During a refresh, it requests another one right after
-   * it.
-   */
-  update: () => void;
-};
+export type Poll = ReturnType<typeof createPoll>;
 
 const delaysMs = { live: 1000, lost: 3000 };
 
-/** Creates a poll that refreshes each second while its result is visible, one refresh at a time. */
-export function createPoll({ refresh, page, isVisible }: PollOptions): Poll {
+/**
+ * Creates a poll that refreshes each second while its result is visible, one refresh at a time.
+ *
+ * @param refresh rejects if there is no response
+ * @param isVisible whether the visitor can see what is refreshed
+ */
+export function createPoll({
+  refresh,
+  page,
+  isVisible,
+}: {
+  refresh: () => Promise<void>;
+  page: Pick<Document, 'addEventListener'>;
+  isVisible: () => boolean;
+}) {
   const connection = signal<Connection>('connecting');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRefreshing = false;
@@ -51,5 +49,9 @@ export function createPoll({ refresh, page, isVisible }: PollOptions): Poll {
   }
 
   page.addEventListener('visibilitychange', run);
-  return { connection, update: run };
+  return {
+    connection: connection as ReadonlySignal<Connection>,
+    /** Starts the poll, refreshes now (also right after a refresh in progress), or stops when it is no longer visible. */
+    update: run,
+  };
 }

@@ -11,19 +11,14 @@ export type Outcome = { text: string; tone: 'done' | 'problem' };
 /** Whether the action succeeded. */
 export type Result = { isDone: boolean };
 
-const createData = (calls: SandboxCalls) => {
-  const of = <T>(read: () => Promise<T>) => ({ read, latest: signal<T | undefined>(undefined) });
-  return {
-    clock: of(calls.readClock),
-    faults: of(calls.listFaults),
-    delivery: of(calls.readCallbackDelivery),
-    payments: of(calls.listPayments),
-    callbacks: of(calls.listCallbacks),
-    requests: of(calls.listRequests),
-  };
-};
-type Data = ReturnType<typeof createData>;
-type DataName = keyof Data;
+const readsOf = (calls: SandboxCalls) => ({
+  clock: calls.readClock,
+  faults: calls.listFaults,
+  delivery: calls.readCallbackDelivery,
+  payments: calls.listPayments,
+  callbacks: calls.listCallbacks,
+  requests: calls.listRequests,
+});
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
 
@@ -33,26 +28,27 @@ export function createPanelModel(
   route: ReadonlySignal<Route>,
   page: Pick<Document, 'hidden' | 'addEventListener'>,
 ) {
-  const all = createData(calls);
-  const data = Object.fromEntries(
-    Object.entries(all).map(([name, { latest }]) => [name, latest]),
-  ) as unknown as { readonly [Name in DataName]: Data[Name]['latest'] };
+  const reads = readsOf(calls);
+  type Name = keyof typeof reads;
+  const names = Object.keys(reads) as Name[];
+  const data = Object.fromEntries(names.map((name) => [name, signal(undefined)])) as unknown as {
+    readonly [Key in Name]: Signal<Awaited<ReturnType<(typeof reads)[Key]>> | undefined>;
+  };
   /** Why the last response could not be used. */
   const problem = signal<string | undefined>(undefined);
   const outcome = signal<Outcome | undefined>(undefined);
   let actions = 0;
 
-  async function refreshOne(name: DataName): Promise<void> {
+  async function refreshOne(name: Name): Promise<void> {
     const actionsBefore = actions;
-    const { read, latest } = all[name];
-    const next = await read();
+    const next: unknown = await reads[name]();
     // A response that was requested before the latest action is outdated.
-    if (actionsBefore === actions) (latest as Signal<unknown>).value = next;
+    if (actionsBefore === actions) (data[name] as Signal<unknown>).value = next;
   }
 
   async function refresh(): Promise<void> {
     const { section, id } = route.value;
-    const wanted = new Set<DataName>(['clock', 'faults', 'delivery', section]);
+    const wanted = new Set<Name>(['clock', 'faults', 'delivery', section]);
     if (section === 'payments' && id !== undefined) wanted.add('callbacks');
     try {
       await Promise.all(Array.from(wanted, refreshOne));
