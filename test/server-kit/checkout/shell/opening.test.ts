@@ -286,7 +286,7 @@ describe('a payment that may exist', () => {
 describe('a request for a session', () => {
   it.each([
     ['the service', hanging, {}],
-    ['the store', undefined, { read: () => new Promise<never>(() => {}) }],
+    ['the store', undefined, { find: () => new Promise<never>(() => {}) }],
   ])('gets 503 with Retry-After within 14 seconds while %s says nothing', async (_name, fault, change) => {
     const store = createMemoryStore();
     const { post, wire, clock } = createWiredShop({

@@ -3,8 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createNotifications } from '../../../../server-kit/stores/postgres/listen.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import { orderOf, shown } from '../../checkout/order/orders.ts';
+import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { connectPostgres, hasPostgres } from '../../kit/services.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
+import { readView } from '../../kit/wire-faults.ts';
 import { orderWrite } from '../conformance/store-kit.ts';
 import { createSchema } from './postgres-kit.ts';
 
@@ -12,19 +14,25 @@ const soon = { timeout: 20_000 };
 
 type Place = Pick<Awaited<ReturnType<typeof createSchema>>, 'connectionString' | 'schema'>;
 
-/** A store on a pool of its own that subscribes, and what it has heard and missed. */
-function listenOn({ connectionString, schema }: Place, max = 5) {
+/** A store on a pool of its own. */
+function storeOn({ connectionString, schema }: Place, max = 5) {
   const pool = connectPostgres(connectionString);
   pool.options.max = max;
   const store = createPostgresStore({ pool, schema });
   onTestFinished(() => store.close());
+  return { pool, store };
+}
+
+/** What a store that subscribes has heard and missed. */
+function listenOn(place: Place, max?: number) {
+  const { pool, store } = storeOn(place, max);
   const heard: (string | undefined)[] = [];
   const missed: Error[] = [];
-  const unsubscribe = store.subscribe?.(
+  store.subscribe?.(
     (reference) => heard.push(reference),
     (error) => missed.push(error),
   );
-  return { pool, store, heard, missed, unsubscribe };
+  return { pool, store, heard, missed };
 }
 
 describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store', () => {
@@ -41,10 +49,52 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     expect([one.missed, other.missed]).toEqual([[], []]);
   });
 
+  it('wake a request that another instance holds, within 250 ms', async () => {
+    const place = await createSchema();
+    // Only callbacks cause verifications.
+    const verificationIntervalMs = 60_000;
+    const shop = createNotifiedShop({ store: storeOn(place).store, verificationIntervalMs });
+    const other = shop.another({ store: storeOn(place).store, verificationIntervalMs });
+    const times: number[] = [];
+    for (let number = 1; number <= 9; number++) {
+      const orderId = `order-${number}`;
+      const session = await shop.checkout.createSession({
+        orderId,
+        amount: { value: 1000, currency: 'NGN' },
+      });
+      // The test's clock stands still, so that only a notification can wake it.
+      const { response } = await shop.hold(session, other);
+      shop.pay(session.account.number, 1000);
+      shop.clock.advance(2000);
+      await shop.callBack({ reference: session.reference });
+      const writtenAt = performance.now();
+      expect(await readView(response)).toMatchObject({ outcome: 'paid' });
+      times.push(performance.now() - writtenAt);
+    }
+    expect(times.sort((left, right) => left - right)[4]).toBeLessThan(250);
+  });
+
+  it('are missed while the connection is lost, which it says once, and then heard again', async () => {
+    const place = await createSchema();
+    const [one, other] = [listenOn(place), listenOn(place)];
+    for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
+    const { rows } = await place.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND application_name = $1",
+      [place.schema],
+    );
+    expect(rows).toHaveLength(2);
+    await expect.poll(() => other.heard, soon).toEqual([undefined, undefined]);
+    expect(other.missed).toMatchObject([
+      { message: expect.stringContaining('does not hear other instances'), cause: expect.any(Error) },
+    ]);
+    await one.store.write(orderWrite({ record: orderOf(shown()) }));
+    await expect.poll(() => other.heard, soon).toEqual([undefined, undefined, 'a']);
+  });
+
   it('are missed, and it says so, where a pooler swallows them or the pool is small', async () => {
     const place = await createSchema();
     const { missed } = listenOn(place, 2);
-    expect(missed).toMatchObject([{ message: expect.stringMatching(/max is 2.*Make it 3/) }]);
+    expect(missed).toMatchObject([{ message: expect.stringMatching(/max is 2.*make it 3/) }]);
 
     const pool = connectPostgres(place.connectionString);
     const { connect } = pool;
@@ -65,9 +115,25 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     expect((await swallowed).message).toContain('a pooler in transaction mode swallows notifications');
   });
 
+  it('are sent in few statements when many orders change at once', async () => {
+    const place = await createSchema();
+    const [one, other] = [listenOn(place), listenOn(place)];
+    for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
+    const query = vi.spyOn(one.pool, 'query');
+    const references = Array.from({ length: 250 }, (_, index) => `tc_${index}`);
+    await Promise.all(
+      references.map((reference) =>
+        one.store.write(orderWrite({ id: reference, record: orderOf(shown({ reference })) })),
+      ),
+    );
+    await expect.poll(() => other.heard.length, soon).toBe(251);
+    const sent = query.mock.calls.filter(([text]) => String(text).includes('pg_notify'));
+    expect(sent.length).toBeLessThan(125);
+  });
+
   it('hold one connection, which transactions of handlers do not count', async () => {
     const place = await createSchema();
-    const maxOf = (max: number): number => listenOn(place, max).store.maxTransactions;
+    const maxOf = (max: number): number => storeOn(place, max).store.maxTransactions;
     expect([maxOf(11), maxOf(3), maxOf(2)]).toEqual([6, 1, 1]);
   });
 });
