@@ -19,7 +19,7 @@ export const checkoutErrorStatus = {
   /**
    * The client secret is missing, wrong or expired, or the payment does not exist.
    *
-   * The widget requests another secret by itself. If it happens often, give every instance the same `clientSecretKeys`, and the same store: the log has `secretRefused`. If the log has `secretMissing`, a proxy removes the header `Checkout-Secret`.
+   * The widget requests another secret by itself. If it happens often, give every instance the same `clientSecretKeys`, and the same store. If the log has `secretMissing`, a proxy removes the header `Checkout-Secret`.
    */
   session_unauthorized: 401,
   /**

@@ -109,7 +109,7 @@ describe('the site of the documentation', () => {
     await page.getByRole('button', { name: 'Search' }).first().click();
     await page.getByRole('searchbox').fill('dead letters');
     await page.locator('.VPLocalSearchBox .result').first().click();
-    await page.waitForURL(`${site.url}/docs/server/handlers-and-dead-letters.html*`);
+    await page.waitForURL(`${site.url}/docs/server/handlers.html*`);
     expect(complaints).toEqual([]);
   });
 

@@ -255,7 +255,7 @@ describe('a request that is held on one instance', () => {
         notify = onChange;
         return () => {};
       };
-    const options = { verificationIntervalMs: 60_000, store };
+    const options = { testing: { verificationIntervalMs: 60_000 }, store };
     const { session, hold, receive, another, clock } = await lostCallbacks(options);
     const { response } = await hold(session);
     await clock.untilWaiting(3000);
