@@ -95,7 +95,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const settings = readCheckoutOptions(options);
   const engine = createEngine(settings);
   const { store, background } = engine;
-  const parts = createRouteParts(engine, settings);
+  const parts = createRouteParts(engine, { ...settings, maxHeld: settings.testing.maxHeld });
   const respond = createRouter(parts);
   const noteField = noteIgnored(engine.log);
   // The merchant's shopper has no browser of ours that could name a payment.

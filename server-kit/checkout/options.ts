@@ -6,7 +6,7 @@ import { isReserved } from '../client/http/host-names.ts';
 import { aFunction, objectWith, parseOptions, wholeNumber } from '../client/options/parse-options.ts';
 import { ClientSecretKeys, SecretKey } from '../client/signing/client-secret-keys.ts';
 import { publishedKeys } from '../client/signing/guessable-keys.ts';
-import type { GetOrderRequest, OrderInput } from './order/request.ts';
+import type { GetOrder } from './order/request.ts';
 import { handledOutcomes, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { Store } from './ports/store.ts';
 import type { ClientKey } from './routes/access/client-key.ts';
@@ -98,9 +98,7 @@ export const CheckoutOptions = v.strictObject({
    *   return { orderId: order.id, amount: order.amount };
    * }
    */
-  getOrder: aFunction<(request: GetOrderRequest) => OrderInput | Promise<OrderInput>>(
-    ' that returns the order to pay',
-  ),
+  getOrder: aFunction<GetOrder>(' that returns the order to pay'),
   /** The address at which shoppers reach this server, without `basePath`: `https://shop.example`. Live payments need https. */
   publicUrl: v.custom<string>(
     (value) => parseWebUrl(value) !== undefined,

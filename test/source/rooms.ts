@@ -49,7 +49,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     checkout: 'src/contract client client/async client/http client/options client/signing checkout/**',
     'checkout/order': 'src/contract client/api client/errors client/platform client/signing',
     'checkout/outbox': 'src/contract client/async checkout/order checkout/ports checkout/telemetry',
-    'checkout/ports': 'client/async client/errors client/options client/signing checkout/order',
+    'checkout/ports': 'checkout/order',
     'checkout/routes': 'src/contract client/async client/http client/signing checkout/**',
     'checkout/routes/access':
       'src/contract client/async client/http client/options client/signing checkout/**',
@@ -57,11 +57,10 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'src/contract client client/api client/async client/errors client/options client/platform client/signing checkout/order checkout/outbox checkout/ports checkout/telemetry checkout/verification',
     'checkout/telemetry':
       'src/contract client/async client/errors client/http client/signing checkout/order checkout/ports',
-    'checkout/verification':
-      'client client/async client/errors client/options checkout/ports checkout/telemetry',
-    'drivers/memory': 'client/async client/errors client/options checkout/order checkout/ports',
+    'checkout/verification': 'client client/async client/errors checkout/ports checkout/telemetry',
+    'drivers/memory': 'client/options checkout/order checkout/ports',
     'drivers/postgres': 'client/async client/options checkout/order checkout/ports drivers/sql',
-    'drivers/sql': 'src/contract client/async checkout/order checkout/ports',
+    'drivers/sql': 'src/contract checkout/order checkout/ports',
     'drivers/sqlite': 'src/contract client/async client/options checkout/ports drivers/sql',
     'tools/cli':
       'package.json src/contract client client/api client/async client/errors client/http client/platform client/signing checkout tools/sandbox tools/sandbox/callbacks tools/sandbox/calls tools/sandbox/input tools/sandbox/node tools/sandbox/request-log tools/sandbox/settings tools/testing',

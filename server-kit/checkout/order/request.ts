@@ -113,6 +113,9 @@ export function parseOrder(
   return parseOrder(issues.map(pathOf).reduce(without, input as object), source, onIgnored);
 }
 
+/** Authorises a request, and returns the order to pay. */
+export type GetOrder = (request: GetOrderRequest) => OrderInput | Promise<OrderInput>;
+
 /** The part of a browser's request that the merchant's `getOrder` gets. */
 export type GetOrderRequest = {
   /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */

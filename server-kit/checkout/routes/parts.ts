@@ -1,9 +1,9 @@
-import type { CheckoutSettings } from '../options.ts';
+import type { GetOrder } from '../order/request.ts';
 import type { Engine } from '../shell/engine.ts';
 import { createReadiness } from '../telemetry/status.ts';
-import { createClientKeyCheck } from './access/client-key.ts';
+import { type ClientKey, createClientKeyCheck } from './access/client-key.ts';
 import { createOrigins } from './access/cors.ts';
-import { createRequestLimits } from './access/request-limits.ts';
+import { createRequestLimits, type Limits } from './access/request-limits.ts';
 import { createMountCheck } from './mount-path.ts';
 import { createPlaces } from './places.ts';
 import { createWaiters } from './waiters.ts';
@@ -15,16 +15,32 @@ export type RouteParts = ReturnType<typeof createRouteParts>;
 const sessionsAtOnce = { inAll: 256, perClient: 64 };
 
 /** Creates what the routes need besides the engine. */
-export function createRouteParts(engine: Engine, settings: CheckoutSettings) {
+export function createRouteParts(
+  engine: Engine,
+  {
+    clientKey,
+    allowedOrigins,
+    limits,
+    getOrder,
+    operatorKey,
+    maxHeld,
+  }: {
+    clientKey?: ClientKey | undefined;
+    allowedOrigins: readonly string[];
+    limits: Limits | false;
+    getOrder: GetOrder;
+    operatorKey?: string | undefined;
+    maxHeld: number;
+  },
+) {
   const { client, changes, callbackUrl, stopping, now, wait, log } = engine;
-  const { clientKey, allowedOrigins, limits, getOrder, operatorKey, testing } = settings;
-  const publicUrl = new URL(settings.publicUrl);
+  const publicUrl = new URL(engine.returnUrl);
   const isClockKnown = (): boolean => client.clockOffsetMs() !== undefined;
   return {
     ...engine,
     getOrder,
     operatorKey,
-    waiters: createWaiters({ changes, maxHeld: testing.maxHeld, wait }),
+    waiters: createWaiters({ changes, maxHeld, wait }),
     opening: createPlaces(sessionsAtOnce),
     readiness: createReadiness({ ...engine, isClockKnown, stopping: stopping.signal }),
     limits: createRequestLimits({ limits, clientKey, now, log }),

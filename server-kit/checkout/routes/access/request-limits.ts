@@ -16,19 +16,22 @@ export const LimitsOptions = v.strictObject({
   reads: perMinute(60_000),
 });
 export type LimitsOptions = v.InferInput<typeof LimitsOptions>;
-type Limits = v.InferOutput<typeof LimitsOptions>;
+export type Limits = v.InferOutput<typeof LimitsOptions>;
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-export type RequestLimitsOptions = {
+/** Creates the limits per client, counted in this process. */
+export function createRequestLimits({
+  limits,
+  clientKey,
+  now,
+  log,
+}: {
   limits: Limits | false;
   clientKey: ClientKey | undefined;
   now: () => number;
   log: Log;
-};
-
-/** Creates the limits per client, counted in this process. */
-export function createRequestLimits({ limits, clientKey, now, log }: RequestLimitsOptions) {
+}) {
   const counters = { sessions: createCounter(now), reads: createCounter(now) };
   return {
     /**
