@@ -61,7 +61,7 @@ const mayBeTest = (opened: Opened, { liveMode }: ServiceResponse): boolean =>
   !liveMode && opened.kind === 'link' && opened.isModeAssumed === true && opened.paymentId === null;
 
 /** Whether a response has another id than the last one: opening the page of a link again makes another payment. */
-export const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
+const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
   typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
 
 /**
