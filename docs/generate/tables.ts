@@ -187,8 +187,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'client-options': () =>
-    optionTable([...membersOf('Hooks', 'server-kit'), ...schemaOptions('PaymentsClientOptions')]),
+  'client-options': () => optionTable(schemaOptions('PaymentsClientOptions')),
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

@@ -1,4 +1,4 @@
-import { CheckoutError, isCheckoutError } from '../../../src/contract/index.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import type { CallOptions } from '../../core/call.ts';
 import { isRefusal, isResponseLost, PaymentsError, toCheckoutError } from '../../core/errors.ts';
 import { createLink, initiatePayment } from '../../core/payment.ts';
@@ -155,14 +155,6 @@ async function createServicePayment(
     ? await createLink(client, { ...body, returnUrl, expiresIn }, call)
     : await initiatePayment(client, { ...body, expiresIn }, call);
   return { kind, callbackUrl, ...opened } as Opened;
-}
-
-/** Whether the service has refused this payment. Rejected credentials and unreadable responses are temporary. */
-export function isAboutPayment(error: unknown): boolean {
-  if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
-  const { cause } = error;
-  if (!(cause instanceof PaymentsError)) return true;
-  return cause.code !== 'authentication_failed' && cause.code !== 'invalid_response';
 }
 
 /** Crockford's base 32: without i, l, o and u, which are easily misread. */

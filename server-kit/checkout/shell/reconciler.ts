@@ -1,10 +1,11 @@
+import { isCheckoutError } from '../../../src/contract/index.ts';
+import { PaymentsError } from '../../core/errors.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
 import { type Order, referencesOf } from '../order/record.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Verified, Verifier } from '../verification/verifier.ts';
-import { isAboutPayment } from './open-payment.ts';
 import { newestOf, type Records } from './records.ts';
 
 /** The result of one run. */
@@ -136,3 +137,11 @@ const isOpening = (record: Order): boolean => record.payments.some(({ state }) =
 
 const readingOf = (result: PromiseSettledResult<Verified>): Stored<Order> | undefined =>
   result.status === 'fulfilled' ? result.value.stored : undefined;
+
+/** Whether the service has refused this payment. Rejected credentials and unreadable responses are temporary. */
+export function isAboutPayment(error: unknown): boolean {
+  if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
+  const { cause } = error;
+  if (!(cause instanceof PaymentsError)) return true;
+  return cause.code !== 'authentication_failed' && cause.code !== 'invalid_response';
+}

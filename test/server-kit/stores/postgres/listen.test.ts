@@ -52,9 +52,9 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
   it('wake a request that another instance holds, within 250 ms', async () => {
     const place = await createSchema();
     // Only callbacks cause verifications.
-    const verificationIntervalMs = 60_000;
-    const shop = createNotifiedShop({ store: storeOn(place).store, verificationIntervalMs });
-    const other = shop.another({ store: storeOn(place).store, verificationIntervalMs });
+    const testing = { verificationIntervalMs: 60_000 };
+    const shop = createNotifiedShop({ store: storeOn(place).store, testing });
+    const other = shop.another({ store: storeOn(place).store, testing });
     const times: number[] = [];
     for (let number = 1; number <= 9; number++) {
       const orderId = `order-${number}`;

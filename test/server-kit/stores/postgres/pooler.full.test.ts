@@ -15,7 +15,7 @@ import { createSchema } from './postgres-kit.ts';
 const pooler = '/usr/sbin/pgbouncer';
 
 /** So long that only callbacks cause verifications. */
-const verificationIntervalMs = 60_000;
+const testing = { verificationIntervalMs: 60_000 };
 
 /**
  * Whether PgBouncer is installed. If it is not, its tests are skipped with a warning.
@@ -74,8 +74,8 @@ describe.skipIf(!hasPooler() || !(await hasPostgres()))(
         onTestFinished(() => store.close());
         return store;
       };
-      const shop = createNotifiedShop({ store: storeOn(), verificationIntervalMs });
-      const other = shop.another({ store: storeOn(), verificationIntervalMs });
+      const shop = createNotifiedShop({ store: storeOn(), testing });
+      const other = shop.another({ store: storeOn(), testing });
       const session = await shop.checkout.createSession({
         orderId: 'order-1',
         amount: { value: 1000, currency: 'NGN' },
