@@ -43,7 +43,8 @@ const optionTable = (options: readonly Documented[]): string =>
 const errorSections = (error: string, codes: readonly Documented[], note = (_name: string) => ''): string =>
   codes
     .map(({ name, description }) => {
-      const [happened, advice] = description.split('\n\n');
+      // Short comments say both in one line: what happened in the first sentence.
+      const [, happened, advice] = /^(.*?(?:\n\n|\.(?= )))\s*(.*)$/s.exec(description) ?? [];
       if (!happened || !advice) throw new Error(`The comment of ${name} must say what to do about it.`);
       return `### ${error}: ${name}\n\n${note(name)}${happened}\n\n**What to do:** ${advice}`;
     })
@@ -197,8 +198,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'client-options': () =>
-    optionTable([...membersOf('Hooks', 'server-kit'), ...schemaOptions('PaymentsClientOptions')]),
+  'client-options': () => optionTable(schemaOptions('PaymentsClientOptions')),
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,
