@@ -11,12 +11,16 @@ const listOf = (values: unknown): string =>
 /** Returns a row for each field of the dialect, and one for each parameter name in it. */
 export function dialectTable(): string {
   const { listParameters, ...defaults } = defaultServiceDialect;
-  const fields = entriesOf('ServiceDialect', 'server-kit/client/api').flatMap(({ name, description }) =>
+  const entries = [
+    ...entriesOf('Dialect', 'server-kit/core'),
+    ...entriesOf('ServiceDialect', 'server-kit/service'),
+  ];
+  const fields = entries.flatMap(({ name, description }) =>
     name in defaults
       ? [[code(name), listOf(defaults[name as keyof typeof defaults]), otherChoices(name), description]]
       : [],
   );
-  const parameters = entriesOf('ParameterNames', 'server-kit/client/api').map(({ name, description }) => [
+  const parameters = entriesOf('ListParameters', 'server-kit/service').map(({ name, description }) => [
     code(`listParameters.${name}`),
     listOf(listParameters[name as keyof typeof listParameters]),
     '',

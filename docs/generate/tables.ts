@@ -42,7 +42,8 @@ const optionTable = (options: readonly Documented[]): string =>
 const errorSections = (error: string, codes: readonly Documented[], note = (_name: string) => ''): string =>
   codes
     .map(({ name, description }) => {
-      const [happened, advice] = description.split('\n\n');
+      // Short comments say both in one line: what happened in the first sentence.
+      const [, happened, advice] = /^(.*?(?:\n\n|\.(?= )))\s*(.*)$/s.exec(description) ?? [];
       if (!happened || !advice) throw new Error(`The comment of ${name} must say what to do about it.`);
       return `### ${error}: ${name}\n\n${note(name)}${happened}\n\n**What to do:** ${advice}`;
     })

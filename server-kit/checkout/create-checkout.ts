@@ -35,7 +35,7 @@ export type Checkout = {
   createSession: (order: OrderInput) => Promise<Session>;
   /**
    * Returns the payment that decides about an order, or its last one, as a page sees it, for the merchant's own server code: the order is
-   * paid if `outcome` is `paid`; money may be on the payment if `holdsMoney(payment)` of `transfer-checkout/server-kit/client`, and
+   * paid if `outcome` is `paid`; money may be on the payment if `holdsMoney(payment)` of `transfer-checkout/server-kit/core`, and
    * `orderChargedAmount` counts all payments of the order. `undefined` while the order has no account. Only reads the store: neither opens
    * a payment nor asks the service.
    */
