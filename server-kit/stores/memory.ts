@@ -11,7 +11,6 @@ import {
   type Store,
   type StoredRecord,
   type StoreStatus,
-  toOutcomeCounts,
 } from '../checkout/ports/store.ts';
 import { aFunction, objectWith, parseOptions } from '../core/options.ts';
 
@@ -251,7 +250,7 @@ function readStatus({ orders, queues, counts }: MemoryRows, now: number, mostWai
     pendingOutboxEvents: atMost(events.length - parked),
     parkedEvents: atMost(parked),
     oldestUnpaid: structuredClone(unpaid[0]?.record) ?? null,
-    outcomes: toOutcomeCounts(counts),
+    outcomes: Object.fromEntries(counts),
     waiting: sortBy(waiting, ({ since }) => since)
       .slice(0, mostWaiting)
       .map((event) => ({ ...toClaimed(event, orders.get(event.orderId)), isParked: isParked(event) })),

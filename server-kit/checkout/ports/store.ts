@@ -1,4 +1,4 @@
-import { type EventNames, type NewEvent, type OrderOutcome, outboxOutcomes } from '../order/event.ts';
+import type { EventNames, NewEvent, OrderOutcome } from '../order/event.ts';
 import type { Order } from '../order/record.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
@@ -112,8 +112,8 @@ export type StoreMeasures = {
 export type StoreStatus = StoreMeasures & {
   /** The order that has waited longest for its money; `null` if none waits. */
   oldestUnpaid: Order | null;
-  /** Counts the events of each outcome, without those that were withdrawn. */
-  outcomes: OutcomeCounts;
+  /** Counts the events of each outcome, without those that were withdrawn. A missing count is 0. */
+  outcomes: Partial<OutcomeCounts>;
   /** The events that are parked, or have failed. */
   waiting: WaitingOutboxEvent[];
 };
@@ -124,12 +124,6 @@ export type OutcomeCounts = Record<OrderOutcome, number> & { late: number };
 /** Returns the names of the counts that an event adds to. */
 export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>
   event.outcome === 'paid' && event.isLate ? ['paid', 'late'] : [event.outcome];
-
-/** Returns the counts of all outcomes, also of those that never were. */
-export const toOutcomeCounts = (numbers: ReadonlyMap<unknown, number>): OutcomeCounts =>
-  Object.fromEntries(
-    [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]),
-  ) as OutcomeCounts;
 
 /** Gets a reference of each record that has changed; `undefined` if some changes may have been missed. */
 export type OnChange = (reference: string | undefined) => void;

@@ -1,6 +1,6 @@
 import type { Money } from '../../../src/contract/index.ts';
 import type { Wait } from '../../core/time.ts';
-import type { EventNames } from '../order/event.ts';
+import { type EventNames, outboxOutcomes } from '../order/event.ts';
 import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../ports/store.ts';
 import { remainingMs, settleWithin } from '../ports/wait.ts';
@@ -84,11 +84,13 @@ export async function readStatus({
   store: Store;
   unknownPayments: ReadonlySet<string>;
 }): Promise<CheckoutStatus> {
-  const { oldestUnpaid: oldest, waiting, ...counted } = await store.readStatus({ mostWaiting });
+  const { oldestUnpaid: oldest, waiting, outcomes, ...measures } = await store.readStatus({ mostWaiting });
+  const none = Object.fromEntries([...outboxOutcomes, 'late'].map((name) => [name, 0]));
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
   return {
-    ...counted,
+    ...measures,
+    outcomes: { ...none, ...outcomes } as OutcomeCounts,
     oldestUnpaid,
     waiting: waiting.map(toWaitingEvent),
     unknownPayments: [...unknownPayments],

@@ -1,10 +1,8 @@
 import {
   mostCounted,
-  type OutcomeCounts,
   type Store,
   type StoreMeasures,
   type StoreStatus,
-  toOutcomeCounts,
   type WaitingOutboxEvent,
 } from '../../checkout/ports/store.ts';
 import { toOutboxEvent } from './claim-outbox-event.ts';
@@ -49,11 +47,11 @@ async function measure({ sql, run }: Database): Promise<StoreMeasures & Pick<Sto
   };
 }
 
-async function countOutcomes({ sql, run }: Database): Promise<OutcomeCounts> {
+async function countOutcomes({ sql, run }: Database): Promise<StoreStatus['outcomes']> {
   const rows = await run({
     sql: `SELECT outcome, sum(number) AS number FROM ${sql.prefix}outcome_counts GROUP BY outcome`,
   });
-  return toOutcomeCounts(new Map(rows.map(({ outcome, number }) => [outcome, Number(number)])));
+  return Object.fromEntries(rows.map(({ outcome, number }) => [outcome, Number(number)]));
 }
 
 async function listWaiting({ sql, run }: Database, limit: number): Promise<WaitingOutboxEvent[]> {

@@ -48,10 +48,6 @@ const idle = (store: PostgresStore): Operation[] => [
   { name: 'claim of due records, idle', prepare: () => claimDue(store), run: () => claimDue(store) },
   { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
   { name: 'measure()', run: () => measure(store) },
-  {
-    name: 'counts for the status page',
-    run: async () => `${(await store.readStatus({ mostWaiting: 0 })).outcomes.paid} paid`,
-  },
 ];
 
 const due = (store: PostgresStore, clock: TestClock): Operation[] => [

@@ -85,7 +85,7 @@ const lives: readonly Life[] = [
     age: { minutes: 1 },
     spread: { seconds: 30 },
     step: { minutes: 1 },
-    shop: { onPaid: undefined },
+    shop: { handlers: 'elsewhere', onPaid: undefined },
     after: pay,
   },
 ];

@@ -104,8 +104,13 @@ function createCaller(store: Store, advance: (ms: number) => void) {
 
   /** Of what began at the same moment, a store may return any first. */
   const readStatus = async () => {
-    const { waiting, oldestUnpaid, ...status } = await store.readStatus({ mostWaiting: 1000 });
-    return { ...status, waiting: waiting.sort((left, right) => (left.key < right.key ? -1 : 1)) };
+    const { waiting, oldestUnpaid, outcomes, ...status } = await store.readStatus({ mostWaiting: 1000 });
+    const counted = Object.entries(outcomes).filter(([, number]) => number !== 0);
+    return {
+      ...status,
+      outcomes: Object.fromEntries(counted),
+      waiting: waiting.sort((left, right) => (left.key < right.key ? -1 : 1)),
+    };
   };
 
   const take = async (step: Step): Promise<unknown> => {

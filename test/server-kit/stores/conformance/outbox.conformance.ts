@@ -181,11 +181,12 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       clock.advance(60_000);
       expect(await claimNext()).toBeUndefined();
       await other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart: true });
-      await claim('a:0:paid');
+      // Either is first.
+      const first = await claimNext();
       expect(await claimNext()).toBeUndefined();
       clock.advance(30_000);
-      const keys = [await claimNext(), await claimNext()].map((event) => event?.key);
-      expect(keys).toContain('b:0:paid');
+      const keys = [first, await claimNext(), await claimNext()].map((event) => event?.key);
+      expect(keys).toEqual(expect.arrayContaining(['a:0:paid', 'b:0:paid']));
     });
 
     it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
@@ -239,14 +240,9 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent),
     });
     await store.endOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
-    const none = {
-      reversed: 0,
-      amountMismatch: 0,
-      unexpectedMoneyReversed: 0,
-    };
-    const counts = { ...none, expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
-    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toEqual(counts);
+    const counts = { expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
+    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
     await runAll();
-    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toEqual(counts);
+    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
   });
 }
