@@ -25,7 +25,7 @@ export const taxRateFields = {
 };
 
 /** The field of a tax rate with an amount. */
-export const taxRateAmounts = amountsIn(taxRateFields);
+const taxRateAmounts = amountsIn(taxRateFields);
 
 /** Interface, section 2.9: a tax rate. */
 export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRateFields) });

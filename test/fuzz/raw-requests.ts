@@ -50,8 +50,6 @@ const valid = {
   }),
   callback: ({ callback }) => post('/callbacks', callback.body, Object.entries(callback.headers)),
   reconcile: ({ operatorKey }) => post('/reconcile', '', [['Authorization', `Bearer ${operatorKey}`]]),
-  retry: ({ operatorKey }) =>
-    post('/dead-letters/retry', '{"all":true}', [['Authorization', `Bearer ${operatorKey}`]]),
   status: ({ operatorKey }) => get('/status', ['Authorization', `Bearer ${operatorKey}`]),
   health: () => get('/health'),
   ready: () => get('/ready'),

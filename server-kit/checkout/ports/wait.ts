@@ -1,13 +1,6 @@
 import type { Wait } from '../../core/time.ts';
 
 /**
- * Resolves after everything else that is ready. It takes no time that a clock would measure. Not a timer where there is another way:
- * Node runs all timers that are due before it reads a request.
- */
-export const afterOthers = (): Promise<void> =>
-  new Promise((resolve) => void (globalThis.setImmediate ?? setTimeout)(resolve));
-
-/**
  * The abort reason of a wait that is no longer needed. Created once, because a default reason captures a stack each time.
  */
 export const noLongerNeeded = new Error('The wait is no longer needed.');

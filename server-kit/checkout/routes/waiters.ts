@@ -3,8 +3,6 @@ import type { Changes } from '../shell/records.ts';
 import { type Client, createPlaces } from './places.ts';
 import { createWaiter, type Waiter, type WaitLimit } from './waiter.ts';
 
-export type Waiters = ReturnType<typeof createWaiters>;
-
 /** One client may hold this share of the requests: the others still find a place. */
 const clientShare = 0.1;
 

@@ -171,7 +171,4 @@ export function createReference(randomBytes: (length: number) => Uint8Array = we
   return reference;
 }
 
-/** Returns whether a text has the form of a reference that `createReference` returns. */
-export const isReference = (text: string): boolean => /^tc_[0-9a-hjkmnp-tv-z]{12}$/.test(text);
-
 const webRandomBytes = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size));

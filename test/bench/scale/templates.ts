@@ -39,7 +39,7 @@ type Life = Pick<Template, 'name' | 'share'> & {
 const pay: Life['after'] = (shop, payment) => shop.pay(payment);
 const day = { hours: 24 };
 /** The age of the oldest copies. */
-export const templateDays = 300;
+const templateDays = 300;
 const failing: Life['shop'] = {
   onPaid() {
     throw new Error('The stock is not reachable.');

@@ -3,8 +3,6 @@ import { exposedHeaders } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-export type Origins = ReturnType<typeof createOrigins>;
-
 /** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = [
   contractHeaders.secret,

@@ -8,7 +8,7 @@ import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */
-export const ClockInput = v.pipe(
+const ClockInput = v.pipe(
   exactObject({
     /** An earlier or later time in ISO 8601, in UTC. */
     set: v.optional(Timestamp),

@@ -40,7 +40,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
   },
 };
 
-export const DedicatedAccountUpdateInput = v.pipe(
+const DedicatedAccountUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),

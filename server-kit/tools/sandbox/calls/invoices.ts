@@ -32,7 +32,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
 };
 
 /** `paid` pays the remaining amount. `payInvoice` with less makes an invoice `partially_paid`. */
-export const InvoiceUpdateInput = exactObject({
+const InvoiceUpdateInput = exactObject({
   status: oneOf(['open', 'paid', 'cancelled']),
   /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),

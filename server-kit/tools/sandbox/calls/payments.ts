@@ -110,7 +110,7 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
   throw alreadyExists('reference', message);
 }
 
-export const PaymentUpdateInput = v.pipe(
+const PaymentUpdateInput = v.pipe(
   exactObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),

@@ -27,7 +27,7 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 };
 
 /** Any of these fields. The approval is applied first, then the confirmation, then the status. */
-export const PayoutUpdateInput = v.pipe(
+const PayoutUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),
