@@ -170,7 +170,7 @@ export const secretOf = (request: HeaderReader): string =>
 
 /** Returns a preference of the request, also beside others (RFC 7240, section 2). */
 const preferOf = ({ header }: HeaderReader, name: string, value: string): string | undefined => {
-  const pattern = new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
+  const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
   return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
 };
 const preferenceOf = (request: PlainRequest) =>
