@@ -73,7 +73,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     ...store,
     async write(change) {
       const isWritten = await store.write(change);
-      if (isWritten) notifications.publish(referencesOf(change.record));
+      // The first two writes of an order open its first payment, for which no page waits yet.
+      if (isWritten && change.version > 1) notifications.publish(referencesOf(change.record));
       return isWritten;
     },
     subscribe: notifications.subscribe,

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createNotifications } from '../../../../server-kit/stores/postgres/listen.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
 import { orderOf, shown } from '../../checkout/order/orders.ts';
@@ -11,6 +12,12 @@ import { orderWrite } from '../conformance/store-kit.ts';
 import { createSchema } from './postgres-kit.ts';
 
 const soon = { timeout: 20_000 };
+
+/** Opens a payment, and changes its order, which other instances must hear of. */
+async function change(store: Store, reference = 'a'): Promise<void> {
+  const record = orderOf(shown({ reference }));
+  for (const version of [0, 1, 2]) await store.write(orderWrite({ id: reference, record, version }));
+}
 
 type Place = Pick<Awaited<ReturnType<typeof createSchema>>, 'connectionString' | 'schema'>;
 
@@ -41,7 +48,7 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     const [one, other] = [listenOn(place), listenOn(place)];
     // Its first probe has come back.
     for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
-    await one.store.write(orderWrite({ record: orderOf(shown()) }));
+    await change(one.store);
     await expect.poll(() => other.heard, soon).toEqual([undefined, 'a']);
     expect(one.heard).toEqual([undefined]);
     await other.store.close();
@@ -87,7 +94,7 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     expect(other.missed).toMatchObject([
       { message: expect.stringContaining('does not hear other instances'), cause: expect.any(Error) },
     ]);
-    await one.store.write(orderWrite({ record: orderOf(shown()) }));
+    await change(one.store);
     await expect.poll(() => other.heard, soon).toEqual([undefined, undefined, 'a']);
   });
 
@@ -121,11 +128,7 @@ describe.skipIf(!(await hasPostgres()))('the notifications of a PostgreSQL store
     for (const { heard } of [one, other]) await expect.poll(() => heard, soon).toEqual([undefined]);
     const query = vi.spyOn(one.pool, 'query');
     const references = Array.from({ length: 250 }, (_, index) => `tc_${index}`);
-    await Promise.all(
-      references.map((reference) =>
-        one.store.write(orderWrite({ id: reference, record: orderOf(shown({ reference })) })),
-      ),
-    );
+    await Promise.all(references.map((reference) => change(one.store, reference)));
     await expect.poll(() => other.heard.length, soon).toBe(251);
     const sent = query.mock.calls.filter(([text]) => String(text).includes('pg_notify'));
     expect(sent.length).toBeLessThan(125);

@@ -209,6 +209,16 @@ describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
       await expect.poll(found).toMatchObject({ version: 1 });
     });
 
+    it('leaves one listener on each connection, however many stores share the pool', async () => {
+      const { pool, schema } = await createSchema();
+      const stores = [1, 2, 3].map(() => createPostgresStore({ pool, schema }));
+      const counts: number[] = [];
+      pool.on('release', (_error, client) => counts.push(client.listenerCount('error')));
+      for (let time = 0; time < 10; time++)
+        for (const store of stores) await store.find({ orderId: 'order-1' });
+      expect(Math.max(...counts.slice(3))).toBeLessThanOrEqual(2);
+    });
+
     it('survives the loss of its idle connections', async () => {
       const { pool, connectionString, schema } = await createSchema();
       const store = createPostgresStore({ connectionString });

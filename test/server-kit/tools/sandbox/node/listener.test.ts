@@ -131,7 +131,11 @@ describe('the page of a checkout link', () => {
 
   it('reaches the sandbox below its own URL', async () => {
     const { link, sandbox } = await startWithPage();
-    const opened = await fetch(`${link.authorizationUrl}/sessions`, { method: 'POST' });
+    const opened = await fetch(`${link.authorizationUrl}/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(await opened.json()).toMatchObject({ reference: link.reference, outcome: 'pending' });
     expect(sandbox.control.listPayments()).toHaveLength(1);
     expect((await visit(`${link.authorizationUrl}/nothing`)).status).toBe(404);
