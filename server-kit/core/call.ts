@@ -85,11 +85,13 @@ export async function callEndpoint<E extends Endpoint>(
       error.isLikelyOwn = mayBeDone && hasReference === true;
       mayBeDone ||= isUncertain(error);
       if (error.status === 401 && auth === 'signature') {
-        // One more attempt with the service's clock. If that did not help, its time is not to be trusted.
-        const isSkewed =
-          Math.abs(clock.offsetMs() - offsetMs) > context.dialect.clockSkewThresholdSeconds * 1000;
+        // One more attempt, with the clock of this response; if the service refuses its own earlier time, with the local one. If that
+        // does not help, neither is to be trusted.
         if (earlierOffsetMs !== undefined) clock.restore(earlierOffsetMs);
-        if (!isSkewed || earlierOffsetMs !== undefined) throw error;
+        const thresholdMs = context.dialect.clockSkewThresholdSeconds * 1000;
+        const isUpdated = Math.abs(clock.offsetMs() - offsetMs) > thresholdMs;
+        if (earlierOffsetMs !== undefined || !(isUpdated || Math.abs(offsetMs) > thresholdMs)) throw error;
+        if (!isUpdated) clock.restore(0);
         earlierOffsetMs = offsetMs;
         continue;
       }
