@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import { type Endpoint, type RequestOf, type ResponseOf, readRecord } from './endpoints.ts';
+import type { PaymentsErrorCode } from './errors.ts';
 import {
   errorFromResponse,
   InvalidRequestError,
   isTransient,
   isUncertain,
   PaymentsError,
-  type PaymentsErrorCode,
   parseServiceError,
 } from './errors.ts';
 import { convertAmounts, Identifier, isPlainObject, toWireAmount } from './fields.ts';
@@ -28,7 +28,6 @@ export type CallOptions = {
 };
 
 export type CallInput<E extends Endpoint> = {
-  /** The values of the path's placeholders. */
   path?: Readonly<Record<string, string>>;
   /** The query, with its `?`. It is not signed. */
   search?: string;
@@ -53,7 +52,7 @@ export type CallContext = {
   maxRetries: number;
 };
 
-/** The longest first pause before a retry, in milliseconds; it doubles with each retry, up to the longest pause. */
+/** The first pause before a retry doubles with each retry, up to the longest. */
 const [firstPauseMs, longestPauseMs] = [250, 4000];
 
 /**
@@ -95,7 +94,6 @@ export async function callEndpoint<E extends Endpoint>(
       }
       const pauseMs = retries < most ? pauseBeforeRetry(error, retries++, context.random) : undefined;
       if (pauseMs === undefined || !shouldRetry(error)) throw error;
-      // An aborted pause ends the call where it begins again.
       await context.wait(pauseMs, signal).catch(() => {});
     }
   }

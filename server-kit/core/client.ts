@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { type CallInput, type CallOptions, callEndpoint } from './call.ts';
-import {
-  type CheckoutLink,
-  type CheckoutLinkRequest,
-  type Endpoint,
-  type Payment,
-  type PaymentInitiation,
-  type PaymentInitiationRequest,
-  paymentEndpoints,
-  type ResponseOf,
+import type {
+  CheckoutLink,
+  CheckoutLinkRequest,
+  Endpoint,
+  Payment,
+  PaymentInitiation,
+  PaymentInitiationRequest,
+  ResponseOf,
 } from './endpoints.ts';
+import { paymentEndpoints } from './endpoints.ts';
 import { aFunction, Dialect, listOf, parseOptions, wholeNumber } from './options.ts';
 import { BareKey, Secret } from './secrets.ts';
 import { type Callback, type ParseCallbackInput, parseCallback } from './signature.ts';

@@ -79,9 +79,7 @@ export class SignatureError extends Error {
 
 /** The headers of a signed message, and what is needed to verify them. */
 export type SignedMessage = {
-  /** The value of `Request-Signature`. */
   signature: string | null | undefined;
-  /** The value of `Request-Timestamp`. */
   timestamp: string | null | undefined;
   /** The accepted secrets: several while one is being replaced. An empty secret never matches. */
   secrets: readonly string[];
@@ -124,8 +122,10 @@ export async function requireMatchingSignature(
   const candidates = (await Promise.all(secrets.filter(Boolean).map(signWith))).flat();
   const matches = await Promise.all(candidates.map((one) => equalInConstantTime(one, signature)));
   if (matches.includes(true)) return;
-  const message = 'Request-Signature does not match; check the API secret and the signed text.';
-  throw new SignatureError('signature_mismatch', message);
+  throw new SignatureError(
+    'signature_mismatch',
+    'Request-Signature does not match; check the API secret and the signed text.',
+  );
 }
 
 /** The kind of record that a callback is about. */
