@@ -29,7 +29,7 @@ export type CallOptions = {
 
 export type CallInput<E extends Endpoint> = {
   path?: Readonly<Record<string, string>>;
-  /** The query, with its `?`. It is not signed. */
+  /** With its `?`. It is not signed. */
   search?: string;
   body?: RequestOf<E>;
 };
@@ -70,7 +70,7 @@ export async function callEndpoint<E extends Endpoint>(
   const { signal, shouldRetry = () => true, timeoutMs = context.timeoutMs } = options;
   const most = method !== 'POST' || hasReference ? (options.maxRetries ?? context.maxRetries) : 0;
   const request = prepare(context, endpoint, input);
-  const { clock } = context;
+  const { clock, dialect } = context;
   let mayBeDone = false;
   let earlierOffsetMs: number | undefined;
   for (let attempts = 1, retries = 0; ; attempts++) {
@@ -84,11 +84,12 @@ export async function callEndpoint<E extends Endpoint>(
       error.isLikelyOwn = mayBeDone && hasReference === true;
       mayBeDone ||= isUncertain(error);
       if (error.status === 401 && auth === 'signature') {
-        // One more attempt with the service's clock. If that did not help, its time is not to be trusted.
-        const isSkewed =
-          Math.abs(clock.offsetMs() - offsetMs) > context.dialect.clockSkewThresholdSeconds * 1000;
+        // One more attempt, with the service's clock, or with ours if the service refuses its own. Neither is trusted if that did not help.
+        const isFar = (ms: number): boolean => Math.abs(ms) > dialect.clockSkewThresholdSeconds * 1000;
+        const hasMoved = isFar(clock.offsetMs() - offsetMs);
         if (earlierOffsetMs !== undefined) clock.restore(earlierOffsetMs);
-        if (!isSkewed || earlierOffsetMs !== undefined) throw error;
+        if (earlierOffsetMs !== undefined || !(hasMoved || isFar(offsetMs))) throw error;
+        if (!hasMoved) clock.restore(0);
         earlierOffsetMs = offsetMs;
         continue;
       }

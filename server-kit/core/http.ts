@@ -130,7 +130,7 @@ export const preferOf = (
   name: string,
   value: string,
 ): string | undefined => {
-  const pattern = new RegExp(`(?:^|[,;])\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
+  const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
   return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
 };
 
