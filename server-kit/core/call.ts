@@ -19,9 +19,8 @@ import { type ServiceClock, TimeoutError, type Wait, within } from './time.ts';
 export type CallOptions = {
   /** Aborts the call with its retries and pauses. */
   signal?: AbortSignal | undefined;
-  /** The timeout of each attempt, including its body, in milliseconds. Default: the client's. */
+  /** The timeout of each attempt, including its body. Default: the client's; so is that of `maxRetries`. */
   timeoutMs?: number | undefined;
-  /** How many times the call may be sent again. Default: the client's. */
   maxRetries?: number | undefined;
   /** Called before each retry with the failure; return false to throw the failure instead. */
   shouldRetry?: ((error: PaymentsError) => boolean) | undefined;

@@ -175,7 +175,7 @@ export const paymentEndpoints = {
 
 /**
  * Reads a record of a response, with amounts in minor units. Unknown fields and unknown enum values are kept; fees that cannot be read are
- * listed in `unreadableFees`. Throws `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
+ * listed in `unreadableFees`. Throws a `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
  * or with an unreadable fee that decides what was paid; `invalid_options` for one of the other mode than the client's
  */
 export function readRecord<E extends Endpoint>(

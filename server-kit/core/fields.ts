@@ -156,10 +156,7 @@ export const AccountNumber = v.pipe(
   v.regex(/^\d[\d -]*$/, 'must have only digits, spaces and hyphens'),
 );
 
-/**
- * Converts an integer in minor units to the number that the service expects. Throws `RangeError`: for an amount with more digits than a
- * number can hold in this unit
- */
+/** Converts minor units to the number that the service expects. Throws a `RangeError` for more digits than a number can hold. */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
   const wire = minor / 100;
@@ -167,7 +164,7 @@ export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number
   throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
-/** Converts an amount of the service to an integer in minor units. Throws `RangeError`: for a number that is not a whole number of minor units */
+/** Converts an amount of the service to an integer in minor units. Throws a `RangeError` for a number that is not a whole number of minor units */
 export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
   const minor = unit === 'minor' ? wire : fromMajor(wire);
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
@@ -180,10 +177,7 @@ function fromMajor(wire: number): number {
   return whole === undefined ? Number.NaN : Number(whole + decimals.padEnd(2, '0'));
 }
 
-/**
- * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an array `a`. A fee,
- * `a?`, becomes `undefined` where `convert` throws. Throws `RangeError`: naming the field
- */
+/** Converts the numbers in `fields`: `a.b` is a nested field, also in each item of an array `a`; a fee `a?` becomes `undefined` where that fails. */
 export function convertAmounts<T>(
   record: T,
   fields: readonly string[],

@@ -91,10 +91,7 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
 /** Many times the size of a cart or a callback. A phone on a slow network sends one in a second. */
 const [maxBodyBytes, bodyWithinMs] = [64 * 1024, 15_000];
 
-/**
- * Reads the whole body of a request. Throws `CheckoutError`: `payload_too_large` above 64 kB; `invalid_request` for a body that is not
- * UTF-8, breaks off, or does not arrive within 15 seconds
- */
+/** Reads the whole body of a request. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const isTooLong = Number(request.header('content-length')) > maxBodyBytes;
   const reading = async (signal: AbortSignal) =>

@@ -151,11 +151,7 @@ const isSamePayment = (opened: PaymentIdentity, payment: Payment): boolean =>
  * Whether the service has confirmed that the payment is paid: its status is `succeeded`, at least the amount was charged, and reference,
  * id, currency and mode are those of the payment that was opened. Nothing else is evidence: not a callback, and not `charged`.
  */
-export function isPaid(
-  opened: PaymentIdentity,
-  payment: Payment,
-  dialect: Dialect = defaultDialect,
-): boolean {
+export function isPaid(opened: PaymentIdentity, payment: Payment, dialect = defaultDialect): boolean {
   const { status, expectedAmount } = payment;
   const chargedAmount = grossAmount(payment, dialect);
   // `succeeded` without an amount may be a part.
@@ -163,7 +159,7 @@ export function isPaid(
   return isWhole({ status, chargedAmount, expectedAmount }, opened.amount);
 }
 
-/** Whether what the service says of a payment confirms at least what the order costs, and what the service expects. */
+/** Whether the service confirms at least what the order costs, and what the service expects. */
 export const isWhole = (
   observed: Pick<Payment, 'status' | 'expectedAmount'> & { chargedAmount: number },
   amount: Money,
