@@ -62,7 +62,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
       'core service tools/sandbox/calls tools/sandbox/errors tools/sandbox/input tools/sandbox/records tools/sandbox/request-log tools/sandbox/settings tools/sandbox/state tools/sandbox/world checkout/routes/access',
     'tools/sandbox/input': 'core service tools/sandbox/errors',
     'tools/sandbox/node':
-      'src/contract core tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/state',
+      '. src/contract core tools/sandbox tools/sandbox/errors tools/sandbox/http tools/sandbox/state',
     'tools/sandbox/pages': '',
     'tools/sandbox/pages/client': 'tools/sandbox tools/sandbox/calls core',
     'tools/sandbox/pages/format': 'service tools/sandbox',
@@ -98,7 +98,7 @@ export const rooms: Readonly<Record<string, Readonly<Record<string, string>>>> =
     'look/model': 'gallery src/**',
     'look/page': 'gallery look/model src/**',
     merchant: '. src src/entry/script-tag server-kit server-kit/tools/sandbox/pages/format',
-    node: 'merchant server-kit server-kit/core server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
+    node: 'merchant server-kit server-kit/drivers/** server-kit/tools/sandbox server-kit/tools/sandbox/node',
     shop: '. activity bank film merchant start src server-kit/tools/sandbox/pages/client server-kit/tools/sandbox/pages/format',
     start: '. hosted',
   },

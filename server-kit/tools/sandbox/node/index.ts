@@ -2,7 +2,7 @@
  * The sandbox as a server on node:http, with its control panel and its records in a file.
  */
 
+export type { NodeListener } from '../../../node.ts';
 export { type DataFile, DataFileError, type DataFileErrorCode, openDataFile } from './data-file.ts';
-export { fetchToNodeListener, type NodeListener } from './fetch-listener.ts';
 export { createSandboxListener, type SandboxListenerOptions } from './listener.ts';
 export { type SandboxServer, type SandboxServerOptions, startSandboxServer } from './server.ts';
