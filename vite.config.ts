@@ -327,7 +327,7 @@ const environments = {
     'server-kit': at('server-kit/index.ts'),
     'server-kit-core': at('server-kit/core/index.ts'),
     'server-kit-service': at('server-kit/service/index.ts'),
-    'server-kit-node': at('server-kit/core/node.ts'),
+    'server-kit-node': at('server-kit/node.ts'),
     'store-sqlite': at('server-kit/stores/sqlite.ts'),
     'store-postgres': at('server-kit/stores/postgres/store.ts'),
     'server-kit-client-key': at('server-kit/checkout/routes/access/client-address.ts'),

@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { createSandbox, sandboxCredentials } from 'transfer-checkout/sandbox';
-import {
-  createSandboxListener,
-  fetchToNodeListener,
-  type NodeListener,
-  openDataFile,
-} from 'transfer-checkout/sandbox/node';
+import { createSandboxListener, openDataFile } from 'transfer-checkout/sandbox/node';
 import { type Checkout, createPaymentsClient } from 'transfer-checkout/server-kit';
-import { toNodeListener } from 'transfer-checkout/server-kit/node';
+import { fetchToNodeListener, type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
 import { contentSecurityPolicy } from '../merchant/pages.ts';
 import { createShopCheckout, sandboxSettings } from '../merchant/shop-checkout.ts';
 import { createShopRoutes } from '../merchant/shop-routes.ts';

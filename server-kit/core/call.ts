@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import { type Endpoint, type RequestOf, type ResponseOf, readRecord } from './endpoints.ts';
+import type { PaymentsErrorCode } from './errors.ts';
 import {
   errorFromResponse,
   InvalidRequestError,
   isTransient,
   isUncertain,
   PaymentsError,
-  type PaymentsErrorCode,
   parseServiceError,
 } from './errors.ts';
 import { convertAmounts, Identifier, isPlainObject, toWireAmount } from './fields.ts';
@@ -19,18 +19,16 @@ import { type ServiceClock, TimeoutError, type Wait, within } from './time.ts';
 export type CallOptions = {
   /** Aborts the call with its retries and pauses. */
   signal?: AbortSignal | undefined;
-  /** The timeout of each attempt, including its body, in milliseconds. Default: the client's. */
+  /** The timeout of each attempt, including its body. Default: the client's; so is that of `maxRetries`. */
   timeoutMs?: number | undefined;
-  /** How many times the call may be sent again. Default: the client's. */
   maxRetries?: number | undefined;
   /** Called before each retry with the failure; return false to throw the failure instead. */
   shouldRetry?: ((error: PaymentsError) => boolean) | undefined;
 };
 
 export type CallInput<E extends Endpoint> = {
-  /** The values of the path's placeholders. */
   path?: Readonly<Record<string, string>>;
-  /** The query, with its `?`. It is not signed. */
+  /** With its `?`. It is not signed. */
   search?: string;
   body?: RequestOf<E>;
 };
@@ -53,7 +51,7 @@ export type CallContext = {
   maxRetries: number;
 };
 
-/** The longest first pause before a retry, in milliseconds; it doubles with each retry, up to the longest pause. */
+/** The first pause before a retry doubles with each retry, up to the longest. */
 const [firstPauseMs, longestPauseMs] = [250, 4000];
 
 /**
@@ -71,7 +69,7 @@ export async function callEndpoint<E extends Endpoint>(
   const { signal, shouldRetry = () => true, timeoutMs = context.timeoutMs } = options;
   const most = method !== 'POST' || hasReference ? (options.maxRetries ?? context.maxRetries) : 0;
   const request = prepare(context, endpoint, input);
-  const { clock } = context;
+  const { clock, dialect } = context;
   let mayBeDone = false;
   let earlierOffsetMs: number | undefined;
   for (let attempts = 1, retries = 0; ; attempts++) {
@@ -85,19 +83,17 @@ export async function callEndpoint<E extends Endpoint>(
       error.isLikelyOwn = mayBeDone && hasReference === true;
       mayBeDone ||= isUncertain(error);
       if (error.status === 401 && auth === 'signature') {
-        // One more attempt, with the clock of this response; if the service refuses its own earlier time, with the local one. If that
-        // does not help, neither is to be trusted.
+        // One more attempt, with the service's clock, or with ours if the service refuses its own. Neither is trusted if that did not help.
+        const isFar = (ms: number): boolean => Math.abs(ms) > dialect.clockSkewThresholdSeconds * 1000;
+        const hasMoved = isFar(clock.offsetMs() - offsetMs);
         if (earlierOffsetMs !== undefined) clock.restore(earlierOffsetMs);
-        const thresholdMs = context.dialect.clockSkewThresholdSeconds * 1000;
-        const isUpdated = Math.abs(clock.offsetMs() - offsetMs) > thresholdMs;
-        if (earlierOffsetMs !== undefined || !(isUpdated || Math.abs(offsetMs) > thresholdMs)) throw error;
-        if (!isUpdated) clock.restore(0);
+        if (earlierOffsetMs !== undefined || !(hasMoved || isFar(offsetMs))) throw error;
+        if (!hasMoved) clock.restore(0);
         earlierOffsetMs = offsetMs;
         continue;
       }
       const pauseMs = retries < most ? pauseBeforeRetry(error, retries++, context.random) : undefined;
       if (pauseMs === undefined || !shouldRetry(error)) throw error;
-      // An aborted pause ends the call where it begins again.
       await context.wait(pauseMs, signal).catch(() => {});
     }
   }

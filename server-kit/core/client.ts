@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { type CallInput, type CallOptions, callEndpoint } from './call.ts';
-import {
-  type CheckoutLink,
-  type CheckoutLinkRequest,
-  type Endpoint,
-  type Payment,
-  type PaymentInitiation,
-  type PaymentInitiationRequest,
-  paymentEndpoints,
-  type ResponseOf,
+import type {
+  CheckoutLink,
+  CheckoutLinkRequest,
+  Endpoint,
+  Payment,
+  PaymentInitiation,
+  PaymentInitiationRequest,
+  ResponseOf,
 } from './endpoints.ts';
+import { paymentEndpoints } from './endpoints.ts';
 import { aFunction, Dialect, listOf, parseOptions, wholeNumber } from './options.ts';
 import { BareKey, Secret } from './secrets.ts';
 import { type Callback, type ParseCallbackInput, parseCallback } from './signature.ts';
@@ -112,9 +112,10 @@ export const credentialNameOf = (client: PaymentsClient, value: string): string 
   credentials.get(client)?.find(([, known]) => known === value)?.[0];
 
 /**
- * Creates a client of the payments service: signed requests, typed responses, typed errors, retries. It has the endpoints of payments and
- * links; the functions of `transfer-checkout/server-kit/service` call the other ten with it. Throws `CheckoutError`: `invalid_options`,
- * naming each invalid or unknown option
+ * Creates a client of the payments service, with the endpoints of payments and links; the functions of
+ * `transfer-checkout/server-kit/service` call the other ten with it.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each invalid or unknown option
  */
 export function createPaymentsClient(options: PaymentsClientOptions) {
   const settings = parseOptions(CheckedOptions, options, 'createPaymentsClient');
@@ -139,10 +140,7 @@ export function createPaymentsClient(options: PaymentsClientOptions) {
       /** 4.6: retrieves a payment by the service's id. */
       retrieve: (id: string, of?: CallOptions): Promise<Payment> =>
         call(paymentEndpoints['payments.retrieve'], { path: { id } }, of),
-      /**
-       * 4.7: retrieves a payment by your reference. `isPaid` says whether it is paid. Throws `PaymentsError`: `not_found` if the service
-       * does not know it
-       */
+      /** 4.7: retrieves a payment by your reference. `isPaid` says whether it is paid. Throws `not_found` if the service does not know it. */
       verify: (reference: string, of?: CallOptions): Promise<Payment> =>
         call(paymentEndpoints['payments.verify'], { path: { reference } }, of),
     },

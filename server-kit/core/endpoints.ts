@@ -1,28 +1,7 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
 import { PaymentsError } from './errors.ts';
-import {
-  AccountNumber,
-  Amount,
-  CallbackUrl,
-  convertAmounts,
-  currencies,
-  Email,
-  exactObject,
-  fromWireAmount,
-  Identifier,
-  lenient,
-  Metadata,
-  NonEmptyText,
-  openEnum,
-  RequestAmount,
-  RequestMetadata,
-  ShownText,
-  Timestamp,
-  WebUrl,
-  WireAmount,
-  WireCharge,
-} from './fields.ts';
+import * as fields from './fields.ts';
 import { type Dialect, parseOrThrow } from './options.ts';
 
 /** One endpoint of the service. To add one, write a row, and pass it to `client.call`. */
@@ -56,15 +35,17 @@ export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>;
 /** The fields that accounts and links are requested with. */
 const requested = {
   /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
-  reference: Identifier,
-  amount: RequestAmount,
-  customer: v.optional(exactObject({ email: v.optional(Email), name: v.optional(NonEmptyText) })),
-  callbackUrl: v.optional(CallbackUrl),
-  metadata: v.optional(RequestMetadata),
+  reference: fields.Identifier,
+  amount: fields.RequestAmount,
+  customer: v.optional(
+    fields.exactObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
+  ),
+  callbackUrl: v.optional(fields.CallbackUrl),
+  metadata: v.optional(fields.RequestMetadata),
 };
 
 /** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
-export const PaymentInitiationRequest = exactObject({
+export const PaymentInitiationRequest = fields.exactObject({
   ...requested,
   paymentMethod: v.literal('pay_with_transfer'),
   expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
@@ -73,69 +54,69 @@ export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequ
 
 /** Interface, section 2.3: an initiated payment, with the account to pay into. */
 export const PaymentInitiation = v.looseObject({
-  id: NonEmptyText,
-  reference: NonEmptyText,
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
   /** Empty if missing: the number and the bank are enough to pay. */
-  accountName: v.optional(v.pipe(v.fallback(v.string(), ''), ShownText), ''),
-  accountNumber: AccountNumber,
-  bankName: ShownText,
-  amount: Amount,
+  accountName: v.optional(v.pipe(v.fallback(v.string(), ''), fields.ShownText), ''),
+  accountNumber: fields.AccountNumber,
+  bankName: fields.ShownText,
+  amount: fields.Amount,
   liveMode: v.boolean(),
-  expiresAt: Timestamp,
-  metadata: lenient(Metadata),
+  expiresAt: fields.Timestamp,
+  metadata: fields.lenient(fields.Metadata),
 });
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
 /** Interface, section 4.5: the body of POST /v1/payments/checkout. */
-export const CheckoutLinkRequest = exactObject({
+export const CheckoutLinkRequest = fields.exactObject({
   ...requested,
   /** Where the hosted page sends the shopper after the payment. */
-  returnUrl: v.optional(WebUrl),
+  returnUrl: v.optional(fields.WebUrl),
 });
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
 
-/** Interface, section 2.4: a payment page of the service. Only the fields needed to send a shopper there are required. */
+/** Interface, section 2.4: a payment page of the service. */
 export const CheckoutLink = v.looseObject({
-  id: NonEmptyText,
-  reference: NonEmptyText,
-  amount: v.nullish(Amount),
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
+  amount: v.nullish(fields.Amount),
   /** Always http(s), because the shopper's browser is sent there. */
-  authorizationUrl: WebUrl,
+  authorizationUrl: fields.WebUrl,
   /** Unchecked: it may open an app (`myapp://back`). Check it before you send a browser there. */
-  returnUrl: lenient(v.string()),
-  expiresAt: lenient(Timestamp),
-  callbackUrl: lenient(v.string()),
-  metadata: lenient(Metadata),
-  liveMode: lenient(v.boolean()),
+  returnUrl: fields.lenient(v.string()),
+  expiresAt: fields.lenient(fields.Timestamp),
+  callbackUrl: fields.lenient(v.string()),
+  metadata: fields.lenient(fields.Metadata),
+  liveMode: fields.lenient(v.boolean()),
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;
 
 /** Interface, section 2.5: a payment, as retrieve and verify return it. */
 export const Payment = v.looseObject({
-  id: NonEmptyText,
-  reference: NonEmptyText,
-  currency: openEnum(currencies),
-  status: openEnum(paymentStatuses),
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
+  currency: fields.openEnum(fields.currencies),
+  status: fields.openEnum(paymentStatuses),
   /** A secret of unstated purpose; it never leaves the server. */
-  accessToken: lenient(v.string()),
-  acceptedAmountPolicy: lenient(v.string()),
+  accessToken: fields.lenient(v.string()),
+  acceptedAmountPolicy: fields.lenient(v.string()),
   /** May be null on retrieve by id. */
-  paymentMethod: lenient(v.string()),
-  paymentChannel: lenient(v.string()),
-  customerId: lenient(v.string()),
-  expectedAmount: WireCharge,
+  paymentMethod: fields.lenient(v.string()),
+  paymentChannel: fields.lenient(v.string()),
+  customerId: fields.lenient(v.string()),
+  expectedAmount: fields.WireCharge,
   /** Null if the service names no amount, which is not the same as 0. */
-  chargedAmount: v.nullish(WireCharge, null),
-  fee: lenient(WireAmount),
-  vat: lenient(WireAmount),
-  emtl: lenient(WireAmount),
-  callbackUrl: lenient(v.string()),
-  returnUrl: lenient(v.string()),
-  receiptEmail: lenient(v.string()),
-  metadata: lenient(Metadata),
+  chargedAmount: v.nullish(fields.WireCharge, null),
+  fee: fields.lenient(fields.WireAmount),
+  vat: fields.lenient(fields.WireAmount),
+  emtl: fields.lenient(fields.WireAmount),
+  callbackUrl: fields.lenient(v.string()),
+  returnUrl: fields.lenient(v.string()),
+  receiptEmail: fields.lenient(v.string()),
+  metadata: fields.lenient(fields.Metadata),
   liveMode: v.boolean(),
-  createdAt: lenient(Timestamp),
-  updatedAt: Timestamp,
+  createdAt: fields.lenient(fields.Timestamp),
+  updatedAt: fields.Timestamp,
 });
 /** `unreadableFees`: those that the service sent but that are not whole numbers of minor units. */
 export type Payment = v.InferOutput<typeof Payment> & { unreadableFees?: readonly string[] };
@@ -194,7 +175,7 @@ export const paymentEndpoints = {
 
 /**
  * Reads a record of a response, with amounts in minor units. Unknown fields and unknown enum values are kept; fees that cannot be read are
- * listed in `unreadableFees`. Throws `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
+ * listed in `unreadableFees`. Throws a `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
  * or with an unreadable fee that decides what was paid; `invalid_options` for one of the other mode than the client's
  */
 export function readRecord<E extends Endpoint>(
@@ -210,13 +191,13 @@ export function readRecord<E extends Endpoint>(
       cause,
     });
   const { amountUnit } = dialect;
-  const fromWire = (amount: number): number => fromWireAmount(amount, amountUnit);
+  const fromWire = (amount: number): number => fields.fromWireAmount(amount, amountUnit);
   let record = parseOrThrow(response, body, 'body', (text, params) =>
     invalid(`does not match the interface: ${text}`, params),
   ) as Record<string, unknown>;
   for (const field of amounts?.response ?? []) {
     try {
-      record = convertAmounts(record, [field], fromWire);
+      record = fields.convertAmounts(record, [field], fromWire);
     } catch (cause) {
       const why = `does not fit the unit "${amountUnit}" (${(cause as Error).message}); check dialect.amountUnit`;
       throw invalid(`has an amount that ${why}`, [field], cause);

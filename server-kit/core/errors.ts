@@ -28,16 +28,11 @@ export type PaymentsErrorCode =
   /** A response that does not match the interface, a redirect, or a 404 that is not from the service. Check that `baseUrl` is the address of the service and not of a page or a proxy. The message names the field that does not match. */
   | 'invalid_response';
 
-export type PaymentsErrorDetails = {
-  operation?: string;
-  status?: number;
-  serviceCode?: string;
-  params?: readonly string[];
-  retryAfterSeconds?: number | undefined;
-  cause?: unknown;
-};
+export type PaymentsErrorDetails = Partial<
+  Pick<PaymentsError, 'operation' | 'status' | 'serviceCode' | 'params' | 'retryAfterSeconds' | 'cause'>
+>;
 
-/** A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its error, unchanged. */
+/** A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its error. */
 export class PaymentsError extends Error {
   override readonly name: string = 'PaymentsError';
   readonly code: PaymentsErrorCode;
@@ -53,10 +48,7 @@ export class PaymentsError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** How many times the call was sent. */
   attempts = 0;
-  /**
-   * An earlier attempt of this call got no response, so this call may have created the record itself, whatever this error says. Verify
-   * the reference, or leave it alone and use another one.
-   */
+  /** An earlier attempt got no response, so this call may have created the record itself. Verify the reference, or use another one. */
   isLikelyOwn = false;
 
   constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
@@ -74,22 +66,18 @@ export class PaymentsError extends Error {
 export class ApiError extends PaymentsError {
   override readonly name = 'ApiError';
 }
-
 /** The service's `authentication_error`. */
 export class AuthenticationError extends PaymentsError {
   override readonly name = 'AuthenticationError';
 }
-
 /** The service's `idempotency_error`: the reference was used before. */
 export class IdempotencyError extends PaymentsError {
   override readonly name = 'IdempotencyError';
 }
-
 /** The service's `invalid_request_error`; `params` names the parameters at fault. */
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
 }
-
 /** A map, because the types come from the service: an object would also find `constructor`. */
 const classByType = new Map<string, typeof PaymentsError>([
   ['authentication_error', AuthenticationError],
@@ -97,33 +85,25 @@ const classByType = new Map<string, typeof PaymentsError>([
   ['invalid_request_error', InvalidRequestError],
 ]);
 
-/** Failures after which the service may or may not have done the work. */
-const uncertainCodes: readonly PaymentsErrorCode[] = ['connection_lost', 'timeout', 'service_error'];
-
-export const isUncertain = ({ code }: PaymentsError): boolean => uncertainCodes.includes(code);
-
+/** Whether the service may or may not have done the work. */
+export const isUncertain = ({ code }: PaymentsError): boolean =>
+  code === 'connection_lost' || code === 'timeout' || code === 'service_error';
 /** Whether the same call may succeed later, unchanged. */
 export const isTransient = (error: PaymentsError): boolean =>
   error.code === 'rate_limited' || isUncertain(error);
-
 /** Whether the service has refused what was asked. A 401, like a 429, says nothing about that. */
-export const isRefusal = (error: PaymentsError): boolean => {
-  const { status = 0 } = error;
-  return status >= 400 && status < 500 && status !== 401 && !isTransient(error);
-};
+export const isRefusal = (error: PaymentsError): boolean =>
+  (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401 && !isTransient(error);
 
 /**
  * Whether the service may have created the payment, and nothing returns its account: the reference must not be used again. What the
  * refusal of a used reference looks like is not stated (interface, section 7), so it is any refusal of a payment that may exist.
- *
- * @param mayExist whether an earlier call or attempt got no response
  */
 export function isResponseLost(error: unknown, mayExist = false): error is PaymentsError {
   if (!(error instanceof PaymentsError)) return false;
-  const { code, status = 0, isLikelyOwn } = error;
-  if (code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300))
-    return true;
-  return (mayExist || isLikelyOwn) && isRefusal(error);
+  const isUnreadable = error.code === 'invalid_response' && error.status !== undefined && error.status < 300;
+  if (error.code === 'reference_exists' || isUnreadable) return true;
+  return (mayExist || error.isLikelyOwn) && isRefusal(error);
 }
 
 /** Interface, section 7: the body of every error of the service. */
@@ -183,10 +163,9 @@ export function errorFromResponse(
   });
 }
 
-function isAboutReference(status: number, error: ServiceError | undefined): boolean {
-  if ([400, 409, 422].includes(status) && error?.type === 'idempotency_error') return true;
-  return status === 409 && error?.params.includes('reference') === true;
-}
+const isAboutReference = (status: number, error: ServiceError | undefined): boolean =>
+  ([400, 409, 422].includes(status) && error?.type === 'idempotency_error') ||
+  (status === 409 && error?.params.includes('reference') === true);
 
 function codeForStatus(status: number, error: ServiceError | undefined): PaymentsErrorCode {
   if (status === 401 || status === 403) return 'authentication_failed';
@@ -197,10 +176,7 @@ function codeForStatus(status: number, error: ServiceError | undefined): Payment
   return status >= 500 || status === 408 || status === 425 ? 'service_error' : 'invalid_request';
 }
 
-/**
- * Converts a failure of the payments service for the shopper's browser: it says whether to try again, and nothing that the
- * service said. `cause` keeps the original, for the merchant's log.
- */
+/** Converts a failure for the shopper's browser: it says whether to try again. `cause` keeps the original, for the merchant's log. */
 export function toCheckoutError(cause: unknown): CheckoutError {
   if (!(cause instanceof PaymentsError))
     return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });

@@ -30,7 +30,7 @@ export const Identifier = v.pipe(
   v.check((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair'),
 );
 
-/** Returns `undefined` for other schemes, and for anything that a URL parser would have to repair. */
+/** `undefined` for other schemes, and for anything that a URL parser would have to repair. */
 const parseExactUrl = (text: string): URL | undefined =>
   /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
 
@@ -65,17 +65,15 @@ export const Metadata = v.custom<object>(
 /** The metadata of a request. Responses repeat it, with every escape that a JSON writer may add, and are read up to 64 KB. */
 export const RequestMetadata = v.pipe(
   Metadata,
-  v.check((metadata) => sizeOf(metadata) <= 32_768, 'must have at most 32,768 bytes as escaped JSON'),
+  v.check((metadata) => {
+    try {
+      return JSON.stringify(metadata).replace(/[^ -~]|[<>&'/]/g, '\\u0000').length <= 32_768;
+    } catch {
+      // `canonicalJson` refuses what JSON cannot carry, with the reason.
+      return true;
+    }
+  }, 'must have at most 32,768 bytes as escaped JSON'),
 );
-
-/** `canonicalJson` refuses what JSON cannot carry, with the reason. */
-function sizeOf(metadata: unknown): number {
-  try {
-    return JSON.stringify(metadata).replace(/[^ -~]|[<>&'/]/g, '\\u0000').length;
-  } catch {
-    return 0;
-  }
-}
 
 const unreadableAmount = 'must be a number; check dialect.amountUnit';
 
@@ -143,10 +141,7 @@ export const Timestamp = v.pipe(
 export const lenient = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
 
-/**
- * Control, bidirectional and zero-width characters: a text with them is not what it seems. Joiners (U+200C, U+200D) belong to
- * the names of some scripts.
- */
+/** Control, bidirectional and zero-width characters, but not joiners (U+200C, U+200D), which belong to some scripts. */
 const hiddenCharacter = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 /** A text of a response that a shopper compares with the bank's. */
@@ -161,10 +156,7 @@ export const AccountNumber = v.pipe(
   v.regex(/^\d[\d -]*$/, 'must have only digits, spaces and hyphens'),
 );
 
-/**
- * Converts an integer in minor units to the number that the service expects. Throws `RangeError`: for an amount with more digits than a
- * number can hold in this unit
- */
+/** Converts minor units to the number that the service expects. Throws a `RangeError` for more digits than a number can hold. */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
   const wire = minor / 100;
@@ -172,7 +164,7 @@ export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number
   throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
-/** Converts an amount of the service to an integer in minor units. Throws `RangeError`: for a number that is not a whole number of minor units */
+/** Converts an amount of the service to an integer in minor units. Throws a `RangeError` for a number that is not a whole number of minor units */
 export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
   const minor = unit === 'minor' ? wire : fromMajor(wire);
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
@@ -185,10 +177,7 @@ function fromMajor(wire: number): number {
   return whole === undefined ? Number.NaN : Number(whole + decimals.padEnd(2, '0'));
 }
 
-/**
- * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an array `a`. A fee,
- * `a?`, becomes `undefined` where `convert` throws. Throws `RangeError`: naming the field
- */
+/** Converts the numbers in `fields`: `a.b` is a nested field, also in each item of an array `a`; a fee `a?` becomes `undefined` where that fails. */
 export function convertAmounts<T>(
   record: T,
   fields: readonly string[],

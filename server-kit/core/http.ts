@@ -1,9 +1,9 @@
+import type { PaymentView } from '../../src/contract/index.ts';
 import {
   CheckoutError,
   checkoutErrorStatus,
   contractHeaders,
   isCheckoutError,
-  type PaymentView,
   problemMediaType,
 } from '../../src/contract/index.ts';
 import { sha256Hex } from './secrets.ts';
@@ -88,16 +88,10 @@ export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
   return isUtf8 ? text : ({ problem: 'not UTF-8' } as const);
 }
 
-/** Many times the size of a cart or a callback. */
-const maxBodyBytes = 64 * 1024;
+/** Many times the size of a cart or a callback. A phone on a slow network sends one in a second. */
+const [maxBodyBytes, bodyWithinMs] = [64 * 1024, 15_000];
 
-/** A phone on a slow network sends a cart in a second; a slower client only occupies a connection. */
-const bodyWithinMs = 15_000;
-
-/**
- * Reads the whole body of a request. Throws `CheckoutError`: `payload_too_large` above 64 kB; `invalid_request` for a body that is not
- * UTF-8, breaks off, or does not arrive within 15 seconds
- */
+/** Reads the whole body of a request. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
   const isTooLong = Number(request.header('content-length')) > maxBodyBytes;
   const reading = async (signal: AbortSignal) =>
@@ -124,6 +118,31 @@ export async function readJson(request: PlainRequest, wait: Wait): Promise<unkno
     // Without the cause: a SyntaxError quotes the text, which may name the shopper.
     const hint = text === '' ? 'is empty; mount the checkout before any body parser' : 'is not JSON';
     throw new CheckoutError('invalid_request', `The body ${hint}.`);
+  }
+}
+
+/** Returns a preference of the request, also beside others (RFC 7240, section 2). */
+export const preferOf = (
+  { header }: Pick<PlainRequest, 'header'>,
+  name: string,
+  value: string,
+): string | undefined => {
+  const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
+  return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
+};
+
+/** Returns the last two segments of a path, the last one first, as they are encoded. */
+export function lastSegments({ pathname }: URL): [string, string | undefined] {
+  const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  return [last, beforeLast];
+}
+
+/** An undecodable text is a reference that does not exist. */
+export function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -4,7 +4,7 @@ const maxDepth = 100;
 /**
  * Returns the JSON text that is signed and sent: keys are sorted at every depth by UTF-16 code unit, arrays keep their order. Keys that
  * look like array indexes come first, in numeric order: JavaScript lists them so, and the service rebuilds the object before it prints it.
- * Throws `TypeError`: for a value that JSON cannot carry, a key `__proto__`, or nesting deeper than 100
+ * Throws a `TypeError` for a value that JSON cannot carry, a key `__proto__`, or nesting deeper than 100
  */
 export function canonicalJson(value: unknown): string {
   const text = JSON.stringify(value, refuseLost);

@@ -5,13 +5,8 @@ import type { Payment } from './endpoints.ts';
 import { PaymentsError } from './errors.ts';
 import { aFunction, objectWith, parseOptions } from './options.ts';
 import { mayBeUnknownYet, type StoredPayment, toPaymentView } from './payment.ts';
-import {
-  createRouter,
-  createSessionRoutes,
-  type PageRequest,
-  type PageResponse,
-  type SignedCallback,
-} from './routes.ts';
+import type { PageRequest, PageResponse, SignedCallback } from './routes.ts';
+import { createRouter, createSessionRoutes } from './routes.ts';
 import { ClientSecretKeys, createClientSecrets } from './secrets.ts';
 import type { Callback } from './signature.ts';
 import { type Wait, waitWithTimer, within } from './time.ts';
@@ -48,13 +43,8 @@ export type PaymentRoutesOptions = v.InferInput<typeof PaymentRoutesOptions>;
 
 /** Long enough for late money, and for reversals. */
 const secretLifetimeSeconds = 37 * 24 * 3600;
-
-/** A payment is verified at most this often, whatever its pages request. */
-const verifyEveryMs = 3000;
-
-/** The longest that a page without an account waits for a verification. */
-const patienceMs = 4000;
-
+/** A payment is verified at most this often; a page without an account waits no longer than `patienceMs` for it. */
+const [verifyEveryMs, patienceMs] = [3000, 4000];
 /** Between two polls of a page. Ended payments rarely change. */
 const [pollMs, rarePollMs] = [5000, 15_000];
 

@@ -1,24 +1,15 @@
-import {
-  type Account,
-  type Money,
-  notFoundStatus,
-  type Outcome,
-  type PaymentView,
-} from '../../src/contract/index.ts';
+import type { Account, Money, Outcome, PaymentView } from '../../src/contract/index.ts';
+import { notFoundStatus } from '../../src/contract/index.ts';
 import type { CallOptions } from './call.ts';
 import type { PaymentsClient } from './client.ts';
-import {
-  type CheckoutLinkRequest,
-  type Payment,
-  type PaymentInitiationRequest,
-  paymentFees,
-} from './endpoints.ts';
+import type { CheckoutLinkRequest, Payment, PaymentInitiationRequest } from './endpoints.ts';
+import { paymentFees } from './endpoints.ts';
 import { isResponseLost, PaymentsError } from './errors.ts';
 import { type Dialect, defaultDialect } from './options.ts';
 
 /**
- * A payment as the service has created it. Store it, as JSON, with your order before a shopper sees it: no later response of the service
- * repeats the account. A link has a page of the service to pay on instead of an account, and no id until somebody opens that page.
+ * A payment as the service has created it. Store it, as JSON, with your order before a shopper sees it: no later response repeats the
+ * account. A link has a page of the service instead of an account, and no id until somebody opens that page.
  */
 export type OpenedPayment = {
   /** Your id of the payment at the service. */
@@ -28,7 +19,6 @@ export type OpenedPayment = {
   /** ISO 8601 in UTC, on the service's clock. */
   openedAt: string;
   expiresAt: string;
-  /** False in test mode. */
   liveMode: boolean;
 } & (
   | { paymentId: string; account: Account }
@@ -43,14 +33,12 @@ export type OpenLinkRequest = Omit<CheckoutLinkRequest, 'amount'> & { amount: Mo
 
 /** How many payments one call may have the service create without receiving the response. */
 const maxLost = 3;
-
 /** How long the service may take at first, and for the same reference once more. */
 const [firstMs, laterMs] = [5000, 8000];
 
 /**
- * Opens a payment for an order of your own, and returns what to store of it. After a create whose outcome is not known, nothing returns
- * the account: that payment is left alone, and another one is opened with `-2` or `-3` after the reference. Call it once for each
- * reference, and show the account only after the returned payment is stored: a second call opens a second payment.
+ * Opens a payment for an order of your own, and returns what to store of it. If a response is lost, nothing returns the account: that
+ * payment is left alone, and another one is opened with `-2` or `-3` after the reference. Call it once for each reference.
  *
  * @example
  * const opened = await openPayment(client, { reference: 'order_1', amount: { value: 1_250_000, currency: 'NGN' } });
@@ -59,49 +47,39 @@ const [firstMs, laterMs] = [5000, 8000];
  * @throws {PaymentsError} as `payments.initiate`; `invalid_response` for an account of another amount, or one that has expired
  */
 export const openPayment = (client: PaymentsClient, request: OpenPaymentRequest, signal?: AbortSignal) =>
-  openOnce(request.reference, (reference, of) =>
-    initiatePayment(client, { ...request, reference }, { ...of, signal }),
-  );
+  openOnce(request, (reference, of) => initiatePayment(client, { ...request, reference }, { ...of, signal }));
 
 /** As `openPayment`, with a page of the service to pay on (interface, section 4.5). */
 export const openLink = (client: PaymentsClient, request: OpenLinkRequest, signal?: AbortSignal) =>
-  openOnce(request.reference, (reference, of) =>
-    createLink(client, { ...request, reference }, { ...of, signal }),
-  );
+  openOnce(request, (reference, of) => createLink(client, { ...request, reference }, { ...of, signal }));
 
-async function openOnce<T>(
-  reference: string,
-  create: (reference: string, of: CallOptions) => Promise<T>,
-): Promise<T> {
+type Create<T> = (reference: string, of: CallOptions) => Promise<T>;
+
+async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
   for (let count = 1; ; count++) {
-    const name = count === 1 ? reference : `${reference}-${count}`;
     try {
-      return await createTwice((of) => create(name, of));
+      return await createTwice(count === 1 ? reference : `${reference}-${count}`, create);
     } catch (error) {
       if (!isResponseLost(error) || count === maxLost) throw error;
     }
   }
 }
 
-const isTimeout = (error: unknown): error is PaymentsError =>
-  error instanceof PaymentsError && error.code === 'timeout';
-
-/** A silent service gets more time, for the same reference; after any other transient failure, the call is repeated at once. */
-async function createTwice<T>(create: (of: CallOptions) => Promise<T>): Promise<T> {
-  try {
-    return await create({ timeoutMs: firstMs, maxRetries: 1, shouldRetry: (error) => !isTimeout(error) });
-  } catch (error) {
-    if (!isTimeout(error)) throw error;
-  }
-  return create({ timeoutMs: laterMs, maxRetries: 0 }).catch((error: unknown) => {
-    if (error instanceof PaymentsError) error.isLikelyOwn = true;
-    throw error;
+/** A silent service gets more time, for the same reference. */
+async function createTwice<T>(reference: string, create: Create<T>): Promise<T> {
+  const isTimeout = (error: unknown) => error instanceof PaymentsError && error.code === 'timeout';
+  const first = { timeoutMs: firstMs, maxRetries: 1, shouldRetry: (error: unknown) => !isTimeout(error) };
+  return create(reference, first).catch(async (timeout: unknown) => {
+    if (!isTimeout(timeout)) throw timeout;
+    return create(reference, { timeoutMs: laterMs, maxRetries: 0 }).catch((error: unknown) => {
+      throw error instanceof PaymentsError ? Object.assign(error, { isLikelyOwn: true }) : error;
+    });
   });
 }
 
 /** Initiates a payment (interface, section 4.4), once, and checks that its account can be shown. */
 export async function initiatePayment(client: PaymentsClient, request: OpenPaymentRequest, of?: CallOptions) {
-  // The client refuses other currencies than the service's.
+  // The client refuses other currencies.
   const body = { ...request, paymentMethod: 'pay_with_transfer' } as PaymentInitiationRequest;
   const created = await client.payments.initiate(body, of);
   const { id: paymentId, accountNumber: number, accountName: name, bankName, liveMode, expiresAt } = created;
@@ -127,9 +105,7 @@ export async function createLink(
   };
 }
 
-/** The largest difference between the service's clock and ours that is accepted. */
 const maxSkewMs = 5 * 60_000;
-
 /** Refuses another reference or amount, and an expiry that is long past on the service's clock and on ours: nobody may see the account. */
 function openedNow(
   { serviceNow, clockOffsetMs }: PaymentsClient,
@@ -158,12 +134,9 @@ function openedNow(
   };
 }
 
-/** Nodes of the service may differ by seconds. */
-const knownWithinMs = 10_000;
-
-/** Whether the payment is so new that a node of the service may not know it yet. */
+/** Whether the payment is so new that a node of the service, whose clocks differ by seconds, may not know it yet. */
 export const mayBeUnknownYet = ({ openedAt }: Pick<OpenedPayment, 'openedAt'>, serviceNow: number): boolean =>
-  serviceNow - Date.parse(openedAt) < knownWithinMs;
+  serviceNow - Date.parse(openedAt) < 10_000;
 
 /** What shows that a response is about the payment that was opened. A link takes any id. */
 export type PaymentIdentity = Pick<OpenedPayment, 'reference' | 'paymentId' | 'amount' | 'liveMode'>;
@@ -177,15 +150,8 @@ const isSamePayment = (opened: PaymentIdentity, payment: Payment): boolean =>
 /**
  * Whether the service has confirmed that the payment is paid: its status is `succeeded`, at least the amount was charged, and reference,
  * id, currency and mode are those of the payment that was opened. Nothing else is evidence: not a callback, and not `charged`.
- *
- * @param payment what `payments.verify` has returned
- * @param dialect `client.dialect`, where it is not the default
  */
-export function isPaid(
-  opened: PaymentIdentity,
-  payment: Payment,
-  dialect: Dialect = defaultDialect,
-): boolean {
+export function isPaid(opened: PaymentIdentity, payment: Payment, dialect = defaultDialect): boolean {
   const { status, expectedAmount } = payment;
   const chargedAmount = grossAmount(payment, dialect);
   // `succeeded` without an amount may be a part.
@@ -193,7 +159,7 @@ export function isPaid(
   return isWhole({ status, chargedAmount, expectedAmount }, opened.amount);
 }
 
-/** Whether what the service says of a payment confirms at least what the order costs, and what the service expects. */
+/** Whether the service confirms at least what the order costs, and what the service expects. */
 export const isWhole = (
   observed: Pick<Payment, 'status' | 'expectedAmount'> & { chargedAmount: number },
   amount: Money,
@@ -201,10 +167,7 @@ export const isWhole = (
   observed.status === 'succeeded' &&
   observed.chargedAmount >= Math.max(observed.expectedAmount, amount.value);
 
-/**
- * Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten. A status that
- * this version does not know says nothing about money until it names an amount.
- */
+/** Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten. */
 export const holdsMoney = ({ status, chargedAmount }: Pick<Payment, 'status' | 'chargedAmount'>): boolean =>
   status !== 'reversed' && ((chargedAmount ?? 0) > 0 || status === 'charged' || status === 'succeeded');
 
@@ -217,15 +180,13 @@ export function grossAmount(payment: Payment, dialect: Dialect): number | null {
   return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
 }
 
-/** An opened payment as a shop has stored it, with its id of the order, for the receipt of a paid payment. */
+/** An opened payment as a shop has stored it, with its id of the order, for the receipt. */
 export type StoredPayment = OpenedPayment & { orderId?: string };
 
 /**
  * Returns what a page may show of a payment, as the widget reads it.
  *
- * @param payment what `payments.verify` has returned; `undefined` if nobody has asked yet; `null` if the service does not know the
- *   payment any more (`not_found`): the page then says that nobody should pay
- * @param dialect `client.dialect`, where it is not the default
+ * @param payment `undefined` if nobody has asked yet; `null` if the service does not know it any more: nobody should pay then
  */
 export function toPaymentView(
   opened: StoredPayment,
@@ -252,7 +213,6 @@ export function outcomeOf(status: string): Outcome {
   return status === 'expired' || status === 'failed' || status === 'reversed' ? status : 'pending';
 }
 
-/** What a view says of how a payment was opened. */
 export type ViewedPayment = Pick<
   StoredPayment,
   'reference' | 'amount' | 'openedAt' | 'expiresAt' | 'liveMode'
@@ -262,18 +222,15 @@ export type ViewedPayment = Pick<
   authorizationUrl?: string;
 };
 
-/** What a view says of a payment besides how it was opened. `paidAt`: when the service confirmed it. */
+/** `paidAt`: when the service confirmed it. */
 export type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
   paidAt?: string | undefined;
 };
 
-/**
- * Returns the view of a payment: the one place that makes one. Each field is listed, so that nothing else gets out. While a link can be
- * paid, its outcome is `unclear`, so that older widgets, which have no account to show, keep polling.
- */
+/** Returns the view of a payment. Each field is listed, so that nothing else gets out. While a link can be paid, its outcome is `unclear`. */
 export function viewOf(opened: ViewedPayment, state: ViewedState): PaymentView {
   const { reference, amount, openedAt, expiresAt, liveMode, orderId } = opened;
-  const { account = noAccount, authorizationUrl } = opened;
+  const { account = { number: '', name: '', bankName: '' }, authorizationUrl } = opened;
   const { status, outcome, chargedAmount, paidAt } = state;
   const payableAt = outcome === 'pending' && status !== 'charged' ? authorizationUrl : undefined;
   return {
@@ -291,5 +248,3 @@ export function viewOf(opened: ViewedPayment, state: ViewedState): PaymentView {
     ...(paidAt !== undefined && Date.parse(paidAt) > Date.parse(expiresAt) && { receivedLate: true }),
   };
 }
-
-const noAccount: Account = { number: '', name: '', bankName: '' };

@@ -1,12 +1,10 @@
+import type { PaymentPreference, PaymentView, Session } from '../../src/contract/index.ts';
 import {
   CheckoutError,
   contractHeaders,
   contractVersion,
   maxWaitSeconds,
-  type PaymentPreference,
-  type PaymentView,
   parseStoredPaymentsToken,
-  type Session,
 } from '../../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError, toCheckoutError } from './errors.ts';
@@ -120,7 +118,7 @@ export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<
 
 async function getSession(options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> {
   const { source, secrets, now } = options;
-  const reference = decode(lastSegments(request.url)[0]);
+  const reference = http.decodeSegment(http.lastSegments(request.url)[0]);
   const ifNoneMatch = request.header('if-none-match');
   const secret = secretOf(request);
   const claims = await secrets.verify(secret, reference, now());
@@ -168,30 +166,10 @@ export const bearerToken = ({ header }: HeaderReader): string =>
 export const secretOf = (request: HeaderReader): string =>
   request.header(contractHeaders.secret) || bearerToken(request);
 
-/** Returns a preference of the request, also beside others (RFC 7240, section 2). */
-const preferOf = ({ header }: HeaderReader, name: string, value: string): string | undefined => {
-  const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
-  return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
-};
 const preferenceOf = (request: PlainRequest) =>
-  preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
+  http.preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
 const waitMsOf = (request: PlainRequest): number =>
-  Math.min(Number(preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
-
-/** Returns the last two segments of a path, the last one first, as they are encoded. */
-function lastSegments({ pathname }: URL): [string, string | undefined] {
-  const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
-  return [last, beforeLast];
-}
-
-/** An undecodable text is a reference that does not exist. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+  Math.min(Number(http.preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
 
 export type RouterOptions = {
   /** Returns the CORS headers of a response, and, for `method`, of a preflight request; `undefined` refuses the latter. */
@@ -259,7 +237,7 @@ async function respondTo(
 
 /** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
 function findRoute(routes: Routes, { method, url, header }: PlainRequest): string {
-  const [last, beforeLast] = lastSegments(url);
+  const [last, beforeLast] = http.lastSegments(url);
   const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
   const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));
   const isNamed = Object.hasOwn(routes, last) && (requested === 'POST' || pattern === undefined);

@@ -82,11 +82,8 @@ export type ClientSecrets = ReturnType<typeof createClientSecrets>;
 export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
 
 /**
- * Creates the issuer of client secrets. A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring
- * capability for one reference, one purpose and one mode. It is not stored; any instance with the keys can verify it.
- *
- * @param keys the first signs, all verify; at least 32 characters each
- * @param lifetimeSeconds how long a secret outlives its payment's account
+ * Creates the issuer of client secrets. A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring capability for one
+ * reference, one purpose and one mode. It is not stored; any instance with the keys can verify it. The first key signs, all verify.
  */
 export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number) {
   const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: ClientSecretClaims) => {
@@ -99,14 +96,10 @@ export function createClientSecrets(keys: readonly string[], lifetimeSeconds: nu
     lifetimeSeconds,
     /** Returns the same secret for the same claims, so that a repeated request does not add another. */
     async issue(claims: ClientSecretClaims): Promise<string> {
-      const [signingKey = ''] = keys;
-      const { liveMode, expiresAtSeconds } = claims;
-      return `cs_${liveMode ? 'live' : 'test'}_${expiresAtSeconds.toString(36)}_${await mac(signingKey, claims)}`;
+      const mode = claims.liveMode ? 'live' : 'test';
+      return `cs_${mode}_${claims.expiresAtSeconds.toString(36)}_${await mac(keys[0] ?? '', claims)}`;
     },
-    /**
-     * Returns the claims of a secret that was issued for this reference with any of the keys; `undefined` if it was not, or
-     * has expired. Reads no store, so that an unknown reference takes as long as a known one.
-     */
+    /** Returns the claims of a secret that was issued for this reference with any of the keys, and has not expired. Reads no store. */
     async verify(secret: string, reference: string, nowMs: number): Promise<ClientSecretClaims | undefined> {
       const [, mode, expiry = '', given = ''] =
         /^cs_(live|test)_([0-9a-z]{1,8})_([0-9a-f]{64})$/.exec(secret) ?? [];

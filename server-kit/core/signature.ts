@@ -29,10 +29,7 @@ export type SignRequestInput = {
   dialect?: Dialect | undefined;
 };
 
-/**
- * Signs a request to the service (interface, section 5). Send `bodyText` unchanged. Throws `TypeError`: for a body that JSON cannot carry;
- * see `canonicalJson`
- */
+/** Signs a request to the service (interface, section 5). Send `bodyText` unchanged. Throws as `canonicalJson` does. */
 export const signRequest = ({ body, ...input }: SignRequestInput): Promise<RequestSignature> =>
   signRequestText({ ...input, bodyText: body === undefined ? undefined : canonicalJson(body) });
 
@@ -79,9 +76,7 @@ export class SignatureError extends Error {
 
 /** The headers of a signed message, and what is needed to verify them. */
 export type SignedMessage = {
-  /** The value of `Request-Signature`. */
   signature: string | null | undefined;
-  /** The value of `Request-Timestamp`. */
   timestamp: string | null | undefined;
   /** The accepted secrets: several while one is being replaced. An empty secret never matches. */
   secrets: readonly string[];
@@ -90,10 +85,7 @@ export type SignedMessage = {
   dialect?: Dialect | undefined;
 };
 
-/**
- * Checks both headers and the age of the timestamp, before any secret is used. Throws `SignatureError`: any code but `body_malformed` and
- * `signature_mismatch`
- */
+/** Checks both headers and the age of the timestamp, before any secret is used. Throws a `SignatureError`. */
 export function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
   const { signature, timestamp, now, dialect = defaultDialect } = message;
   if (!signature) throw new SignatureError('signature_missing', 'The header Request-Signature is missing.');
@@ -111,10 +103,7 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
   return { signature, timestamp };
 }
 
-/**
- * Compares the signature with those of every secret, and always with all of them, so that the time does not reveal which one matched.
- * Throws `SignatureError`: `signature_mismatch`
- */
+/** Compares the signature with those of every secret, always of all, so that the time does not reveal which one matched. */
 export async function requireMatchingSignature(
   signature: string,
   secrets: readonly string[],
@@ -124,8 +113,10 @@ export async function requireMatchingSignature(
   const candidates = (await Promise.all(secrets.filter(Boolean).map(signWith))).flat();
   const matches = await Promise.all(candidates.map((one) => equalInConstantTime(one, signature)));
   if (matches.includes(true)) return;
-  const message = 'Request-Signature does not match; check the API secret and the signed text.';
-  throw new SignatureError('signature_mismatch', message);
+  throw new SignatureError(
+    'signature_mismatch',
+    'Request-Signature does not match; check the API secret and the signed text.',
+  );
 }
 
 /** The kind of record that a callback is about. */
@@ -150,8 +141,9 @@ export type ParseCallbackInput = SignedMessage & {
 
 /**
  * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous about the case of the URL, and it hashes
- * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`. Throws
- * `SignatureError`: with the reason; nothing else is thrown
+ * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
+ *
+ * @throws {SignatureError} with the reason; nothing else is thrown
  */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);

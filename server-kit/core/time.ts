@@ -28,10 +28,7 @@ export class TimeoutError extends Error {
 /** Created once, because a default reason captures a stack each time. */
 const finished = new Error('The work has ended.');
 
-/**
- * Resolves with the work, or rejects when the caller's signal aborts, with its reason, or after `ms` milliseconds, with a
- * `TimeoutError`. The work's own signal aborts then; a late result is dropped.
- */
+/** Resolves with the work, or rejects after `ms` milliseconds or when the caller's signal aborts. The work's own signal aborts then. */
 export async function within<T>(
   wait: Wait,
   ms: number,
@@ -62,9 +59,9 @@ export async function within<T>(
 export type ServiceClock = ReturnType<typeof createServiceClock>;
 
 /**
- * Keeps the offset between the local clock and the service's. A `Date` names a whole second between sending and receiving, which gives
- * an interval for the offset. The offset changes only when a response contradicts it, so that a countdown does not jitter. It then takes
- * the latest possible time, so that an account is never shown as open for too long.
+ * Keeps the offset between the local clock and the service's. A `Date` names a whole second between sending and receiving. The offset
+ * changes only when a response contradicts it, so that a countdown does not jitter, and takes the latest possible time, so that an account is
+ * never shown as open for too long.
  */
 export function createServiceClock(now: () => number) {
   let offset = 0;

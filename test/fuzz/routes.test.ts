@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { toNodeListener } from '../../server-kit/core/node.ts';
-import { fetchToNodeListener } from '../../server-kit/tools/sandbox/node/fetch-listener.ts';
+import { fetchToNodeListener } from '../../server-kit/node.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { callbackUrl, createNotifiedShop } from '../server-kit/kit/notified-shop.ts';

@@ -524,6 +524,20 @@ describe('the clock', () => {
     expect(client.serviceNow()).toBe(start);
   });
 
+  it('is the local one again if the service refuses its own time', async () => {
+    const hour = 3_600_000;
+    const server = await startFaultServer([
+      respondJson(200, payment, skewed(hour)),
+      refused(hour),
+      respondJson(200, payment, skewed(hour)),
+    ]);
+    const { client } = createTestClient(server.url);
+    await client.payments.verify('ord_1');
+    await client.payments.verify('ord_1');
+    await verifySeen(server.seen[1] as SeenRequest, start + hour);
+    await verifySeen(server.seen[2] as SeenRequest, start);
+  });
+
   it('is corrected once per call, not forever', async () => {
     const hour = 3_600_000;
     const server = await startFaultServer([refused(hour), refused(2 * hour), refused(3 * hour)]);

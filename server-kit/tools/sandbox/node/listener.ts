@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
 import { listOf, parseOptions } from '../../../core/options.ts';
+import { fetchToNodeListener, type NodeListener } from '../../../node.ts';
 import { SandboxError } from '../errors.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
-import type { NodeListener } from './fetch-listener.ts';
-import { fetchToNodeListener } from './fetch-listener.ts';
 import { isLoopback } from './loopback.ts';
 
 export const SandboxListenerOptions = v.strictObject({

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { Endpoint } from '../../../../server-kit/core/endpoints.ts';
+import { fetchToNodeListener } from '../../../../server-kit/node.ts';
 import { endpoints, type Operation } from '../../../../server-kit/service/endpoints.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/tools/sandbox/index.ts';
-import { fetchToNodeListener } from '../../../../server-kit/tools/sandbox/node/fetch-listener.ts';
 import { type Served, serveUntilClosed } from '../../kit/serve.ts';
 import { examples, fixtures } from './endpoint-examples.ts';
 import {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { fetchToNodeListener } from '../../../../../server-kit/node.ts';
 import type { FaultInput } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { fetchToNodeListener } from '../../../../../server-kit/tools/sandbox/node/fetch-listener.ts';
 import { settle } from '../../../../settle.ts';
 import { open, watchProcess } from '../../../kit/raw-connection.ts';
 import { serve } from '../../../kit/serve.ts';

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import type { FetchHandler } from '../../../core/http.ts';
-import { abortWhenGone, headersOf, urlOf } from '../../../core/node.ts';
+import type { FetchHandler } from './core/http.ts';
+import { abortWhenGone, headersOf, urlOf } from './core/node.ts';
+
+export { type CheckoutListener, toNodeListener } from './core/node.ts';
 
 /** A request handler for node:http, Express and Connect. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
