@@ -26,21 +26,16 @@ describe('status', () => {
     expect(rowOf(stdout, 'oldest unpaid')).toBe('3 min');
     expect(rowOf(stdout, 'oldest unpaid order id')).toBe('order-2');
     expect(rowOf(stdout, 'oldest confirming')).toBe('none');
-<<<<<<< ours
     expect(rowOf(stdout, 'waiting')).toMatch(
       /^key order-3:\S+, order id order-3, .*amount NGN 1234\.56, state parked, tries \d, failure none$/,
     );
     expect(rowOf(stdout, 'unknown payments')).toBe('tc_of_another_shop');
-=======
-    expect(rowOf(stdout, 'waiting')).toMatch(/^order-3:\S+, order-3, amountMismatch, \S+, NGN 1234\.56, parked, 1/);
->>>>>>> theirs
   });
 
   it('prints it unchanged as JSON', async () => {
     expect(await runJson(status, await createShop())).toMatchObject({
       outcomes: { paid: 0, amountMismatch: 1 },
       oldestUnpaidMs: 180_000,
-<<<<<<< ours
       waiting: [
         {
           orderId: 'order-3',
@@ -51,9 +46,6 @@ describe('status', () => {
         },
       ],
       unknownPayments: ['tc_of_another_shop'],
-=======
-      waiting: [{ orderId: 'order-3', amount: { value: 123_456, currency: 'NGN' } }],
->>>>>>> theirs
     });
   });
 
