@@ -25,17 +25,6 @@ describe('the callbacks of a payment', () => {
     ]);
   });
 
-  it('are not sent when it is initiated, when money is returned, or when its policy changes', async () => {
-    const { sandbox, received } = setUp();
-    const { accountNumber } = await initiate(sandbox);
-    sandbox.control.transfer({ accountNumber, amount: 1 });
-    sandbox.control.updatePayment('ord_1001', {
-      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
-    });
-    await sandbox.settled();
-    expect(received).toEqual([]);
-  });
-
   it('are sent for each part of the money, as of that time', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
@@ -67,17 +56,6 @@ describe('the callbacks of a payment', () => {
       ]),
     );
     expect(received).toHaveLength(3);
-  });
-
-  it('are sent once, however often the payment is read', async () => {
-    const { sandbox, events } = setUp();
-    await initiate(sandbox);
-    sandbox.control.setClock({ advanceSeconds: 900 });
-    for (let time = 0; time < 3; time++) await verify(sandbox);
-    sandbox.control.listPayments();
-    await sandbox.settled();
-    await sandbox.settled();
-    expect(events()).toEqual(['payment.expired']);
   });
 });
 
