@@ -59,6 +59,16 @@ describe('the callbacks of a payment', () => {
   });
 });
 
+it('have the unit and the event names of the dialect', async () => {
+  const dialect = { amountUnit: 'major', callbackEvent: '{status}:{record}' } as const;
+  const { sandbox, received } = setUp({ dialect });
+  const { accountNumber } = await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
+  sandbox.control.transfer({ accountNumber, amount: 29 });
+  await sandbox.settled();
+  const data = { expectedAmount: 0.29, chargedAmount: 0.29 };
+  expect(received[0]).toMatchObject({ event: 'charged:payment', data });
+});
+
 describe('the callbacks after a restart', () => {
   it('report no change twice, and lose none in the meantime', async () => {
     const storage = memoryStorage();

@@ -45,6 +45,12 @@ describe('a list', () => {
   });
 });
 
+it('orders a list by createdAt, not by the order of adding', async () => {
+  const sandbox = withPayouts(2);
+  sandbox.control.createPayout({ amount: 99, createdAt: '2025-01-01T00:00:00Z' });
+  expect((await page(sandbox)).amounts).toEqual([2, 1, 99]);
+});
+
 describe('a cursor', () => {
   it('continues where the page ended, while records are added and changed', async () => {
     const sandbox = withPayouts(4);
