@@ -1,4 +1,4 @@
-import type { StoredRecord, Storage } from 'transfer-checkout/sandbox';
+import type { Storage, StoredRecord } from 'transfer-checkout/sandbox';
 import type { DemoDatabase } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 import { type ObjectStore, transact } from './transaction.ts';

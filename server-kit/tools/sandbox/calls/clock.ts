@@ -7,7 +7,7 @@ import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */
-export const ClockInput = v.pipe(
+const ClockInput = v.pipe(
   exactObject({
     /** An earlier or later time in ISO 8601, in UTC. */
     set: v.optional(Timestamp),
@@ -17,7 +17,7 @@ export const ClockInput = v.pipe(
   }),
   atLeastOneField('name set, advanceSeconds, frozen or some of them'),
 );
-export type ClockInput = v.InferInput<typeof ClockInput>;
+type ClockInput = v.InferInput<typeof ClockInput>;
 
 /** `now` is in ISO 8601; `offsetSeconds` is the lead over the machine's clock, negative when behind. */
 export type ClockReading = { now: string; offsetSeconds: number; frozen: boolean };

@@ -40,14 +40,14 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
   },
 };
 
-export const DedicatedAccountUpdateInput = v.pipe(
+const DedicatedAccountUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
   }),
   atLeastOneField('name status, acceptedAmountPolicy or both'),
 );
-export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
+type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
 
 export const dedicatedAccountCalls = {
   /** Lists every request for an account, newest first. */

@@ -32,16 +32,16 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
 };
 
 /** `paid` pays the remaining amount. `payInvoice` with less makes an invoice `partially_paid`. */
-export const InvoiceUpdateInput = exactObject({
+const InvoiceUpdateInput = exactObject({
   status: oneOf(['open', 'paid', 'cancelled']),
   /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),
 });
-export type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
+type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
 
 /** `amount` is in minor units in every dialect. */
-export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
-export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
+const InvoicePaymentInput = exactObject({ amount: WholeNumber });
+type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export const invoiceCalls = {
   /** Lists every invoice, newest first. */

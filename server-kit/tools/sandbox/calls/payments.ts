@@ -107,7 +107,7 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
   throw alreadyExists('reference', message);
 }
 
-export const PaymentUpdateInput = v.pipe(
+const PaymentUpdateInput = v.pipe(
   exactObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),
@@ -116,7 +116,7 @@ export const PaymentUpdateInput = v.pipe(
   }),
   atLeastOneField('name acceptedAmountPolicy, status, paymentMethod, paymentChannel or some of them'),
 );
-export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
+type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 
 export const paymentCalls = {
   /** Lists every payment, newest first. */

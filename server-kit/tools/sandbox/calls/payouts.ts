@@ -26,7 +26,7 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 };
 
 /** Any of these fields. The approval is applied first, then the confirmation, then the status. */
-export const PayoutUpdateInput = v.pipe(
+const PayoutUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),
@@ -40,7 +40,7 @@ export const PayoutUpdateInput = v.pipe(
   }),
   atLeastOneField('name status, confirmationState or approvedBy'),
 );
-export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
+type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
 
 export const payoutCalls = {
   /** Lists every payout, newest first. */

@@ -22,7 +22,7 @@ import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** A transfer to send. `amount` is in minor units in every dialect. */
-export const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
+const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
 export type TransferInput = v.InferOutput<typeof TransferInput>;
 
 export const transferCalls = {

@@ -12,7 +12,7 @@ export type SectionId = keyof typeof sectionTitles;
 export type Route = { section: SectionId; id: string | undefined };
 
 /** Parses a fragment: `#/callbacks/cb_1` is the callback `cb_1`. Anything unknown is the payments. */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [, section = '', id = ''] = /^#\/([\w-]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (!Object.hasOwn(sectionTitles, section)) return { section: 'payments', id: undefined };
   return { section: section as SectionId, id: id === '' ? undefined : decode(id) };
