@@ -65,15 +65,17 @@ const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boole
   typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
 
 /**
- * Whether another payment takes the place of the known one: if it pays the order, or is newer and has as much money. Where money was
- * reported, only if it is both newer and pays the order.
+ * Whether another payment takes the place of the known one: if it pays the order, or is newer and has as much money. Where money on the known
+ * one was reported, only if it is newer and pays the order.
  */
 function outweighs(next: Observation, { observed, amount }: KnownPayment, reported: number): boolean {
   if (observed === null) return true;
   const isPaying = isWhole(next, amount) && !isWhole(observed, amount);
   const isNewer = Date.parse(next.updatedAt) > Date.parse(observed.updatedAt);
-  if (reported > 0) return isPaying && isNewer;
-  return isPaying || (isNewer && next.chargedAmount >= (holdsMoney(observed) ? observed.chargedAmount : 0));
+  if (!holdsMoney(observed)) return isPaying || isNewer;
+  return reported > 0
+    ? isPaying && isNewer
+    : isPaying || (isNewer && next.chargedAmount >= observed.chargedAmount);
 }
 
 /** Returns the account or link with the id and the mode that the service says. The same object if it has them. */

@@ -170,14 +170,9 @@ describe('a response about a link', () => {
   );
 
   it.each<[string, Observation, number, number]>([
-    ['earlier date, after money was taken back', observed('failed', 0, 500), 0, 499],
-    [
-      'later date, after a late response without the reported money',
-      observed('awaiting_charge', 0, 500),
-      1,
-      600,
-    ],
-  ])('is not replaced by another one with an %s', (_name, known, reported, seconds) => {
+    ['earlier, after money was taken back', observed('failed', 0, 500), 0, 499],
+    ['later, and a part, while reported money is there', observed('charged', 1, 500), 1, 600],
+  ])('is not replaced by another one with a date that is: %s', (_name, known, reported, seconds) => {
     const next = { ...other, status: 'expired', chargedAmount: 1, updatedAt: at(seconds) };
     expect(see(named(known), next, reported).ignored).toBe('otherPayment');
   });
