@@ -33,7 +33,6 @@ const full = { status: 'succeeded', expectedAmount: value, chargedAmount: value 
 describe('an invented payment', () => {
   it.each<[string, object]>([
     ['of another reference', { ...full, reference: 'other' }],
-    ['of another id', { ...full, id: 'pay_other' }],
     ['in another currency', { ...full, currency: 'USD' }],
     ['in no currency', { ...full, currency: null }],
     ['of live mode', { ...full, liveMode: true }],

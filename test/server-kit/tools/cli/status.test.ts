@@ -25,14 +25,14 @@ describe('status', () => {
     expect(rowOf(stdout, 'oldest unpaid')).toBe('3 min');
     expect(rowOf(stdout, 'oldest unpaid order id')).toBe('order-2');
     expect(rowOf(stdout, 'oldest confirming')).toBe('none');
-    expect(rowOf(stdout, 'parked')).toMatch(/^order-3:\S+, order-3, amountMismatch, \S+, NGN 1234\.56$/);
+    expect(rowOf(stdout, 'waiting')).toMatch(/^order-3:\S+, order-3, amountMismatch, \S+, NGN 1234\.56, parked, 1/);
   });
 
   it('prints it unchanged as JSON', async () => {
     expect(await runJson(status, await createShop())).toMatchObject({
       outcomes: { paid: 0, amountMismatch: 1 },
       oldestUnpaidMs: 180_000,
-      parked: [{ orderId: 'order-3', amount: { value: 123_456, currency: 'NGN' } }],
+      waiting: [{ orderId: 'order-3', amount: { value: 123_456, currency: 'NGN' } }],
     });
   });
 
