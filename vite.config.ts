@@ -71,7 +71,7 @@ const packageModules = (target: string | string[], input: Record<string, string>
             { name: 'preact', test: /\/node_modules\/@?preact\// },
             // Each with all that it imports: a shop's bundler takes it without the widget.
             { name: 'redirect', test: /\/src\/entry\/redirect\.ts$/ },
-            { name: 'was-open', test: /\/src\/entry\/reopen\/was-open\.ts$/ },
+            { name: 'was-open', test: /\/src\/entry\/reopen\.ts$/ },
           ],
         },
       },

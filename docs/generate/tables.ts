@@ -5,11 +5,11 @@ import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.t
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
-import type { CheckoutEventName } from '../../src/core/machine/checkout-events.ts';
-import { attributeName, attributeOptions } from '../../src/entry/options/attributes.ts';
-import { unrendered } from '../../src/entry/render/render-options.ts';
+import type { CheckoutEventName } from '../../src/core/events.ts';
+import { attributeName, attributeOptions } from '../../src/entry/attributes.ts';
+import { unrendered } from '../../src/entry/render-checkout.tsx';
 import { languages } from '../../src/i18n/languages.ts';
-import { callbackName } from '../../src/options/callbacks.ts';
+import { callbackName } from '../../src/options/options.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { MinorUnits, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
-import { Money } from './money.ts';
-import { wireObject } from './wire-object.ts';
+import { MinorUnits, Money, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
 
 /**
  * The service's payment statuses (interface, section 2.5), in the order in which a payment passes them.
@@ -48,11 +46,11 @@ const KnownOutcome = v.pipe(
 ) as v.GenericSchema<string, Outcome | 'unclear'>;
 
 /** The account to pay into. Its texts are untrusted and shown as plain text. */
-export const Account = wireObject({ number: v.string(), name: v.string(), bankName: v.string() });
+export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
 
 /** The browser's view of a payment. It contains only these fields of the service's records. */
-export const PaymentView = wireObject({
+export const PaymentView = v.object({
   /** The merchant's id of the session's payment at the service. The route of the view contains it. */
   reference: NonEmpty,
   /**
@@ -92,7 +90,7 @@ export const PaymentView = wireObject({
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 
 /** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
-export const Session = wireObject({
+export const Session = v.object({
   ...PaymentView.entries,
   /** A signed capability for this payment. Send it only in the header `Checkout-Secret`; never put it into a URL. */
   clientSecret: NonEmpty,

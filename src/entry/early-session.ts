@@ -1,14 +1,14 @@
-import { type EarlyRequest, readJson, requestInit, versionHeader } from '../core/connection/request-init.ts';
-import { listStored } from '../core/session/payment-storage.ts';
 import {
+  type EarlyRequest,
+  readResponse,
+  requestInit,
   type SessionRequest,
   sessionHeaders,
   sessionRequestKey,
   sessionUrl,
-} from '../core/session/session-request.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { resolveOrder } from '../options/order-options.ts';
-import { validateOptions } from '../options/validate-options.ts';
+} from '../core/http.ts';
+import { listStored } from '../core/storage.ts';
+import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
 import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { isPrerendered, readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
@@ -38,10 +38,13 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
     const existing = pending.get(key);
     if (existing) return existing;
     let sent: EarlyRequest | undefined = send(request);
+    const forget = (): void => void pending.delete(key);
+    // The reader of the response handles a failure, and the next try sends another request.
+    sent.response.then(({ response }) => response.ok || forget(), forget);
     const early: EarlySession = {
       key,
       take() {
-        pending.delete(key);
+        forget();
         const taken = sent;
         sent = undefined;
         return taken;
@@ -70,20 +73,12 @@ const canSendEarly = (): boolean => !isPrerendered() && readReference() === unde
 
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
-  const { credentials = 'same-origin', body, baseUrl } = request;
-  const stored = listStored(siteStorage, baseUrl);
-  const response = fetchFromPage(sessionUrl(request), {
-    ...requestInit,
-    method: 'POST',
-    headers: { ...sessionHeaders(stored), ...versionHeader },
-    body,
-    credentials,
-    signal: controller.signal,
-  }).then(async (arrived) => {
-    const arrivedAtMs = performance.now();
-    return { response: arrived, json: await readJson(arrived), arrivedAtMs };
-  });
-  // The reader of the response handles a failure.
-  response.catch(() => {});
+  const { credentials, body, baseUrl } = request;
+  const headers = sessionHeaders(listStored(siteStorage, baseUrl));
+  const init = requestInit({ method: 'POST', headers, body, credentials, signal: controller.signal });
+  const response = fetchFromPage(sessionUrl(request), init).then(async (arrived) => ({
+    arrivedAtMs: performance.now(),
+    ...(await readResponse(arrived)),
+  }));
   return { response, abort: () => controller.abort() };
 }

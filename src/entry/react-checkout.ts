@@ -1,9 +1,7 @@
-import { callbackNames } from '../options/callbacks.ts';
-import { type CheckoutOptions, optionNames } from '../options/options.ts';
-import { validateOptions } from '../options/validate-options.ts';
+import { type CheckoutOptions, callbackNames, optionNames, validateOptions } from '../options/options.ts';
 import { orderOf, type TransferCheckout } from './create-widget.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
-import { wasOpen } from './reopen/was-open.ts';
+import { wasOpen } from './reopen.ts';
 
 /** A component's handle on its checkout. It stays the same for the life of the component. */
 export type CheckoutHandle = {

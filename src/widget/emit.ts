@@ -1,8 +1,9 @@
-import type { CheckoutEventDetails, Emit } from '../core/machine/checkout-events.ts';
-import { callbackName } from '../options/callbacks.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { whenIdle } from './dom/when-idle.ts';
-import { warnUnknownNames } from './warn-unknown-names.ts';
+import type { CheckoutEventDetails, Emit } from '../core/events.ts';
+import { loadPart } from '../core/load-part.ts';
+import { en } from '../i18n/en.ts';
+import { type CheckoutOptions, callbackName } from '../options/options.ts';
+import { policyKeys } from './description/explanation.ts';
+import { whenIdle } from './dom/page.ts';
 
 type EmitOptions = {
   readonly target: () => Element | undefined;
@@ -35,4 +36,22 @@ export function createEmit({ target, options, report }: EmitOptions): Emit {
     target()?.dispatchEvent(event);
     return !event.defaultPrevented && !(name === 'error' && callback);
   };
+}
+
+/**
+ * Logs unknown texts, and unknown attributes of the element or button, to the console; meant for test mode. They are not refused,
+ * because another version of the widget may know them.
+ */
+export async function warnUnknownNames(
+  target: Element | undefined,
+  { text }: CheckoutOptions,
+): Promise<void> {
+  const part = await loadPart('developer-warnings', () => import('./lazy/developer-warnings.ts')).catch(
+    () => undefined,
+  );
+  const knownTexts = [...Object.keys(en), ...policyKeys, 'browserTooOld'];
+  for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, knownTexts) ?? []) {
+    // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only
+    console.warn(`transfer-checkout: ${warning}`);
+  }
 }

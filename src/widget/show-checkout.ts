@@ -1,12 +1,10 @@
 import { effect, signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { Checkout } from './checkout.tsx';
-import { createCheckoutContext } from './create-context.ts';
-import { addStyles } from './dom/add-styles.ts';
-import { pageDocument, preferredLanguagesOf } from './dom/page.ts';
+import { CheckoutProvider, type PageActions } from './context.tsx';
+import { addStyles, pageDocument, preferredLanguagesOf } from './dom/page.ts';
 import { ErrorBoundary, type OnRenderError } from './error-boundary.tsx';
-import { CheckoutProvider } from './hooks/use-checkout.ts';
-import type { ModalOptions } from './modal/modal.ts';
+import type { ModalOptions } from './modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
 import checkoutCss from './styles/checkout.css?inline';
 
@@ -16,12 +14,7 @@ export type ShowOptions = ModalOptions & {
   readonly onReturn?: () => void;
 };
 
-export type ShownCheckout = {
-  /** Calls `go`; asks the shopper first while `isShopperNeeded`. */
-  readonly leave: (go: () => void) => void;
-  /** Removes the checkout and empties its container. */
-  readonly remove: () => void;
-};
+export type ShownCheckout = ReturnType<typeof showCheckout>;
 
 /**
  * Renders a checkout into a shadow root until it is removed, and changes nothing else of its host. Server-rendered content stays until
@@ -32,19 +25,16 @@ export function showCheckout(
   model: CheckoutModel,
   root: ShadowRoot,
   { container, css = '', onError, onClose, onReturn }: ShowOptions,
-): ShownCheckout {
-  const context = createCheckoutContext(model, {
-    reader: { preferredLanguages: preferredLanguagesOf(root.host) },
-    page: {
-      go(url) {
-        onReturn?.();
-        location.assign(url);
-      },
-      onClose,
-      onReturn,
+) {
+  const reader = { preferredLanguages: preferredLanguagesOf(root.host) };
+  const page: PageActions = {
+    go(url) {
+      onReturn?.();
+      location.assign(url);
     },
-  });
-  const { state, viewState } = context;
+    onClose,
+    onReturn,
+  };
   const parent = container ?? root;
   const serverRendered = root.querySelector('[data-rendered]');
   const replaced = serverRendered ? [serverRendered] : [...parent.childNodes];
@@ -58,21 +48,22 @@ export function showCheckout(
 
   let isRendered = false;
   const stopRendering = effect(() => {
-    const { name } = state.value;
-    if (isRendered || (!isLoadingShown.value && name === 'loading')) return;
+    const isLoading = model.translator.value.isLoading || model.state.value.name === 'loading';
+    if (isRendered || (!isLoadingShown.value && isLoading)) return;
     isRendered = true;
     for (const node of replaced) node.remove();
     parent.append(element);
     const checkout = h(ErrorBoundary, { onError }, h(Checkout, null));
-    render(h(CheckoutProvider, { value: context }, checkout), element);
+    render(h(CheckoutProvider, { model, reader, page }, checkout), element);
   });
-  const stops = [stopWaiting, stopRendering, viewState.stop];
 
   return {
-    leave: viewState.leaving.leave,
-    remove() {
-      for (const stop of stops) stop();
+    /** Removes the checkout and empties its container. */
+    remove(): void {
+      stopWaiting();
+      stopRendering();
       render(null, element);
+      model.leaving.cancelLeave();
       parent.textContent = '';
       root.adoptedStyleSheets = [];
     },

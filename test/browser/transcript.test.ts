@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { lineLifetimeMs } from '../../src/widget/announcer/announcements.ts';
+import { lineLifetimeMs } from '../../src/widget/announcer.tsx';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 

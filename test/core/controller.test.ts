@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
-import type { Emit } from '../../src/core/machine/checkout-events.ts';
-import type { State } from '../../src/core/machine/state.ts';
+import type { Emit } from '../../src/core/events.ts';
+import type { State } from '../../src/core/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';

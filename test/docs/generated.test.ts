@@ -8,7 +8,7 @@ import { tableNamesIn } from '../../docs/generate/markdown.ts';
 import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
 import { acceptedAmountPolicies } from '../../server-kit/client/api/payment.ts';
-import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
+import { checkoutEventNames } from '../../src/core/events.ts';
 import { stateNames } from '../core/views.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { pages, readPage } from './pages.ts';

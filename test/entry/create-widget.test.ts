@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
+import { checkoutEventNames } from '../../src/core/events.ts';
 import {
   type CheckoutEvent,
   type CheckoutOptions,

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWidget } from '../../src/entry/create-widget.ts';
 import { createEarlySessions } from '../../src/entry/early-session.ts';
-import type { CheckoutOptions } from '../../src/options/options.ts';
-import { validateOptions as validate } from '../../src/options/validate-options.ts';
+import { type CheckoutOptions, validateOptions as validate } from '../../src/options/options.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import '../../src/element.ts';
 import { createWidget } from '../../src/entry/create-widget.ts';
 import { createEarlySessions } from '../../src/entry/early-session.ts';
-import { createLoader, type Widget } from '../../src/entry/script-tag/loader.ts';
+import { createLoader, type Widget } from '../../src/entry/loader.ts';
 import { mountCheckout, redirectToCheckout } from '../../src/index.ts';
 import { TransferCheckout } from '../../src/react.tsx';
 import { settleImports } from '../settle.ts';

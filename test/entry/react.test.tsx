@@ -249,35 +249,6 @@ describe('useTransferCheckout', () => {
   });
 });
 
-describe('the button that opened a checkout of useTransferCheckout', () => {
-  it('says that the payment waits, and React can still change it', async () => {
-    stubServer({ outcome: 'paid' });
-    const Pay = ({ amount, note }: { amount: number; note?: string }) => {
-      const checkout = useTransferCheckout();
-      return (
-        <>
-          <button type="button" onClick={({ currentTarget }) => checkout.open(currentTarget)}>
-            Pay NGN {amount} {note && <i>{note}</i>}
-          </button>
-          <button type="button" className="close" onClick={checkout.close}>
-            Close
-          </button>
-        </>
-      );
-    };
-    const { page, render, root } = await open(<Pay amount={5} note="today" />);
-    const button = page.querySelector('button');
-    button?.click();
-    await settleImports();
-    await act(async () => page.querySelector<HTMLElement>('.close')?.click());
-    expect(button?.textContent).toBe('Paid ');
-    await render(<Pay amount={7} />);
-    expect(button?.textContent).toBe('Paid ');
-    await act(async () => root.unmount());
-    expect([page.innerHTML, button?.textContent]).toEqual(['', 'Pay NGN 7 ']);
-  });
-});
-
 describe('useTransferCheckout with reopen', () => {
   const Pay = ({ reopen, orderKey = '7' }: { reopen?: boolean; orderKey?: string }) => {
     const checkout = useTransferCheckout({ orderKey }, { reopen });

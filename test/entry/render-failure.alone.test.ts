@@ -9,7 +9,7 @@ const broken = vi.hoisted(() => ({ states: [] as readonly string[] }));
 /** Lets screens fail to render: a fault of ours that no test knows yet. */
 vi.mock('../../src/widget/checkout.tsx', async (importActual) => {
   const { Checkout } = await importActual<typeof import('../../src/widget/checkout.tsx')>();
-  const { useCheckout } = await import('../../src/widget/hooks/use-checkout.ts');
+  const { useCheckout } = await import('../../src/widget/context.tsx');
   function Fragile() {
     const { name } = useCheckout().state.value;
     if (broken.states.includes(name)) throw new TypeError(`no ${name}`);

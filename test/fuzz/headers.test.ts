@@ -13,7 +13,7 @@ import { bearerToken } from '../../server-kit/client/http/secret-header.ts';
 import { splitCredentials } from '../../server-kit/client/http/url-credentials.ts';
 import { parseRetryAfter } from '../../server-kit/client/request/retry.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
-import { createSessionClient } from '../../src/core/session/session-client.ts';
+import { createSessionClient } from '../../src/core/session-client.ts';
 import { viewOf } from '../core/views.ts';
 import { payment } from '../server-kit/kit/client-kit.ts';
 import { anyText, damaged, damagedText } from './arbitraries.ts';

@@ -8,8 +8,8 @@ import {
   type PaymentView,
   paymentStatuses,
 } from '../../src/contract/index.ts';
-import { type Effect, type Event, transition } from '../../src/core/machine/machine.ts';
-import { initialState, isPaid, paymentOf, type State } from '../../src/core/machine/state.ts';
+import { type Effect, type Event, transition } from '../../src/core/machine.ts';
+import { initialState, isPaid, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, stateNames, viewOf } from '../core/views.ts';
 import { anyText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';

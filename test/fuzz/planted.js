@@ -22,7 +22,7 @@ export const plantedBugs = [
   {
     target: 'schemas',
     bug: 'any scheme is a web address',
-    file: 'src/contract/web-url.ts',
+    file: 'src/contract/fields.ts',
     from: "url.protocol === 'https:' || url.protocol === 'http:'",
     to: 'url.protocol',
   },
@@ -64,7 +64,7 @@ export const plantedBugs = [
   {
     target: 'headers',
     bug: 'a header of a number may have other characters',
-    file: 'src/core/connection/send-request.ts',
+    file: 'src/core/http.ts',
     from: '/^\\d{1,16}$/',
     to: '/\\d/',
   },
@@ -78,7 +78,7 @@ export const plantedBugs = [
   {
     target: 'page',
     bug: 'markup may choose a server by `//host`',
-    file: 'src/entry/options/allowed-origins.ts',
+    file: 'src/entry/attributes.ts',
     from: 'origin === new URL(base).origin ||',
     to: '!/^https?:/.test(url) ||',
   },
@@ -92,7 +92,7 @@ export const plantedBugs = [
   {
     target: 'page',
     bug: 'a stored secret may have any characters',
-    file: 'src/core/session/payment-storage.ts',
+    file: 'src/core/storage.ts',
     from: 'if (!isStorable(entry)) return undefined;',
     to: '',
   },
@@ -127,14 +127,14 @@ export const plantedBugs = [
   {
     target: 'machine',
     bug: 'a refused secret leads to another account',
-    file: 'src/core/machine/machine.ts',
+    file: 'src/core/machine.ts',
     from: "preference: 'existing', failures: refusals, after",
     to: "preference: 'new', failures: refusals, after",
   },
   {
     target: 'machine',
     bug: 'the account stays offered while the server refuses the secret',
-    file: 'src/core/machine/state.ts',
+    file: 'src/core/state.ts',
     from: "!(isOffered && connection === 'refused')",
     to: "!(isOffered && connection === 'lost')",
   },

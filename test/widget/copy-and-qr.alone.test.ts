@@ -33,7 +33,7 @@ function stubCanvas(): string[] {
 }
 
 const copyStatus = (root: ShadowRoot): string | undefined =>
-  [...root.querySelectorAll('[role="status"]')]
+  [...root.querySelectorAll('[role="status"] > p')]
     .map(({ textContent }) => textContent ?? '')
     .find((text) => /(Copied|Press and hold)/.test(text));
 
@@ -136,7 +136,7 @@ describe('copying a value', () => {
     const announcements: string[] = [];
     for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
       await press(name);
-      announcements.push(announced()[2] ?? '');
+      announcements.push(announced().find((line) => line.includes('Copied')) ?? '');
     }
     expect(announcements.map((one) => one.trim())).toEqual([
       'Copied account number',
@@ -262,8 +262,18 @@ describe('the QR code', () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
     const { press, screen } = await show(shown('awaitingTransfer'));
     await press(/Show QR code/);
-    screen.getByText(/The QR code could not be loaded/);
+    screen.getAllByText(/The QR code could not be loaded/);
     expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('is not offered for more than phones read at its size', async () => {
+    const page = await show(shown('awaitingTransfer'), {
+      payLink: `https://shop.example/${'x'.repeat(310)}`,
+    });
+    expect(page.screen.queryByRole('button', { name: 'Show QR code' })).not.toBeNull();
+    page.settings.value = { payLink: `https://shop.example/${'x'.repeat(1000)}` };
+    await page.settle();
+    expect(page.screen.queryByRole('button', { name: 'Show QR code' })).toBeNull();
   });
 
   it('reports a failure and leaves the rest working', async () => {
@@ -271,7 +281,7 @@ describe('the QR code', () => {
     drawing.fails = true;
     const { press, screen, field } = await show(shown('awaitingTransfer'));
     await press(/Show QR code/);
-    screen.getByText(/The QR code could not be loaded/);
+    screen.getAllByText(/The QR code could not be loaded/);
     expect(field('accountNumber')).toBe('9012345678');
     drawing.fails = false;
     await press(/Show QR code/);

@@ -1,5 +1,5 @@
 import { notFoundStatus, type PaymentView } from '../../contract/index.ts';
-import type { PaymentState, State } from '../../core/machine/state.ts';
+import type { PaymentState, State } from '../../core/state.ts';
 
 /** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
 export function missingAmount({ amount, chargedAmount }: PaymentView): number {

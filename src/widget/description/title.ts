@@ -1,4 +1,4 @@
-import type { State } from '../../core/machine/state.ts';
+import type { State } from '../../core/state.ts';
 import { formatMoney } from '../../i18n/format-money.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';

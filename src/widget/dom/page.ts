@@ -46,3 +46,29 @@ export function preferredLanguagesOf(element: Element): readonly string[] {
   const pageLanguage = element.closest<HTMLElement>('[lang]')?.lang;
   return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
 }
+
+/** Returns true when the reader has asked browsers to save data. */
+export const savesData = (): boolean | undefined =>
+  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData;
+
+/** Calls `callback` once the browser is idle; never when the reader saves data. Returns a function that cancels the call. */
+export function whenIdle(callback: () => void): () => void {
+  if (savesData()) return () => {};
+  // Safari has no idle callbacks.
+  const [request, cancel] = self.requestIdleCallback
+    ? [self.requestIdleCallback, self.cancelIdleCallback]
+    : [self.setTimeout, self.clearTimeout];
+  const id = request(callback);
+  return () => cancel(id);
+}
+
+/** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
+export function addStyles(root: ShadowRoot, css: string): void {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  } catch {
+    root.appendChild(pageDocument.createElement('style')).textContent = css;
+  }
+}

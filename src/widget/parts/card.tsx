@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { directionOf } from '../../i18n/translator.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import type { Settings } from '../model/settings.ts';
+import { useCheckout } from '../context.tsx';
+import type { Settings } from '../model/checkout-model.ts';
 import { notTranslated, Text } from './text.tsx';
 
 export type CardProps = {

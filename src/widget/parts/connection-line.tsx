@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
+import { useCheckout } from '../context.tsx';
 import { isBeingChecked, isPayable } from '../description/payment-facts.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from '../description/status.ts';
 import { ReferenceLine } from './details.tsx';
 import { Text } from './text.tsx';
 

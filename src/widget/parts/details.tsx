@@ -1,14 +1,13 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
-import { knownReference, type PaymentState } from '../../core/machine/state.ts';
+import { knownReference, type PaymentState } from '../../core/state.ts';
 import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
 import { spokenBy } from '../../i18n/translator.ts';
+import { useCheckout } from '../context.tsx';
 import { isPayable, missingAmount, payableView } from '../description/payment-facts.ts';
-import { receiptLines } from '../description/receipt-lines.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { Value } from './copying.tsx';
-import { Row } from './row.tsx';
+import { receiptLines } from '../description/plain-text.ts';
+import { Row, Value } from './row.tsx';
 import { Text } from './text.tsx';
 
 /** Spaces a number, so that it is read digit by digit. */
@@ -89,19 +88,17 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   );
 }
 
-/** Lines that only a receipt needs, which leaves the page: the screen says them elsewhere. */
-const receiptOnly: readonly string[] = ['orderTotal', 'excess', 'orderNumber', 'paidTo', 'reference'];
-
 type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & { readonly payment: PaymentView };
 
-/** What was received, when and where. */
+/** What was received, when and where. Styles leave the lines that only a printed receipt needs to paper. */
 export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
     <dl part="receipt" {...(list && { ref: list })}>
       {lines.map(
         ([field, shown]) =>
-          !receiptOnly.includes(field) && (
+          // The screen has a line of its own for it.
+          field !== 'reference' && (
             <Row
               key={field}
               field={field}

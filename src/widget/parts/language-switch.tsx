@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { useCheckout } from '../context.tsx';
 import { notTranslated } from './text.tsx';
 
 /** Lets the shopper choose among the languages that the merchant allows; nothing where there is no choice. */

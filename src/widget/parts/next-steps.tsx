@@ -1,9 +1,9 @@
 import { Fragment, type JSX } from 'preact';
-import { canClaimTransfer, isClaimed, type State } from '../../core/machine/state.ts';
+import { canClaimTransfer, isClaimed, type State } from '../../core/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
+import { type CheckoutContext, useCheckout } from '../context.tsx';
 import type { StateDetails } from '../description/explanation.ts';
 import { isExpiredPartlyPaid, isPaymentUnknown, uncertaintyOf } from '../description/payment-facts.ts';
-import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 import { Text } from './text.tsx';
 
 type Step = {

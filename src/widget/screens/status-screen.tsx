@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isClaimed, isPaid, type State } from '../../core/machine/state.ts';
+import { isClaimed, isPaid, type State } from '../../core/state.ts';
 import { formatDuration } from '../../i18n/format-time.ts';
+import { useCheckout } from '../context.tsx';
 import { descriptionOf } from '../description/explanation.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { ClosedDetails, PaymentDetails, ReceiptDetails, ReferenceLine } from '../parts/details.tsx';
 import { BackLink, Links } from '../parts/links.tsx';

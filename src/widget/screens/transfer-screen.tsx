@@ -1,18 +1,18 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
-import { accountAsText } from '../description/account-text.ts';
-import { connectionStatus } from '../description/connection-status.ts';
+import { useCheckout } from '../context.tsx';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { accountAsText } from '../description/plain-text.ts';
+import { connectionStatus } from '../description/status.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
-import { CopyLink } from '../parts/copying.tsx';
+import { TimeLeft } from '../parts/countdown.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
 import { BackLink, Links } from '../parts/links.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
+import { fitsQrCode, QrCode } from '../parts/qr-code.tsx';
+import { CopyLink } from '../parts/row.tsx';
 import { Text } from '../parts/text.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
 
 /**
@@ -84,7 +84,7 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
     <>
       <CopyLink field="details" value={details} action="copyAll" label="copyAll" icon="copy" shown={shown} />
       {/* The keys close codes of another account. */}
-      <QrCode key={shared} content={shared} />
+      {fitsQrCode(shared) && <QrCode key={shared} content={shared} />}
       {shareDetails && (
         <CopyLink
           field="askToPay"

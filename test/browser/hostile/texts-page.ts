@@ -1,10 +1,10 @@
 import { type GalleryScreen, screens } from '../../../demo/gallery/screens.ts';
 import { showScreen } from '../../../demo/gallery/show-screen.ts';
 import type { Account, PaymentView } from '../../../src/contract/index.ts';
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { en } from '../../../src/i18n/en.ts';
 import { policyKeys } from '../../../src/widget/description/explanation.ts';
-import type { Settings } from '../../../src/widget/model/settings.ts';
+import type { Settings } from '../../../src/widget/model/checkout-model.ts';
 import { hostile } from '../../widget/hostile-text.ts';
 
 declare global {
@@ -57,12 +57,8 @@ const inSettings = ({ logo, ussd, ...settings }: Settings, write: Write): Settin
 const inScreen = (screen: GalleryScreen, write: Write): GalleryScreen => ({
   ...screen,
   settings: inSettings(screen.settings ?? {}, write),
-  ...('view' in screen
-    ? { view: { ...screen.view, account: inAccount(write) } }
-    : {
-        state: inState(screen.state, write),
-        ...(screen.before && { before: inState(screen.before, write) }),
-      }),
+  state: inState(screen.state, write),
+  ...(screen.before && { before: inState(screen.before, write) }),
 });
 
 /** Returns what is wider than the card, or for a dialog than the page, but for what only screen readers read. */

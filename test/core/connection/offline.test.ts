@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createController } from '../../../src/core/controller.ts';
-import { createCountdown } from '../../../src/widget/model/countdown.ts';
 import { settle } from '../../settle.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
 import { openTab } from '../open-tab.ts';
@@ -161,27 +160,23 @@ describe('a device that sleeps for an hour', () => {
   });
 });
 
-describe('the countdown', () => {
+describe('the time left', () => {
   const count = async () => {
     const world = createFakeEnvironment();
-    const left: number[] = [];
-    const countdown = createCountdown(
-      world.environment,
-      (ms) => left.push(ms / minute),
-      () => {},
-    );
+    let offsetMs = 0;
     createController({
       environment: world.environment,
       baseUrl: '/checkout',
       body: '{}',
       onState: ({ serviceOffsetMs }) => {
-        if (serviceOffsetMs !== undefined) countdown.setEnd(Date.parse(viewOf().expiresAt) - serviceOffsetMs);
+        offsetMs = serviceOffsetMs ?? offsetMs;
       },
     });
     await settle();
     await world.last().respond(sessionOf(), { status: 201, headers: headersOf('a') });
     await settle();
-    return { world, left: () => left.at(-1) };
+    const left = () => (Date.parse(viewOf().expiresAt) - offsetMs - world.environment.now()) / minute;
+    return { world, left };
   };
   const laterBy = (ms: number) => headersOf('a', { 'checkout-service-time': `${serviceTimeMs + ms}` });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../../src/contract/index.ts';
-import { pollPayment } from '../../../src/core/connection/poller.ts';
-import type { CheckoutResponse } from '../../../src/core/connection/read-response.ts';
-import { createSessionClient } from '../../../src/core/session/session-client.ts';
+import type { CheckoutResponse } from '../../../src/core/http.ts';
+import { pollPayment } from '../../../src/core/poll.ts';
+import { createSessionClient } from '../../../src/core/session-client.ts';
 import { settle } from '../../settle.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from '../views.ts';

@@ -9,9 +9,8 @@ import {
   type PaymentView,
   paymentStatuses,
 } from '../../../src/contract/index.ts';
-import { type Event, transition } from '../../../src/core/machine/machine.ts';
-import { isDecided } from '../../../src/core/machine/outcome.ts';
-import { initialState, knownReference, paymentOf, type State } from '../../../src/core/machine/state.ts';
+import { type Event, transition } from '../../../src/core/machine.ts';
+import { initialState, isDecided, knownReference, paymentOf, type State } from '../../../src/core/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLink } from '../../../src/core/session/checkout-link.ts';
-import type { OrderOptions } from '../../../src/core/session/order-storage.ts';
+import { createLink } from '../../../src/core/session-client.ts';
+import type { OrderOptions } from '../../../src/core/storage.ts';
 import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
 import { openTab, type TabOptions } from '../open-tab.ts';
@@ -47,7 +47,7 @@ describe('a request for a link', () => {
     ['a reference', 'reference', { ...link, reference: 7 }],
     ['a secret', 'clientSecret', { ...link, clientSecret: '' }],
     ['an address', 'authorizationUrl', { ...link, authorizationUrl: undefined }],
-    ['any field', 'reference', '<!doctype html>'],
+    ['any field', 'reference', {}],
   ])('is an invalid response without %s, which the error says', async (_what, field, body) => {
     const { created } = await redirect({}, body as object);
     await expect(created).rejects.toMatchObject({

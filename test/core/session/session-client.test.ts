@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionClient } from '../../../src/core/session/session-client.ts';
+import { createSessionClient } from '../../../src/core/session-client.ts';
 import { settle } from '../../settle.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../src/element.ts';
 import type { MountFunctions } from '../../../src/entry/create-widget.ts';
-import {
-  defineCheckoutElement,
-  type TransferCheckoutElement,
-} from '../../../src/entry/element/transfer-checkout-element.ts';
+import { defineCheckoutElement, type TransferCheckoutElement } from '../../../src/entry/element.ts';
 import { optionNames } from '../../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
@@ -129,9 +126,9 @@ describe('<transfer-checkout>', () => {
     const reached = vi.fn();
     addEventListener('error', reached);
     document.addEventListener('close', reached);
-    const { element, heard } = placeElement({ theme: 'sepia' });
+    const { element, heard } = placeElement({ 'return-after-seconds': '2' });
     await settleImports();
-    element.setAttribute('theme', 'dark');
+    element.setAttribute('return-after-seconds', '3');
     await settleImports();
     await element.close?.();
     removeEventListener('error', reached);
@@ -279,7 +276,7 @@ describe('<transfer-checkout>', () => {
     [{ 'base-url': 'ftp://x' }, /baseUrl/],
     [{ 'base-url': 'https://foreign.example/checkout' }, /to allow https:\/\/foreign.example in markup/],
     [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
-    [{ theme: 'sepia' }, /theme/],
+    [{ 'return-after-seconds': '2' }, /returnAfterSeconds/],
     [{ body: '{orderId:7}' }, /body/],
   ])('reports invalid attributes once, and is not blank: %j', async (attributes, message) => {
     stubServer();
@@ -295,14 +292,12 @@ describe('<transfer-checkout>', () => {
   it('does not blame the shopper’s connection for an invalid attribute with modal', async () => {
     document.documentElement.lang = 'en';
     const { calls } = stubServer();
-    const { element, heard } = placeElement({ modal: '', theme: 'sepia' });
-    const opening = (element as CheckoutElement & { open: () => Promise<void> }).open();
-    await settleImports();
-    const dialog = document.querySelector('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    const { element, heard } = placeElement({ modal: '', 'return-after-seconds': '2' });
+    await (element as CheckoutElement & { open: () => Promise<void> }).open();
+    const dialog = document.querySelector('[data-checkout-failed]')?.shadowRoot?.querySelector('dialog');
     expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
     expect([heard.map(({ detail }) => detail.error.code), calls]).toEqual([['invalid_options'], []]);
     dialog?.close();
-    await opening;
     document.documentElement.removeAttribute('lang');
   });
 
@@ -310,7 +305,7 @@ describe('<transfer-checkout>', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     stubServer();
     const element = place('transfer-checkout');
-    element.setAttribute('theme', 'sepia');
+    element.setAttribute('return-after-seconds', '2');
     await settleImports();
     expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
     vi.restoreAllMocks();

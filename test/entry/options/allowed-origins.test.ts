@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { allowOrigins, readAttributes, readButton } from '../../../src/entry/attributes.ts';
 import { earlyRequestOf } from '../../../src/entry/early-session.ts';
-import { allowOrigins } from '../../../src/entry/options/allowed-origins.ts';
-import { readAttributes, readButton } from '../../../src/entry/options/attributes.ts';
 import { createTransferCheckout, mountCheckout } from '../../../src/index.ts';
 import { settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attributeOptions, readAttributes, writeAttributes } from '../../../src/entry/options/attributes.ts';
+import { attributeOptions, readAttributes, writeAttributes } from '../../../src/entry/attributes.ts';
 import { createTransferCheckout } from '../../../src/index.ts';
 
 /** Each attribute with the value of its option. */
@@ -49,7 +49,7 @@ it.each([
   expect(writeAttributes(options)).toEqual(attributes);
 });
 
-it.each(['{orderId:7}', '', 'order-7', '7', 'null', 'true', '"{}"', '[{"orderId":"7"}]'])(
+it.each(['{orderId:7}', 'order-7', '7', 'null', 'true', '"{}"', '[{"orderId":"7"}]'])(
   'a body of %j is refused: it is not a JSON object',
   (body) => {
     const options = readAttributes((name) => ({ body })[name]);
@@ -62,6 +62,10 @@ it.each(['*901#', '[*901#]', '{}', 'null', '0'])('ussd of %j is refused: it is n
   expect(() => createTransferCheckout(options)).toThrow('The option ussd must be a JSON list.');
 });
 
-it('an empty ussd is left out', () => {
-  expect(readAttributes((name) => ({ ussd: '' })[name]).ussd).toBeUndefined();
+it('is left out where it is empty, except a flag', () => {
+  expect(readAttributes(() => ' ')).toEqual({ shareDetails: true, appearance: {} });
+});
+
+it.each(['false', '0', 'off', 'No'])('a flag of %j is off', (text) => {
+  expect(readAttributes((name) => ({ shareDetails: text })[name]).shareDetails).toBe(false);
 });

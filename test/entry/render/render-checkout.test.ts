@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json';
-import { checkoutStyles, renderCheckout } from '../../../src/entry/render/render-checkout.tsx';
-import type { RenderOptions } from '../../../src/entry/render/render-options.ts';
+import { checkoutStyles, type RenderOptions, renderCheckout } from '../../../src/entry/render-checkout.tsx';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 
 const stylesheet = '/assets/checkout.css';
@@ -157,7 +156,6 @@ describe('renderCheckout', () => {
     ['a URL with another scheme', undefined, { returnUrl: 'java\nscript:alert(1)' }],
     ['a style sheet as a data URL', undefined, { stylesheet: 'data:text/css,*{}' }],
     ['an unknown option', undefined, { merchant: 'Kola’s' }],
-    ['an unknown density', undefined, { density: 'tight' }],
   ])('refuses %s', async (_what, session, options) => {
     const rendering = render(options as object, (session ?? sessionOf()) as never);
     await expect(rendering).rejects.toMatchObject({ code: 'invalid_options' });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { renderCheckout } from '../../../src/entry/render/render-checkout.tsx';
+import { renderCheckout } from '../../../src/entry/render-checkout.tsx';
 import { sessionOf } from '../../core/views.ts';
 
 const rendered = vi.hoisted(() => vi.fn<() => string>());

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reopen } from '../../../src/entry/reopen/reopen.ts';
-import { preloadWidget } from '../../../src/entry/script-tag/preload-widget.ts';
+import { preloadWidget } from '../../../src/entry/button.ts';
+import { reopen } from '../../../src/entry/reopen.ts';
 import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../../src/index.ts';
 import { settle, settleImports } from '../../settle.ts';
 import { place, stubServer } from '../shop.ts';

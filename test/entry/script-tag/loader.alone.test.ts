@@ -1,14 +1,11 @@
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import type { createWidget, TransferCheckout } from '../../../src/entry/create-widget.ts';
+import { createLoader, type ImportWidget, type LoaderTools, type Widget } from '../../../src/entry/loader.ts';
 import {
-  createLoader,
-  type ImportWidget,
-  type LoaderTools,
-  type Widget,
-} from '../../../src/entry/script-tag/loader.ts';
-import type { CheckoutOptions } from '../../../src/options/options.ts';
-import { validateOrder } from '../../../src/options/order-options.ts';
-import { validateOptions as validate } from '../../../src/options/validate-options.ts';
+  type CheckoutOptions,
+  validateOptions as validate,
+  validateOrder,
+} from '../../../src/options/options.ts';
 import { settle } from '../../settle.ts';
 import { place } from '../shop.ts';
 
@@ -24,9 +21,7 @@ const handle: TransferCheckout = {
 const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   createWidget: () => handle,
   openPaymentPage: async () => {},
-  renderDedicatedAccount: async () => () => {},
   wasOrderOpen: () => false,
-  labelStored: async () => {},
   ...own,
 });
 

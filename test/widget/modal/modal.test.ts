@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../../src/index.ts';
-import { lockScroll } from '../../../src/widget/dom/lock-scroll.ts';
+import { lockScroll } from '../../../src/widget/dom/viewport.ts';
 import { place, stateOf, stubServer } from '../../entry/shop.ts';
 import { settleImports } from '../../settle.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type State, stateOfPayment } from '../../../src/core/machine/state.ts';
+import { type State, stateOfPayment } from '../../../src/core/state.ts';
 import { viewOf } from '../../core/views.ts';
 import { show, shown } from '../show.ts';
 
@@ -144,7 +144,7 @@ describe('the screen with the account', () => {
         'Time is up. We are checking for your transfer. Do not send money to this account.',
       );
       expect(seen()).toContain(line);
-      expect(announced()).toContain(spokenLine);
+      expect(announced().join()).toContain(spokenLine);
       screen.getByRole('button', { name: 'I have sent the money' });
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { fr } from '../../../src/i18n/fr.ts';
 import { viewOf } from '../../core/views.ts';
 import { everyState } from '../model/states.ts';

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
-import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
-import {
-  findPayment,
-  isShown,
-  type Payment,
-  type ShownPayment,
-} from '../../../../server-kit/checkout/order/order.ts';
+import { type Observation, findPayment, isShown, type Payment, type ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
 import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../../../server-kit/client/api/payment.ts';
