@@ -44,11 +44,7 @@ function findRefusal(): CheckoutError | undefined {
   );
 }
 
-/**
- * Imports the widget from the folder that the page names, or else from beside this script. Chromium refuses a relative import in a script
- * of another origin, which has an absolute `src`; a relative `src` proves nothing, because a `<base>` further down the page changes what
- * it means.
- */
+/** Imports the widget from the folder that the page names, or else from beside this script. */
 const importWidget = async (attempt: number): Promise<Widget> => {
   const refusal = findRefusal();
   if (refusal) throw refusal;
@@ -72,10 +68,7 @@ const { loader, preload, createToOpen } = createLoader({
   sendEarly: (options) => (findRefusal() ? undefined : sendEarly(options)),
 });
 
-/**
- * The page's `assets`, or the global of an earlier script tag, which serves the elements and buttons. Markup such as
- * `<a id="TransferCheckout">` makes no own property.
- */
+/** The page's `assets`, or the global of an earlier script tag. Markup such as `<a id="TransferCheckout">` makes no own property. */
 const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
   window,
   'TransferCheckout',

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { MinorUnits, Money, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
 
-/**
- * The service's payment statuses (interface, section 2.5), in the order in which a payment passes them.
- * The list is open on the wire: an unknown status is passed on unchanged.
- */
+/** The service's payment statuses, in the order in which a payment passes them. The list is open: an unknown status is passed on. */
 export const paymentStatuses = [
   'initiated',
   'awaiting_charge',
@@ -53,10 +50,7 @@ export type Account = v.InferOutput<typeof Account>;
 export const PaymentView = v.object({
   /** The merchant's id of the session's payment at the service. The route of the view contains it. */
   reference: NonEmpty,
-  /**
-   * The reference of the described payment, where that is another payment of the order: the one that paid the order, or may hold its
-   * money. The shopper and the shop see this reference. Older servers leave it out.
-   */
+  /** The reference of the described payment, where that is another payment of the order. The shopper and the shop see this reference. */
   paymentReference: v.optional(NonEmpty),
   account: Account,
   /** The requested amount. */
@@ -81,10 +75,7 @@ export const PaymentView = v.object({
   expiresAt: UtcTimestamp,
   /** False in test mode. */
   liveMode: v.boolean(),
-  /**
-   * The payment page of the service, while the payment can be paid there. Such a view has an empty account, and its outcome is `unclear`
-   * until the full amount has arrived.
-   */
+  /** The payment page of the service, while the payment can be paid there: the account is then empty, and the outcome `unclear`. */
   authorizationUrl: v.optional(WebUrl),
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
@@ -94,10 +85,7 @@ export const Session = v.object({
   ...PaymentView.entries,
   /** A signed capability for this payment. Send it only in the header `Checkout-Secret`; never put it into a URL. */
   clientSecret: NonEmpty,
-  /**
-   * What the order costs now, where that differs from `amount`: the order was changed after it was paid, or while money was on its way.
-   * Older servers leave it out.
-   */
+  /** What the order costs now, where that differs from `amount`, because the order was changed. */
   orderAmount: v.optional(Money),
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -23,16 +23,12 @@ export function isServerFailure({ code }: CheckoutError): boolean {
   return code !== 'network_error' && code !== 'invalid_response';
 }
 
-/** Returns true for an error after which requests are repeated. */
 export function canRetry(error: Failure): boolean {
   // Networks sometimes respond instead of the server: with a sign-in page, or a gateway's own HTML.
   return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }
 
-/**
- * Returns the delay in milliseconds after `failures` (at least 1) consecutive failures: exponential with full jitter, so that many phones
- * do not return at the same moment, and never shorter than the server's `Retry-After`, capped at two minutes.
- */
+/** Returns the delay after `failures` consecutive failures: exponential with full jitter, and never shorter than `Retry-After`. */
 export function backOffMs(failures: number, random: () => number, error: CheckoutError): number {
   const jittered = random() * Math.min(longestMs, baseMs * 2 ** failures);
   return Math.max(jittered, Math.min((error.retryAfterSeconds ?? 0) * 1000, longestRetryAfterMs));

@@ -8,18 +8,12 @@ type ClaimEvent = Event & { readonly type: 'claimed' };
 
 export type TrackOptions = {
   readonly session: Session;
-  /** The payment as the page shows it. */
   readonly payment: () => PaymentView;
-  /** Receives the claims and withdrawals of other tabs. */
   readonly send: (event: Event) => void;
   readonly signal: AbortSignal;
 };
 
-/**
- * Stores the payment of a session, and follows the storage for transfer claims of other tabs until the signal is aborted. A frozen tab
- * misses storage events, so it reads the storage again when it is shown. A claim for another payment of the order, or from before more
- * money arrived, is ignored.
- */
+/** Stores the payment of a session, and follows the storage for transfer claims of other tabs until the signal is aborted. */
 export function trackStoredPayment(
   order: OrderOptions & { readonly environment: Environment },
   { session, payment, send, signal }: TrackOptions,
@@ -54,13 +48,11 @@ export function trackStoredPayment(
   return {
     /** The claim that was stored before, if it still holds. */
     restored: initial && hasClaimFor(initial, payment()) ? claimEventOf(initial) : undefined,
-    /** Stores whether the payment has ended. */
     storeEnd(): void {
       const stored = storage.find(reference);
       if (stored && (stored.endedAtMs === undefined) !== (endedAtMs() === undefined))
         storage.save({ reference, clientSecret, endedAtMs: endedAtMs() });
     },
-    /** Stores the claim or its withdrawal, for a reload and for other tabs. */
     storeClaim(isClaimed: boolean): void {
       const last = storage.find(reference);
       const { chargedAmount, paymentReference } = payment();

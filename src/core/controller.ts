@@ -71,16 +71,13 @@ export function createController(options: ControllerOptions) {
   send(options.session ? { type: 'sessionReceived', session: options.session } : { type: 'started' });
 
   return {
-    /** Requests an account again; the server decides whether it is another one. */
     restart: (): void => send({ type: 'started' }),
     /** Checks the payment at once; requests a new secret where the server refuses the old one. */
     refresh: (): void => send({ type: 'checkRequested' }),
-    /** The shopper claims to have sent the money. */
     claimTransfer(): void {
       if (canClaimTransfer(state) && emit('sent', { payment: state.payment })) send({ type: 'claimed' });
     },
     withdrawClaim: (): void => send({ type: 'withdrawn' }),
-    /** Ends every timer, listener and request. */
     stop(): void {
       isStopped = true;
       session.stop();
@@ -88,10 +85,7 @@ export function createController(options: ControllerOptions) {
   };
 }
 
-/**
- * Creates a function that emits the events of a state change: each outcome once per payment, because a screen can come back, and "paid"
- * once per session, whichever payment of the order the view describes.
- */
+/** Emits the events of a state change: each outcome once per payment, and "paid" once per session. */
 function createStateNotifier(
   emit: Emit,
   environment: SessionOptions['environment'],

@@ -7,15 +7,12 @@ export type Environment = {
   readonly now: () => number;
   /** The phone's date, in milliseconds since the epoch. It may be wrong: use only differences. */
   readonly date: () => number;
-  /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /** Calls back once after `ms` milliseconds, unless the returned function is called first. */
   readonly setTimer: (callback: () => void, ms: number) => () => void;
-  /** True while nobody can see the page. */
   readonly isHidden: () => boolean;
   /** True when the device certainly has no network. False means unknown. */
   readonly isOffline: () => boolean;
-  /** True when the shopper has asked browsers to save data. */
   readonly savesData: () => boolean | undefined;
   /** Observes events of the window and the document by type. Returns a function that stops. */
   readonly observe: (types: readonly string[], listener: (type: string) => void) => () => void;
@@ -28,6 +25,5 @@ export type Environment = {
   /** Returns the language tag that the shopper selected in this visit, if any. */
   readonly readLanguage: () => string | null;
   readonly writeLanguage: (tag: string) => void;
-  /** Reports an error that nothing else handles. */
   readonly report: (error: unknown) => void;
 };

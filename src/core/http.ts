@@ -40,10 +40,8 @@ export type RequestOptions = {
   readonly method?: 'POST';
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** How long the server may hold the response. */
   readonly waitSeconds?: number;
   readonly signal: AbortSignal;
-  /** The same request, if it was sent early. */
   readonly early?: EarlyRequest | undefined;
 };
 
@@ -51,18 +49,13 @@ export type RequestOptions = {
 export type CheckoutResponse<T> = {
   readonly value: T;
   readonly etag: string | undefined;
-  /** Milliseconds until the next poll. */
   readonly nextPollMs: number | undefined;
   /** The service's clock, in milliseconds since the epoch. */
   readonly serviceTimeMs: number | undefined;
   readonly arrivedAtMs?: number | undefined;
 };
 
-/**
- * Sends a request to the checkout server. Resolves with a response of status 2xx or 304.
- *
- * @throws {CheckoutError} for every failure; its message never contains a header
- */
+/** Sends a request to the checkout server, and resolves with a response of status 2xx or 304. @throws {CheckoutError} */
 export async function send(
   { environment, baseUrl, credentials }: ServerOptions,
   path: string,
@@ -103,7 +96,6 @@ export const requestInit = ({
 
 /** The options that identify a request for a session. */
 export type SessionRequest = Omit<ServerOptions, 'environment'> & {
-  /** JSON for the merchant's `createPayment`. */
   readonly body: string;
 };
 
@@ -132,7 +124,6 @@ export async function readResponse(response: Response): Promise<ReadResponse> {
   }
 }
 
-/** Returns what the headers of a response about a payment say. */
 export const readHeaders = ({ response: { headers }, arrivedAtMs }: ReadResponse) => ({
   etag: headers.get('etag') ?? undefined,
   serviceTimeMs: parseNumber(headers.get(contractHeaders.serviceTime)),
@@ -140,11 +131,7 @@ export const readHeaders = ({ response: { headers }, arrivedAtMs }: ReadResponse
   arrivedAtMs,
 });
 
-/**
- * Parses the JSON body of a response.
- *
- * @throws {CheckoutError} `invalid_response`, naming the invalid field and never its value
- */
+/** Parses the body of a response. @throws {CheckoutError} `invalid_response`, naming the invalid field and never its value */
 export function parseBody<const T extends v.GenericSchema>(
   schema: T,
   { json }: ReadResponse,
@@ -160,7 +147,6 @@ export function invalidResponse(problem: string): CheckoutError {
   return new CheckoutError('invalid_response', `The response ${problem}; ${checkBaseUrl}`);
 }
 
-/** Returns the number of a header; undefined where it has none. */
 function parseNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }

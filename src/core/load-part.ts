@@ -6,19 +6,12 @@ type RetryImport = (name: string, attempt: number) => Promise<unknown>;
 const failures = new Map<string, number>();
 let retryImport: RetryImport | undefined;
 
-/**
- * Sets how a lazy part is imported after a failure. The script tag imports it by another URL, because browsers remember a failed one;
- * bundlers of npm users handle this themselves.
- */
+/** Sets how a lazy part is imported after a failure: by another URL, because browsers remember a failed one. */
 export function setRetryImport(retry: RetryImport | undefined): void {
   retryImport = retry;
 }
 
-/**
- * Loads a lazy part by its file name. Retries once after a failure; later calls try again.
- *
- * @throws {CheckoutError} `load_failed`
- */
+/** Loads a lazy part by its file name, and retries once. @throws {CheckoutError} `load_failed` */
 export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
   const attempt = async (): Promise<Part> => {
     const failed = failures.get(name) ?? 0;

@@ -66,10 +66,7 @@ type StateWithoutPayment = Exclude<State, PaymentState>;
 const maxLoadingFailures = 4;
 const longestLoadingRetryAfterSeconds = 15;
 
-/**
- * Returns the next state and the effects to run. Pure. The server merges responses and the browser shows the newest view, so any view may
- * follow any other, except those that `canFollow` refuses. An event that is too late for its state changes nothing.
- */
+/** Returns the next state and the effects to run. Pure. An event that is too late for its state changes nothing. */
 export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
   const [next, effects] = 'payment' in state ? stepPayment(state, event, clocks) : stepOpening(state, event);
   return [{ ...next, ...commonAfter(state, event, clocks) }, effects];
@@ -96,7 +93,6 @@ function commonAfter(
   return { isOffline, checkedAtMs, serviceOffsetMs };
 }
 
-/** The transitions of `loading` and `unavailable`. */
 function stepOpening(state: StateWithoutPayment, event: Event): Step {
   switch (event.type) {
     case 'started':
@@ -112,7 +108,6 @@ function stepOpening(state: StateWithoutPayment, event: Event): Step {
   }
 }
 
-/** The transitions of the states that show a payment. */
 function stepPayment(state: StateWithPayment, event: Event, { nowMs }: Clocks): Step {
   switch (event.type) {
     case 'started':
@@ -190,7 +185,6 @@ function replaceSession(state: StateWithPayment, { session, etag }: SessionRecei
   ];
 }
 
-/** Tries to renew the session again. */
 function renewAgain(state: StateWithPayment, error: CheckoutError): Step {
   const { refusals = 0 } = state;
   const report: readonly Effect[] = refusals === 1 ? [{ type: 'reportError', error }] : [];

@@ -27,7 +27,6 @@ const sleptMs = 10_000;
 export type ViewResponse = CheckoutResponse<PaymentView | undefined>;
 
 export type RetrieveOptions = {
-  /** The ETag of the known view. */
   readonly etag: string | undefined;
   /** How long the server may hold the response; 0 for an immediate response. */
   readonly waitSeconds: number;
@@ -37,7 +36,6 @@ export type RetrieveOptions = {
 export type PollOptions = {
   readonly environment: Environment;
   readonly retrieve: (options: RetrieveOptions) => Promise<ViewResponse>;
-  /** The ETag of the view that is known at first. */
   readonly etag: string | undefined;
   /** How long polls stay frequent after the payment was first seen expired or decided, in milliseconds. */
   readonly lateWatchMs: number;
@@ -93,16 +91,12 @@ export function pollPayment(options: PollOptions) {
   });
 
   return {
-    /**
-     * Checks the payment at once, with an immediate response. Several calls make one check. While the server asks for a pause, at most one
-     * check in ten seconds is sent.
-     */
+    /** Checks the payment at once. While the server asks for a pause, at most one check in ten seconds is sent. */
     checkNow(): void {
       if (check.isImmediate()) return;
       check.allowByHand();
       checkSoon();
     },
-    /** Resolves when the poller has stopped. */
     done: run(),
   };
 }
@@ -146,7 +140,6 @@ function createCheck(options: PollOptions) {
       notBeforeMs = Math.min(notBeforeMs, beganAtMs + manualIntervalMs);
     },
     isImmediate: (): boolean => isImmediate,
-    /** Returns the milliseconds until the next check; 0 or less means now. */
     waitMs: (): number => Math.max(notBeforeMs, isRequested ? 0 : nextAtMs) - now(),
     /** Retrieves the payment, and schedules the next check. `onWake` is called after the device has slept. */
     async run(signal: AbortSignal, onWake: () => void): Promise<void> {
@@ -170,7 +163,6 @@ function createCheck(options: PollOptions) {
   };
 }
 
-/** Events after which the page may be visible again, or no more. */
 const pageEvents = ['visibilitychange', 'pageshow', 'resume', 'pagehide', 'freeze', 'online'];
 
 type Timing = {
@@ -179,11 +171,7 @@ type Timing = {
   readonly isNextHeld: boolean;
 };
 
-/**
- * Creates the delays of one poller, in milliseconds. An expired or decided payment is polled without a pause while the server holds
- * responses, so that a callback about late money, a reversal or a second transfer shows at once; after `lateWatchMs` without a change,
- * polls are rare.
- */
+/** Creates the delays of one poller, in milliseconds. After `lateWatchMs` without a change, an ended payment is rarely polled. */
 function createDelay({ environment: { now, random, savesData }, lateWatchMs }: PollOptions) {
   let failures = 0;
   let rare: { readonly outcome: PaymentView['outcome']; readonly sinceMs: number } | undefined;
@@ -229,10 +217,7 @@ function liveDelayMs(
   return value === undefined ? nextPollMs || plainDelayMs * factor : Math.max(nextPollMs ?? 0, minHeldMs);
 }
 
-/**
- * Calls `onWake` after the device has slept: many devices do not notify the page, and open requests are dead then. Compares a timer with
- * the monotonic clock, which stops on some devices, and with the phone's date, of which only jumps matter. Returns a function that stops.
- */
+/** Calls `onWake` after the device has slept: many devices do not notify the page, and open requests are dead then. */
 function detectSleep({ now, date, setTimer }: Environment, onWake: () => void): () => void {
   let cancel = (): void => {};
   const startTimer = (): void => {

@@ -23,14 +23,12 @@ import type { RetrieveOptions } from './poll.ts';
 import { type OrderOptions, type OrderStorage, orderHash, type StoredEntry, saveStored } from './storage.ts';
 
 export type CreateOptions = {
-  /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly signal: AbortSignal;
   /** The payments that this browser has stored, the last used first. */
   readonly stored: readonly StoredPayment[];
   /** Left out: any payment of the order. */
   readonly preference?: PaymentPreference | undefined;
-  /** The same request, if it was sent early. */
   readonly early?: EarlyRequest | undefined;
 };
 
@@ -61,12 +59,7 @@ export const createSessionClient = (server: ServerOptions) => ({
   },
 });
 
-/**
- * Creates a payment page for the order, and stores the session so that this browser can retrieve the payment afterwards. Returns the
- * page's URL.
- *
- * @throws {CheckoutError}
- */
+/** Creates a payment page for the order, stores its session, and returns its URL. @throws {CheckoutError} */
 export async function createLink(order: OrderOptions & ServerOptions): Promise<string> {
   const { environment, baseUrl: server, body } = order;
   const { signal } = new AbortController();
@@ -87,11 +80,7 @@ export const findReturned = (
   reference: string | undefined,
 ): StoredEntry | undefined => (reference === undefined ? undefined : find(reference)) ?? findOrder();
 
-/**
- * Retrieves the stored payment from which a shopper returns: nothing in the page's URL is trusted. Never creates a payment.
- *
- * @throws {CheckoutError} `session_unknown` when this browser has no such payment, or may no longer retrieve it
- */
+/** Retrieves the stored payment from which a shopper returns; never creates one. @throws {CheckoutError} `session_unknown` */
 export async function retrieveReturned(
   client: SessionClient,
   stored: StoredEntry | undefined,

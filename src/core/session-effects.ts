@@ -8,7 +8,6 @@ import { pause, pollPayment } from './poll.ts';
 import { createSessionClient, findReturned, retrieveReturned, type SessionClient } from './session-client.ts';
 import { type OrderOptions, orderStorage, type StoredEntry, toStoredReference } from './storage.ts';
 
-/** When a response was sent and when it arrived; see `CheckoutResponse`. */
 export type ResponseTimes = Pick<CheckoutResponse<unknown>, 'serviceTimeMs' | 'arrivedAtMs'>;
 
 /** `body` is JSON for the merchant's `createPayment`; `orderKey` identifies the order where the body does not. */
@@ -23,7 +22,6 @@ export type SessionOptions = OrderOptions &
     readonly lateWatchMs?: number | undefined;
   };
 
-/** The checkout for which the effects run. */
 export type EffectTarget = {
   /** Receives the events, with the times of the response that they are from. */
   readonly send: (event: Event, times?: ResponseTimes) => void;

@@ -5,7 +5,6 @@ export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
 }
 
-/** An outcome, and the payment that it belongs to. */
 export type PaymentOutcome = Pick<PaymentView, 'outcome' | 'paymentReference'>;
 
 /**
@@ -27,7 +26,6 @@ export function canFollow(current: PaymentOutcome, next: PaymentOutcome): boolea
  */
 export type Connection = 'ok' | 'retrying' | 'failing' | 'lost' | 'refused';
 
-/** Fields of every state. */
 type CommonState = {
   /** The browser reports that it has no network. Only a hint: any response resets it. */
   readonly isOffline?: boolean | undefined;
@@ -47,7 +45,6 @@ type ShownPayment = {
 /** A payment that this browser has stored for the order that the page names. */
 export type StoredReference = {
   readonly reference: string;
-  /** The shopper has claimed to have sent the money. */
   readonly isClaimed: boolean;
 };
 
@@ -79,7 +76,6 @@ export type State = CommonState &
   (
     | {
         readonly name: 'loading';
-        /** Failed attempts to create the session. */
         readonly failures: number;
         /** The payment shown before. The shopper has asked for another one. */
         readonly previous?: PaymentView | undefined;
@@ -99,7 +95,6 @@ export type StateName = State['name'];
 
 export const initialState: State = { name: 'loading', failures: 0 };
 
-/** Returns the payment shown now or before. */
 export function paymentOf(state: State): PaymentView | undefined {
   return 'payment' in state ? state.payment : state.previous;
 }
@@ -109,14 +104,12 @@ export function referenceOf({ paymentReference, reference }: PaymentView): strin
   return paymentReference ?? reference;
 }
 
-/** Returns the reference of the payment shown now or before, or else of the stored one. */
 export function knownReference(state: State): string | undefined {
   const payment = paymentOf(state);
   if (payment) return referenceOf(payment);
   return 'stored' in state ? state.stored?.reference : undefined;
 }
 
-/** Returns true where the shopper may claim to have sent the money. */
 export function canClaimTransfer(state: State): state is State & PaymentState {
   return (
     state.name === 'awaitingTransfer' ||
@@ -125,20 +118,15 @@ export function canClaimTransfer(state: State): state is State & PaymentState {
   );
 }
 
-/** Returns true where the order is paid, in time or late. */
 export function isPaid(state: State): state is State & PaymentState<'succeeded' | 'receivedLate'> {
   return state.name === 'succeeded' || state.name === 'receivedLate';
 }
 
-/** Returns true while a transfer claim holds. */
 export function isClaimed(state: State): state is State & Checking {
   return state.name === 'checking' && state.reason === 'sent';
 }
 
-/**
- * Returns the state of a payment without a transfer claim. Only the outcome `paid` is success, because a status does not cover the
- * amount. An unknown status or outcome shows no account to pay into, and neither does a payment that the server refuses to show.
- */
+/** Returns the state of a payment without a transfer claim. An unknown status or outcome shows no account to pay into. */
 export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
   const name = nameFor(payment);
   const shown = { payment, connection };

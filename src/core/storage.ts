@@ -5,7 +5,6 @@ import type { StoredReference } from './state.ts';
 /** How long an ended payment stays stored: long enough for a shopper who comes back from the bank app. */
 const endedLifetimeMs = 3_600_000;
 
-/** A payment that this browser has shown, as stored. */
 export type StoredEntry = StoredPayment & {
   /** The base URL of the server that knows the secret. No other server receives it. */
   readonly server: string;
@@ -87,13 +86,9 @@ export function hashOf(text: string): string {
   return value.toString(16);
 }
 
-/** How many reported payments are remembered. */
 const maxReported = 100;
 
-/**
- * Stores that this browser has reported payments as paid, and returns whether it had reported none of them before. Only hashes are stored,
- * which outlive the payments. Two tabs that ask at the same moment may both be first.
- */
+/** Stores that this browser has reported payments as paid, as hashes, and returns whether it had reported none of them before. */
 export function reportPaid(
   { readReported, writeReported }: Pick<Environment, 'readReported' | 'writeReported'>,
   references: readonly string[],
@@ -105,10 +100,8 @@ export function reportPaid(
   return isFirst;
 }
 
-/** The options that identify the order of a checkout. */
 export type OrderOptions = {
   readonly environment: Pick<Environment, 'readStored' | 'writeStored' | 'date'>;
-  /** The checkout server, without a trailing slash. */
   readonly baseUrl: string;
   readonly body: string;
   readonly orderKey?: string | undefined;
@@ -120,14 +113,10 @@ export type StoredChange = StoredPayment &
 
 export type OrderStorage = ReturnType<typeof orderStorage>;
 
-/**
- * Returns the stored payments of a server, as one checkout uses them. Pages share payments of an order when they use the same server and
- * `orderKey`, or body. Never throws.
- */
+/** Returns the stored payments of a server, as one checkout uses them. Never throws. */
 export function orderStorage(options: OrderOptions) {
   const { environment, baseUrl: server } = options;
   const order = orderHash(options);
-  /** Returns all payments of the server, the last used first. */
   const list = (): readonly StoredEntry[] => listStored(environment, server);
   /** Returns the payments that pages with the same options have stored, the last used first. */
   const listOrder = (): readonly StoredEntry[] => list().filter((entry) => entry.order === order);

@@ -13,17 +13,13 @@ const writtenIn = (table: OptionTable) =>
 const written = writtenIn(options);
 const writtenAppearance = writtenIn(appearanceOptions);
 
-/** The options that can be written as attributes. */
 export const attributeOptions = [...written, ...writtenAppearance].map(({ name }) => name);
 
 /** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
 export const attributeName = (option: string): string =>
   option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/**
- * Reads options from attributes; `read` returns the attribute of an option. The mount validates them like any others. A value
- * that markup may not have becomes a symbol: its description says what the option must be, and the mount refuses it with that.
- */
+/** Reads options from attributes. A value that markup may not have becomes a symbol, which says what the option must be. */
 export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
   const readRows = (rows: typeof written): object =>
     Object.fromEntries(
@@ -77,7 +73,6 @@ export const readElement = (element: Element): CheckoutOptions => {
   };
 };
 
-/** Reads the options of a button, whose attributes have `data-` before their names. */
 export const readButton = (button: Element): CheckoutOptions =>
   readAttributes((option) => button.getAttribute(`data-${attributeName(option)}`) ?? undefined);
 
@@ -113,10 +108,7 @@ export function allowOrigins(origins: Iterable<string>): void {
   for (const origin of origins) allowed.add(origin);
 }
 
-/**
- * Returns what a URL must be instead, where markup may not choose this one. Returns undefined where it may, and for a URL that the mount
- * refuses anyway.
- */
+/** Returns what a URL must be instead, where markup may not choose this one. */
 export function expectedUrl(url: string): string | undefined {
   try {
     const base = pageBase();

@@ -91,10 +91,7 @@ function findElement(selector: string): HTMLElement {
 
 const openers = '[data-transfer-checkout],transfer-checkout';
 
-/**
- * Calls `preload` once, before the widget is needed: when the page is idle and has a button or an element, unless the shopper saves
- * data; or when a pointer or the focus reaches one.
- */
+/** Calls `preload` once: when the page is idle, unless the shopper saves data; or when a pointer or the focus reaches an opener. */
 export function preloadWidget(preload: () => void): void {
   const done = new AbortController();
   const { signal } = done;

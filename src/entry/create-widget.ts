@@ -51,7 +51,6 @@ export type MountFunctions = {
   readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
 };
 
-/** How a checkout starts. */
 export type StartOptions = Pick<ControllerOptions, 'returned'> & {
   /** `validateOptions`. A parameter, because the script tag's loader has it already, and the widget's file is smaller without it. */
   readonly validate: typeof validateOptions;

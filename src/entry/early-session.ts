@@ -13,9 +13,7 @@ import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { isPrerendered, readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
 
-/** A session request that was sent while the widget loads. */
 export type EarlySession = {
-  /** Identifies the request; see `sessionRequestKey`. */
   readonly key: string;
   /** Hands over the request to one reader of its response; returns undefined after that. */
   readonly take: () => EarlyRequest | undefined;
@@ -55,10 +53,7 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
   };
 }
 
-/**
- * Returns the session request that the widget will send for these options, or undefined where it will send none: no account may be
- * created for a checkout that cannot be shown, or that has a session.
- */
+/** Returns the session request that the widget will send for these options; undefined where it will send none. */
 export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
   try {
     const options = validateOptions(given);

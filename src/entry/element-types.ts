@@ -3,7 +3,6 @@ import type { Appearance, CheckoutEventMap, CheckoutOptions, OptionName } from '
 /** The properties of a `<transfer-checkout>`: every option. A property overrides its attribute. */
 export type ElementProperties = { -readonly [Name in OptionName]: CheckoutOptions[Name] };
 
-/** Listeners receive the checkout's events with their details. */
 export type CheckoutEventTarget = {
   addEventListener<Name extends keyof CheckoutEventMap>(
     type: Name,

@@ -72,7 +72,6 @@ export class TransferCheckoutElement extends Base {
     return internalsOf(this).checkout.close();
   }
 
-  /** Checks the payment at once. */
   refresh(): Promise<void> {
     return internalsOf(this).checkout.refresh();
   }
@@ -86,7 +85,6 @@ export function defineCheckoutElement(functions: MountFunctions): void {
   customElements.define('transfer-checkout', TransferCheckoutElement);
 }
 
-/** Defines an option as a property of the element. */
 function defineProperty(name: OptionName): void {
   const property: PropertyDescriptor & ThisType<TransferCheckoutElement> = {
     configurable: true,
@@ -128,7 +126,6 @@ function createElementCheckout(element: HTMLElement) {
     return mounted;
   };
 
-  /** Updates the checkout, or creates it. Errors become events. */
   const applyTo = async (
     before: Promise<TransferCheckout | undefined> | undefined,
   ): Promise<TransferCheckout | undefined> => {
@@ -167,10 +164,7 @@ function createElementCheckout(element: HTMLElement) {
   };
 }
 
-/**
- * Returns whether the parser has not reached the element's server-rendered content yet, for example while it waits for the style
- * sheet. A checkout shown before that would end up above the content.
- */
+/** Returns whether the parser has not reached the element's server-rendered content yet. A checkout would end up above it. */
 const isRenderedLater = (element: Element): boolean =>
   element.hasAttribute('data-server-rendered') &&
   pageDocument.readyState === 'loading' &&

@@ -8,7 +8,6 @@ import { showPlaceholder } from './placeholder.ts';
 import type { openPaymentPage, RedirectOptions } from './redirect.ts';
 import type { wasOrderOpen } from './reopen.ts';
 
-/** What the widget's file exports. The loader validates the options. */
 export type Widget = {
   readonly createWidget: typeof createWidget;
   readonly wasOrderOpen: typeof wasOrderOpen;
@@ -32,7 +31,6 @@ export type Loader = {
 
 export type LoaderTools = {
   readonly importWidget: ImportWidget;
-  /** Sends the session request of a checkout that starts now, where that is possible before the widget is loaded. */
   readonly sendEarly: (options: CheckoutOptions) => EarlySession | undefined;
 };
 
@@ -75,7 +73,6 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools) {
   };
   return {
     loader,
-    /** Loads the widget before it is needed. Failures are not reported. */
     preload: (): void => void load().catch(() => {}),
     /** Creates a checkout that is opened at once: its session request is sent while the widget loads. */
     async createToOpen(options: CheckoutOptions): Promise<TransferCheckout> {

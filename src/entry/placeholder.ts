@@ -16,7 +16,6 @@ const messages: Required<
 
 export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
 
-/** A failure that the shopper sees. */
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
 /**

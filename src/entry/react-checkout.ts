@@ -9,25 +9,10 @@ export type CheckoutHandle = {
   readonly ref: (element: HTMLElement | null) => void;
 } & Pick<TransferCheckout, 'open' | 'close' | 'refresh'>;
 
-/** A checkout for a React component, which may mount and unmount it at any time. */
-export type ReactCheckout = {
-  readonly handle: CheckoutHandle;
-  /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
-  readonly reopen: () => () => void;
-  /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
-  readonly retain: () => () => void;
-  /**
-   * Applies these options. Equal options change nothing.
-   *
-   * @throws {CheckoutError} `invalid_options`
-   */
-  readonly setOptions: (options: CheckoutOptions) => void;
-};
-
 const everyName = [...optionNames, ...callbackNames];
 
 /** Creates a checkout for a component. Reads no DOM until it is used, so that it can be created on a server. */
-export function createReactCheckout(): ReactCheckout {
+export function createReactCheckout() {
   let latest: CheckoutOptions = {};
   let appliedKey: string | undefined;
   let appliedOrder: string | undefined;
@@ -62,18 +47,21 @@ export function createReactCheckout(): ReactCheckout {
       checkout = appliedKey = appliedOrder = undefined;
     });
 
-  return {
-    handle: {
-      ref(next) {
-        element = next;
-        // Without an element the checkout keeps running until it is shown again.
-        if (next) checkout?.mount(next);
-      },
-      open: (target) => getCheckout().open(target),
-      close: () => checkout?.close(),
-      refresh: () => checkout?.refresh(),
+  const handle: CheckoutHandle = {
+    ref(next) {
+      element = next;
+      // Without an element the checkout keeps running until it is shown again.
+      if (next) checkout?.mount(next);
     },
-    reopen() {
+    open: (target) => getCheckout().open(target),
+    close: () => checkout?.close(),
+    refresh: () => checkout?.refresh(),
+  };
+
+  return {
+    handle,
+    /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
+    reopen(): () => void {
       let isCancelled = false;
       const open = async (): Promise<void> => {
         if ((await wasOpen(latest)) && !isCancelled) await getCheckout().open();
@@ -84,7 +72,8 @@ export function createReactCheckout(): ReactCheckout {
         isCancelled = true;
       };
     },
-    retain() {
+    /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
+    retain(): () => void {
       retainCount += 1;
       return () => {
         retainCount -= 1;

@@ -16,7 +16,6 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
   await openPaymentPage(validateOrder(options));
 }
 
-/** The same with validated options. */
 export async function openPaymentPage(order: ReturnType<typeof validateOrder>): Promise<void> {
   await new Promise<void>(whenVisited);
   location.assign(await createLink({ ...order, environment }));

@@ -127,7 +127,6 @@ type RenderedElementProps = {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Shown by browsers without declarative shadow DOM. */
   readonly plainText: string | undefined;
-  /** The content of the shadow root. */
   readonly children: ComponentChildren;
 };
 

@@ -21,7 +21,6 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   return wasOrderOpen(validateOptions(options));
 }
 
-/** The same with validated options. */
 export function wasOrderOpen(options: ValidOptions): boolean {
   const open = openPayment.read();
   return orderStorage({ ...resolveOrder(options), environment })

@@ -4,7 +4,6 @@ import { type Appearance, resolveOrder, type ValidOptions } from '../options/opt
 import { pageBase } from '../widget/dom/page.ts';
 import type { Settings } from '../widget/model/checkout-model.ts';
 
-/** The options as the checkout uses them. */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 /**

@@ -1,13 +1,11 @@
 import { findLanguage, loadMessages, reviewedTags } from './languages.ts';
 import { type AddedLanguage, baseOf, findByTag, type PartialMessages } from './messages.ts';
 
-/** The options that choose the language. */
 export type LanguageOptions = {
   readonly locale?: string | readonly string[] | undefined;
   readonly languages?: { readonly [tag: string]: AddedLanguage } | undefined;
 };
 
-/** A language tag and its messages. */
 export type LoadedLanguage = { readonly tag: string; readonly messages: PartialMessages };
 /** Needs no messages: English completes every language. */
 export const english: LoadedLanguage = { tag: 'en', messages: {} };
@@ -47,11 +45,7 @@ export function chooseLanguage(
 export const isEnglishOnly = ({ locale = 'auto', languages }: LanguageOptions): boolean =>
   !languages && (locale === 'en' || (locale === 'auto' && reviewedTags.length === 1));
 
-/**
- * Chooses a language and loads its messages: the merchant's, or ours, or else English.
- *
- * @throws {CheckoutError} `load_failed`
- */
+/** Chooses a language and loads its messages: the merchant's, or ours, or else English. @throws {CheckoutError} `load_failed` */
 export async function loadLanguage(
   options: LanguageOptions,
   preferred: readonly string[],

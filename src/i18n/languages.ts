@@ -2,7 +2,6 @@ import { loadPart } from '../core/load-part.ts';
 import type { Messages } from './messages.ts';
 
 export type Language = {
-  /** The language's name in the language itself. */
   readonly name: string;
   /** The speaker who has reviewed every message; null until then. An unreviewed language is used, or offered, only where a merchant names it. */
   readonly reviewedBy: string | null;
@@ -36,11 +35,7 @@ export const reviewedTags: readonly string[] = [
 /** Returns the language of a tag; undefined for one that we do not have. */
 export const findLanguage = (tag: string): Language | undefined => table.get(tag);
 
-/**
- * Loads the messages of a language; undefined for a language that we do not have.
- *
- * @throws {CheckoutError} `load_failed`
- */
+/** Loads the messages of a language; undefined for one that we do not have. @throws {CheckoutError} `load_failed` */
 export async function loadMessages(tag: string): Promise<Messages | undefined> {
   const load = findLanguage(tag)?.load;
   return load && (await loadPart(tag, load))[tag];

@@ -3,10 +3,7 @@ import type { CurrencyDisplay } from './format-money.ts';
 
 type MessageKey = keyof typeof en;
 
-/**
- * A merchant's policy for money that came late, and for money that goes back: in general, and for one case. These have no default text:
- * our own sentences take their place.
- */
+/** A merchant's policy for late or returned money. These have no default text: our own sentences take their place. */
 type PolicyKey = 'latePolicy' | 'refundPolicy' | 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
 /** The script tag's text in a browser that is too old for the widget, which has the translations. */

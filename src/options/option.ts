@@ -1,12 +1,8 @@
 import { CheckoutError } from '../contract/errors.ts';
 
-/**
- * How markup writes an option: as it is; as a URL that decides where the shopper pays; as a number; by having the attribute, unless that
- * says `false`; or as JSON, a list or an object.
- */
+/** How markup writes an option: as it is, as a URL that decides where the shopper pays, as a number, as a flag, or as JSON. */
 export type Markup = 'text' | 'payableUrl' | 'number' | 'flag' | 'list' | 'object';
 
-/** A row of a table of options. */
 export type Option<Value> = {
   /** Returns the value as the checkout uses it; undefined for one that is refused. */
   readonly read: (value: unknown) => Value | undefined;

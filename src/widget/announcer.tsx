@@ -17,10 +17,7 @@ import { useReturnFocus } from './dom/focus.ts';
 import { lastMinutesMs } from './model/time-left.ts';
 import { Text } from './parts/text.tsx';
 
-/**
- * How long a line stays. Screen readers queue a line when it appears; if it stayed longer, readers would meet it a second time
- * while browsing the page.
- */
+/** How long a line stays: if it stayed longer, readers would meet it again while browsing the page. */
 export const lineLifetimeMs = 10_000;
 
 /** What is announced: each source has at most one line at a time. */
@@ -34,9 +31,7 @@ const sources: readonly ((context: CheckoutContext) => string)[] = [
 
 type Line = { readonly source: number; readonly text: string };
 
-/**
- * The live region for screen readers. Only a changed line is announced, without the text that is read because the focus moves to it.
- */
+/** The live region. Only a changed line is announced, without the text that is read because the focus moves to it. */
 export function Announcer({ card }: { readonly card: RefObject<HTMLElement | null> }): JSX.Element {
   const context = useCheckout();
   const { state, model } = context;
@@ -74,9 +69,9 @@ export function Announcer({ card }: { readonly card: RefObject<HTMLElement | nul
   return (
     <div class="spoken" role="status" aria-atomic="false">
       {lines.value.map(({ source, text }) => (
-        <p key={source}>
-          <Text>{text}</Text>
-        </p>
+        <Text as="p" key={source}>
+          {text}
+        </Text>
       ))}
     </div>
   );

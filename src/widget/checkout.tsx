@@ -67,9 +67,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = localized.value;
   const title = titleOf(state, translator, isTimeUp.value);
   const lead = isTimeUp.value ? (
-    <b>
-      <Text>{translator.text('expiredWarning')}</Text>
-    </b>
+    <Text as="b">{translator.text('expiredWarning')}</Text>
   ) : (
     isPayable(state) && <Instruction state={state} />
   );

@@ -11,11 +11,7 @@ type EmitOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/**
- * Creates the function that emits an event: first to the option's callback, then on the target element, as one and the same
- * `CustomEvent`. Events bubble and cross shadow roots, except `error` and `close`, which the page's own listeners would mistake
- * for others. An error with an `onError` callback counts as handled.
- */
+/** Creates the function that emits an event: to the option's callback, then on the target. `error` and `close` do not bubble. */
 export function createEmit({ target, options, report }: EmitOptions): Emit {
   return (name, detail) => {
     const { payment } = detail as Partial<CheckoutEventDetails['ready']>;
@@ -38,10 +34,7 @@ export function createEmit({ target, options, report }: EmitOptions): Emit {
   };
 }
 
-/**
- * Logs unknown texts, and unknown attributes of the element or button, to the console; meant for test mode. They are not refused,
- * because another version of the widget may know them.
- */
+/** Logs unknown texts and attributes to the console. Another version of the widget may know them. */
 export async function warnUnknownNames(
   target: Element | undefined,
   { text }: CheckoutOptions,

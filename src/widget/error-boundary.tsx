@@ -42,12 +42,10 @@ function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
       dir={directionOf(locale)}
     >
       <div class="leads" role="alert">
-        <h2 part="title">
-          <Text>{text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}</Text>
-        </h2>
-        <p>
-          <Text>{text(reference ? 'askShop' : 'unavailableLead')}</Text>
-        </p>
+        <Text as="h2" part="title">
+          {text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}
+        </Text>
+        <Text as="p">{text(reference ? 'askShop' : 'unavailableLead')}</Text>
         {reference && (
           <p part="reference">
             <Text>{text('reference')}</Text>{' '}

@@ -17,11 +17,7 @@ export type ModalOptions = {
 
 export type Modal = ReturnType<typeof openModal>;
 
-/**
- * Opens a modal dialog in the browser's top layer. Its shadow root keeps the page's styles out. `onCancel` is called when the
- * shopper wants to close it: by Escape, the Back gesture of Android, a press outside the sheet, or the button. The dialog stays
- * open until `close` is called.
- */
+/** Opens a modal dialog, until `close` is called. `onCancel` is called when the shopper wants to close it. */
 export function openModal(onCancel: () => void) {
   const host = pageDocument.body.appendChild(pageDocument.createElement('div'));
   host.setAttribute('data-checkout-modal', '');

@@ -9,9 +9,7 @@ import { type ShownCheckout, type ShowOptions, showCheckout } from './show-check
 export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
   /** Returns the model, and creates it when needed; undefined when an event handler has unmounted the checkout meanwhile. */
   readonly startModel: (host: Element) => CheckoutModel | undefined;
-  /** Called when the shopper wants to close the modal. */
   readonly onCancel: () => void;
-  /** Called when something else is shown in the same host. */
   readonly onReplaced: () => void;
 };
 
@@ -67,9 +65,7 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
   };
 
   return {
-    /** The element whose shadow root holds the checkout; undefined while it is hidden. */
     host: (): Element | undefined => host,
-    /** The element that dispatches the events. */
     target: (): Element | undefined => target ?? host,
     isShown: (): boolean => shown !== undefined,
     mount(element: Element): void {
@@ -92,11 +88,7 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
 /** For each host, how to remove what it shows. */
 const removeByHost = new WeakMap<Element, () => void>();
 
-/**
- * Returns the shadow root of an element.
- *
- * @throws {CheckoutError} `invalid_options` when the element cannot have one
- */
+/** Returns the shadow root of an element. @throws {CheckoutError} `invalid_options` when the element cannot have one */
 export function openShadowRoot(element: Element): ShadowRoot {
   try {
     return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
@@ -112,16 +104,12 @@ export function takeHost(host: Element, remove: () => void): void {
   removeByHost.set(host, remove);
 }
 
-/** Says that the host shows nothing any more. */
 export const releaseHost = (host: Element): void => void removeByHost.delete(host);
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
 const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
 
-/**
- * Stores which payment this page shows, so that it can be reopened (`wasOpen`) when the browser has ended the page behind the
- * bank's app. The entry is removed when the payment ends, or by the returned function.
- */
+/** Stores which payment this page shows, so that it can be reopened, until the payment ends or the returned function is called. */
 export function rememberOpenPayment({ state }: CheckoutModel): () => void {
   let stored: string | undefined;
   const store = (next?: string): void => {

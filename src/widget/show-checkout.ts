@@ -16,11 +16,7 @@ export type ShowOptions = ModalOptions & {
 
 export type ShownCheckout = ReturnType<typeof showCheckout>;
 
-/**
- * Renders a checkout into a shadow root until it is removed, and changes nothing else of its host. Server-rendered content stays until
- * the first state other than `loading`. A placeholder stays until the next task: where the account has arrived by then, rendering the
- * loading screen first would delay it by a tenth of a second on a slow phone.
- */
+/** Renders a checkout into a shadow root, in place of a placeholder or server-rendered content, until it is removed. */
 export function showCheckout(
   model: CheckoutModel,
   root: ShadowRoot,
@@ -58,7 +54,6 @@ export function showCheckout(
   });
 
   return {
-    /** Removes the checkout and empties its container. */
     remove(): void {
       stopWaiting();
       stopRendering();

@@ -22,6 +22,19 @@ describe('an early session request', () => {
     expect(calls).toHaveLength(3);
   });
 
+  it.each([
+    ['has failed', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['was refused', async () => new Response('{}', { status: 503 })],
+  ])('that %s is not kept: the next try sends another one at once', async (_what, respond) => {
+    const fetch = vi.fn(respond);
+    vi.stubGlobal('fetch', fetch);
+    const send = createEarlySessions();
+    const first = send({});
+    await settleImports();
+    expect(send({})).not.toBe(first);
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
   it('equals the request that the widget would send', async () => {
     const { calls } = stubServer();
     const options = { baseUrl: '/pay/', body: { orderId: '7' }, credentials: 'include' } as const;

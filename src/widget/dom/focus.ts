@@ -2,10 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/**
- * Moves the focus by script. Hides the focus ring unless `showRing`, because browsers then show it even to shoppers without a keyboard,
- * for example after a reload. `unhideRing` ends that.
- */
+/** Moves the focus by script. Hides the focus ring unless `showRing`: browsers then show it even to shoppers without a keyboard. */
 export function moveFocus(element: HTMLElement, showRing: boolean, options?: FocusOptions): void {
   element.toggleAttribute('data-no-ring', !showRing);
   element.focus(options);

@@ -1,7 +1,4 @@
-/**
- * `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`, and so for every property
- * and function.
- */
+/** `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`. */
 export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   get(_, name) {
     const value: unknown = Reflect.get(Document.prototype, name, document);
@@ -9,17 +6,11 @@ export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   },
 });
 
-/**
- * Returns the element of an event, or the nearest one around it, that a selector matches. Scripts send events to the document, too; and
- * a form whose field is named `closest` has no such function.
- */
+/** Returns the element around an event that a selector matches. A form whose field is named `closest` has no such function. */
 export const closestTarget = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? Reflect.apply(Element.prototype.closest, target, [selector]) : null;
 
-/**
- * Returns the URL to which relative ones belong: the page's base, as for its links, except that a `<base>` of another origin is
- * ignored. Injected markup could otherwise send requests and shoppers there.
- */
+/** Returns the page's base for relative URLs. Ignores a `<base>` of another origin, which injected markup could add. */
 export function pageBase(): string {
   const { origin, href } = location;
   const base = pageDocument.baseURI;

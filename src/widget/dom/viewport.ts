@@ -3,10 +3,7 @@ import { pageDocument } from './page.ts';
 let locks = 0;
 let restore = (): void => {};
 
-/**
- * Prevents the page from scrolling behind a modal, without a layout shift where its scroll bar was. Several modals share one
- * lock, which ends with the last of them. Returns a function that ends this one.
- */
+/** Prevents the page from scrolling behind a modal. Several modals share one lock. Returns a function that ends this one. */
 export function lockScroll(): () => void {
   locks += 1;
   if (locks === 1) restore = hideOverflow();
@@ -31,10 +28,7 @@ function hideOverflow(): () => void {
   };
 }
 
-/**
- * Keeps a fixed element on the visible part of the page, which is smaller than the page's viewport where the page is zoomed or
- * wider than the screen. Zooming in afterwards moves nothing, so that the reader can look closer. Returns a function that stops it.
- */
+/** Keeps a fixed element on the visible part of a zoomed or wide page, until the returned function is called. */
 export function pinToVisualViewport({ style }: HTMLElement): () => void {
   const { visualViewport } = window;
   if (!visualViewport) return () => {};

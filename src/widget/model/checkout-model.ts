@@ -43,10 +43,7 @@ export type CheckoutModel = Controller & {
 
 export type Leaving = ReturnType<typeof createLeaving>;
 
-/**
- * Returns true where the shopper may pay, or say that the money is sent. A payment that is being checked or confirmed needs nothing more:
- * its screen says that the page can be closed.
- */
+/** Returns true where the shopper may pay, or say that the money is sent. Otherwise the screen says that the page can be closed. */
 export function isShopperNeeded(state: State): boolean {
   return isPayable(state) || (state.name === 'expired' && state.payment.outcome !== 'replaced');
 }
@@ -123,11 +120,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
 
 const doNothing = (): void => {};
 
-/**
- * Creates a model that never changes: it sends no requests, runs no timers, and its actions do nothing.
- *
- * @throws {CheckoutError} `load_failed` when the language cannot be loaded
- */
+/** Creates a model that never changes. @throws {CheckoutError} `load_failed` when the language cannot be loaded */
 export async function createStaticModel(
   state: State,
   settings: Settings,

@@ -9,20 +9,14 @@ export const lastMinutesMs = 5 * minuteMs;
 /** How far the phone's clock may differ from the service's, for a time of day to be compared with it. */
 const clockToleranceMs = minuteMs;
 
-/**
- * Rounds the time left up to the step in which screen readers announce it: three minutes, in the last five minutes one minute, in the
- * last two thirty seconds.
- */
+/** Rounds the time left up to the step in which it is announced: three minutes, then one, in the last two thirty seconds. */
 export function roundTimeLeft(remainingMs: number): number {
   const stepMs =
     remainingMs > lastMinutesMs ? 3 * minuteMs : remainingMs > 2 * minuteMs ? minuteMs : minuteMs / 2;
   return Math.ceil(remainingMs / stepMs) * stepMs;
 }
 
-/**
- * Counts down the time left to pay, each second, on the monotonic clock and the service's: never by the phone's date. Checks the payment
- * when the time is up; the server decides whether it has expired.
- */
+/** Counts down each second by the service's clock and the monotonic one, never by the phone's date, and checks at zero. */
 export function useTimeLeft({ state, clock, refresh }: CheckoutModel) {
   const seconds = useSignal(0);
   const endMs = useComputed(() => {
@@ -49,11 +43,9 @@ export function useTimeLeft({ state, clock, refresh }: CheckoutModel) {
   return {
     /** The time left to pay, in milliseconds; undefined while the state has no deadline or the service's clock is unknown. */
     remainingMs,
-    /** The time left, rounded up to the steps at which screen readers announce it. */
     announcedMs: useComputed(() => remainingMs.value && roundTimeLeft(remainingMs.value)),
     /** The time to pay is up, and the server has not confirmed the expiry yet. */
     isTimeUp: useComputed(() => remainingMs.value === 0),
-    /** The last minutes to pay have begun. */
     isTimeShort: useComputed(() => remainingMs.value !== undefined && remainingMs.value <= lastMinutesMs),
     /** The phone's clock agrees with the service's, as far as that is known. */
     isClockRight: useComputed(() => {

@@ -23,10 +23,7 @@ export type CopyAttempt = {
 
 export type ViewState = ReturnType<typeof useViewState>;
 
-/**
- * Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. `navigate` opens a
- * URL in the page.
- */
+/** Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. */
 export function useViewState(model: CheckoutModel, navigate: (url: string) => void) {
   return {
     timeLeft: useTimeLeft(model),
@@ -38,7 +35,6 @@ export function useViewState(model: CheckoutModel, navigate: (url: string) => vo
   };
 }
 
-/** Tracks when the payment was last checked, and whether the shopper requested that check. */
 function useLastCheck({ state, clock, refresh }: CheckoutModel) {
   const updates = useSignal(0);
   const requests = useRef({ count: 0, isPending: false });
@@ -63,11 +59,9 @@ function useLastCheck({ state, clock, refresh }: CheckoutModel) {
     }, lastCheckUpdateMs);
   });
   return {
-    /** Milliseconds since the server last responded, while the device is offline or the payment is being checked. */
     sinceCheckMs,
     /** Sequence number of the last check, where the shopper requested it; undefined where the poll did. */
     requestedCheck,
-    /** Checks the payment at once, at the shopper's request. */
     checkAgain(): void {
       requests.current = { count: requests.current.count + 1, isPending: true };
       refresh();
@@ -75,7 +69,6 @@ function useLastCheck({ state, clock, refresh }: CheckoutModel) {
   };
 }
 
-/** Tracks the details of the current state. */
 function useStateDetails({ state, clock }: CheckoutModel): ReadonlySignal<StateDetails> {
   // A failed or repeated attempt does not restart the time.
   const isLoading = useComputed(() => state.value.name === 'loading');
@@ -123,7 +116,6 @@ function useKept(state: CheckoutModel['state']) {
   return isKept;
 }
 
-/** Counts down to the redirect to `returnUrl`, once the payment has succeeded on this page. */
 function useReturnRedirect(
   { canAutoReturn, settings, clock }: CheckoutModel,
   navigate: (url: string) => void,
@@ -149,7 +141,6 @@ function useReturnRedirect(
   });
   return {
     returnInSeconds,
-    /** Cancels the return for good, even if the checkout is shown again. */
     cancelReturn(): void {
       canAutoReturn.value = false;
     },

@@ -100,15 +100,14 @@ type HeadingProps = {
   readonly tabIndex?: number;
 };
 
-/** The title of a screen, with an icon before it and a sentence below it. */
 export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Element {
   return (
     <div class="top">
       {icon}
       <div>
-        <h2 part="title" tabIndex={tabIndex}>
-          <Text>{title}</Text>
-        </h2>
+        <Text as="h2" part="title" tabIndex={tabIndex}>
+          {title}
+        </Text>
         {lead && <p>{lead}</p>}
       </div>
     </div>
@@ -125,7 +124,6 @@ export function TestMode(): JSX.Element {
   );
 }
 
-/** Closes the modal around the checkout. */
 export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (

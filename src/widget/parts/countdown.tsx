@@ -11,10 +11,7 @@ const dayMs = 24 * hourMs;
 /** Each is at most two pixels wide: a smaller one would cost the phone more than it shows. */
 const barSteps = 200;
 
-/**
- * The time left to pay, as a countdown and a bar, and the time by which to pay, unless the phone's clock would contradict it. Each second
- * changes one text, and each step of the bar one transform, without rendering.
- */
+/** The time left, as a countdown and a bar, and the time by which to pay. Each second changes one text, without rendering. */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const { remainingMs, isTimeShort, isClockRight } = viewState.timeLeft;
@@ -49,7 +46,6 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   );
 }
 
-/** Returns the ref of an element whose text is the time left. */
 function useCountdown(): RefObject<HTMLElement | null> {
   const { translator, viewState } = useCheckout();
   const { remainingMs } = viewState.timeLeft;
@@ -67,7 +63,6 @@ function useCountdown(): RefObject<HTMLElement | null> {
   return tick;
 }
 
-/** Returns the ref of an element that shrinks with the time left. */
 function useShrinking(totalMs: number): RefObject<HTMLElement | null> {
   const { remainingMs } = useCheckout().viewState.timeLeft;
   const bar = useRef<HTMLElement>(null);

@@ -20,7 +20,6 @@ type AccountDetailsProps = {
   /** Nobody should pay into the account any more. */
   readonly isClosed?: boolean;
   readonly list?: RefObject<HTMLDListElement | null> | undefined;
-  /** Rows after the account's own. */
   readonly children: ComponentChildren;
 };
 
@@ -114,9 +113,7 @@ export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Elem
   );
 }
 
-/**
- * The payment's reference. It usually has no copy button beside an account to pay into: shoppers could take it for the account number.
- */
+/** The payment's reference. Beside an account it has no copy button: shoppers could take it for the account number. */
 export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.Element | null {
   const { value: state } = useCheckout().state;
   const reference = knownReference(state);
@@ -125,7 +122,6 @@ export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.
 
 type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };
 
-/** A line with the payment's reference. */
 export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (

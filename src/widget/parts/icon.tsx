@@ -16,7 +16,6 @@ const paths: { readonly [Name in State['name']]?: string } = {
   unavailable: exclamation,
 };
 
-/** The icon of a state. */
 export function Icon({ state }: { state: State }): JSX.Element | null {
   const path = state.name === 'checking' && state.reason === 'unclear' ? exclamation : paths[state.name];
   if (!path) return null;
@@ -41,7 +40,6 @@ const linkPaths = {
 
 export type LinkIconName = keyof typeof linkPaths;
 
-/** The icon before a link's label. */
 export function LinkIcon({ name }: { name: LinkIconName }): JSX.Element {
   return (
     <svg class={`glyph glyph-${name}`} viewBox="0 0 24 24" aria-hidden="true">

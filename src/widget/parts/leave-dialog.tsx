@@ -48,12 +48,12 @@ function Question({ go }: { go: () => void }): JSX.Element {
       }}
     >
       <div part="warning">
-        <b id="leave">
-          <Text>{text('leaveTitle')}</Text>
-        </b>
-        <p id="leave-lead">
-          <Text>{sentences.filter(Boolean).join(' ')}</Text>
-        </p>
+        <Text as="b" id="leave">
+          {text('leaveTitle')}
+        </Text>
+        <Text as="p" id="leave-lead">
+          {sentences.filter(Boolean).join(' ')}
+        </Text>
         {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           <Text>{text('stayHere')}</Text>

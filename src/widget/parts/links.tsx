@@ -6,7 +6,6 @@ import { isShopperNeeded, type Settings } from '../model/checkout-model.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 
-/** The links below a screen: its own, and help. */
 export function Links({ children }: { readonly children?: ComponentChildren }): JSX.Element {
   const hint = useCheckout().viewState.hint.value;
   return (
@@ -14,9 +13,9 @@ export function Links({ children }: { readonly children?: ComponentChildren }): 
       {children}
       <HelpLink />
       {hint && (
-        <p class="hint" dir="auto">
-          <Text>{hint}</Text>
-        </p>
+        <Text as="p" class="hint" dir="auto">
+          {hint}
+        </Text>
       )}
     </div>
   );

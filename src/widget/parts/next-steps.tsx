@@ -28,11 +28,7 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
       )}
       {stepsOf(state, model, viewState.details.value).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
-          {lead && (
-            <p>
-              <Text>{text(lead)}</Text>
-            </p>
-          )}
+          {lead && <Text as="p">{text(lead)}</Text>}
           <button
             type="button"
             class={isMain ? 'main' : ''}

@@ -76,11 +76,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
             aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
             ref={image}
           />
-          {!payLink && (
-            <p>
-              <Text>{text('qrLead')}</Text>
-            </p>
-          )}
+          {!payLink && <Text as="p">{text('qrLead')}</Text>}
         </div>
       )}
     </>

@@ -18,10 +18,7 @@ export type ValueProps = {
   readonly children: ComponentChildren;
 };
 
-/**
- * A value with its copy button, which shows a tick and "Copied" only after the copy has succeeded. A press on the value copies it, too:
- * it stays selectable, because nothing covers it.
- */
+/** A value with its copy button. A press on the value copies it, too: it stays selectable, because nothing covers it. */
 export function Value({ field, dir, isHidden, copyValue, children }: ValueProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const shown = useRef<HTMLElement>(null);
@@ -90,7 +87,6 @@ export function CopyLink({ field, value, action, label, icon, shown, data }: Cop
 }
 
 export type RowProps = {
-  /** The key of the row's label, and its name in styles and tests. */
   readonly field: keyof Messages;
   /** The value to show. An empty value hides the row. */
   readonly shown: string;
@@ -100,7 +96,6 @@ export type RowProps = {
   readonly isGrouped?: boolean;
   /** Nobody should pay with this value any more: it is struck through, and cannot be selected. */
   readonly isClosed?: boolean | undefined;
-  /** What the copy button copies. Without it there is no button. */
   readonly copyValue?: string | undefined;
 };
 
@@ -113,9 +108,7 @@ export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: Ro
   const value = parts.map((part) => <Text>{part}</Text>);
   return (
     <div class={`row ${field}`} part={`row ${field}`}>
-      <dt>
-        <Text>{text(field)}</Text>
-      </dt>
+      <Text as="dt">{text(field)}</Text>
       <dd>
         {spoken && isClosed && <Text class="spoken">{text('expiredWarning')}</Text>}
         {spoken && (

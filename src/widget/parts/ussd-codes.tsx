@@ -27,9 +27,7 @@ export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element | nul
         <Text>{text('ussd')}</Text>
       </summary>
       <div>
-        <p>
-          <Text>{text('ussdLead')}</Text>
-        </p>
+        <Text as="p">{text('ussdLead')}</Text>
         <ul {...notTranslated}>
           {codes.map(({ bank, code }) => (
             <li key={bank}>

@@ -15,10 +15,7 @@ import { CopyLink } from '../parts/row.tsx';
 import { Text } from '../parts/text.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
 
-/**
- * The account to pay into, the time left, the shopper's actions, and the connection status. Until the payment ends, nothing above the
- * status moves.
- */
+/** The account to pay into. Until the payment ends, nothing above the connection's status moves. */
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const isTimeUp = viewState.timeLeft.isTimeUp.value;
@@ -30,9 +27,9 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <div class="lead">
         {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
         {lead && !isTimeUp && (
-          <p dir="auto">
-            <Text>{lead}</Text>
-          </p>
+          <Text as="p" dir="auto">
+            {lead}
+          </Text>
         )}
       </div>
       <TimeLeft payment={state.payment} />

@@ -63,6 +63,42 @@ describe('the poller', () => {
     expect(sent()).toEqual(['wait=25', '"a"']);
   });
 
+  it('leaves the page its connections: it holds no request while two are held, and then polls', async () => {
+    const { world, sent, respond } = setUp();
+    await respond({}, 'b');
+    world.environment.held.count += 2;
+    await respond({ chargedAmount: 5 }, 'c');
+    await world.advance(1000);
+    expect(sent()).toEqual([null, '"c"']);
+    await world.last().respond(undefined, { status: 304, headers: headersOf('c') });
+    world.environment.held.count = 0;
+    await world.advance(2999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect([sent(), world.environment.held.count]).toEqual([['wait=25', '"c"'], 1]);
+  });
+
+  it('takes a press on a page that says it is hidden for a shopper, for a minute', async () => {
+    const { world, poller, unchanged } = setUp();
+    await world.hide();
+    poller.checkNow();
+    await settle();
+    expect(world.open()).toBe(0);
+    await world.dispatch('click');
+    poller.checkNow();
+    await settle();
+    await unchanged(0);
+    expect(world.open()).toBe(1);
+    await world.advance(minute);
+    await world.last().respond(undefined, { status: 304, headers: headersOf('a') });
+    expect(world.open()).toBe(0);
+    await world.dispatch('click');
+    await world.dispatch('visibilitychange');
+    poller.checkNow();
+    await settle();
+    expect(world.open()).toBe(0);
+  });
+
   it('sends no wait while it knows no ETag', () => {
     expect(setUp({ etag: null }).sent()).toEqual([null, null]);
   });

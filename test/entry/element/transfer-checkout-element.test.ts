@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import '../../../src/element.ts';
 import type { MountFunctions } from '../../../src/entry/create-widget.ts';
 import { defineCheckoutElement, type TransferCheckoutElement } from '../../../src/entry/element.ts';
@@ -90,6 +90,37 @@ describe('<transfer-checkout>', () => {
     element.remove();
     await settleImports();
     expect(modal()).toBeNull();
+  });
+
+  it('is shown in its place with modal="false", as frameworks write it', async () => {
+    stubServer();
+    const { element } = placeElement({
+      modal: 'false',
+      'share-details': 'false',
+      locale: 'en_US',
+      theme: 'Dark',
+    });
+    await settleImports();
+    expect(stateOf(element)).toBe('awaitingTransfer');
+    expect(element.shadowRoot?.querySelector('[data-action="askToPay"]')).toBeNull();
+    expect(element.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('shows the account whatever the attributes of the look say, and reports them', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    stubServer();
+    const { element, heard } = placeElement({
+      theme: 'sepia',
+      locale: 'not a tag',
+      density: '',
+      body: '',
+      'base-url': '',
+    });
+    await settleImports();
+    expect(stateOf(element)).toBe('awaitingTransfer');
+    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }], [{ code: 'invalid_options' }]]);
+    expect(heard.map(({ type }) => type)).not.toContain('error');
   });
 
   it('accepts a session as a property, and writes its secret nowhere', async () => {

@@ -223,4 +223,12 @@ describe('the widget of a page without an open checkout', () => {
       expect(preload).toHaveBeenCalledOnce();
     },
   );
+
+  it('needs no listener once it is preloaded', async () => {
+    const listen = vi.spyOn(Document.prototype, 'addEventListener');
+    await start(button);
+    const signals = listen.mock.calls.map(([, , options]) => Object(options).signal?.aborted);
+    listen.mockRestore();
+    expect(signals).toEqual([true, true]);
+  });
 });
