@@ -68,7 +68,7 @@ describe('the poller', () => {
     await respond({}, 'b');
     world.environment.held.count += 2;
     await respond({ chargedAmount: 5 }, 'c');
-    await world.advance(1000);
+    await world.advance(10);
     expect(sent()).toEqual([null, '"c"']);
     await world.last().respond(undefined, { status: 304, headers: headersOf('c') });
     world.environment.held.count = 0;
