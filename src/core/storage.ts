@@ -78,7 +78,7 @@ const toNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined;
 
 /** Returns the 64-bit FNV-1a hash of a text, in hexadecimal. */
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);

@@ -109,7 +109,7 @@ export function allowOrigins(origins: Iterable<string>): void {
 }
 
 /** Returns what a URL must be instead, where markup may not choose this one. */
-export function expectedUrl(url: string): string | undefined {
+function expectedUrl(url: string): string | undefined {
   try {
     const base = pageBase();
     // The parser decides where a URL leads: it reads `//x`, `\\x` and a tab between the slashes alike.

@@ -58,7 +58,7 @@ export type RenderOptions = ElementOptions & {
 };
 
 /** Returns the settings of the rendered card. The server does not know the page's address, so relative URLs stay relative. */
-export function renderedSettings(element: ElementOptions, appearance: Appearance): Settings {
+function renderedSettings(element: ElementOptions, appearance: Appearance): Settings {
   const options = validateOptions({ ...element, appearance });
   const { returnUrl } = options;
   // The help link adds the reference as a query, which needs an absolute URL.
@@ -66,7 +66,7 @@ export function renderedSettings(element: ElementOptions, appearance: Appearance
 }
 
 /** Accepts an http(s) URL or a relative one, but no other scheme. */
-export function checkAddress(name: string, address: string | undefined): string | undefined {
+function checkAddress(name: string, address: string | undefined): string | undefined {
   if (isAddress(address)) return address;
   throw new CheckoutError('invalid_options', `The option ${name} must be an http(s) URL or a path.`);
 }

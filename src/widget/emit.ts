@@ -35,7 +35,7 @@ export function createEmit({ target, options, report }: EmitOptions): Emit {
 }
 
 /** Logs unknown texts and attributes to the console. Another version of the widget may know them. */
-export async function warnUnknownNames(
+async function warnUnknownNames(
   target: Element | undefined,
   { text }: CheckoutOptions,
 ): Promise<void> {

@@ -89,7 +89,7 @@ export function createMountPoint({ startModel, onError, onCancel, onReplaced }: 
 const removeByHost = new WeakMap<Element, () => void>();
 
 /** Returns the shadow root of an element. @throws {CheckoutError} `invalid_options` when the element cannot have one */
-export function openShadowRoot(element: Element): ShadowRoot {
+function openShadowRoot(element: Element): ShadowRoot {
   try {
     return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   } catch (cause) {
@@ -99,18 +99,18 @@ export function openShadowRoot(element: Element): ShadowRoot {
 }
 
 /** Removes what a host shows, to show something else there. `remove` is called when that is replaced in turn. */
-export function takeHost(host: Element, remove: () => void): void {
+function takeHost(host: Element, remove: () => void): void {
   removeByHost.get(host)?.();
   removeByHost.set(host, remove);
 }
 
-export const releaseHost = (host: Element): void => void removeByHost.delete(host);
+const releaseHost = (host: Element): void => void removeByHost.delete(host);
 
 /** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
 const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
 
 /** Stores which payment this page shows, so that it can be reopened, until the payment ends or the returned function is called. */
-export function rememberOpenPayment({ state }: CheckoutModel): () => void {
+function rememberOpenPayment({ state }: CheckoutModel): () => void {
   let stored: string | undefined;
   const store = (next?: string): void => {
     if (next) openPayment.write(next);

@@ -36,7 +36,7 @@ export const untilInSight = (page: Page, ...selectors: readonly string[]): Promi
     .toEqual([]);
 
 /** Taps an element with a thumb, at its middle; scrolls to it before, if needed. It must be large enough for a thumb. */
-export async function tap(page: Page, selector: string): Promise<void> {
+async function tap(page: Page, selector: string): Promise<void> {
   const target = visible(page, selector);
   let last = await placeOf(target);
   await expect

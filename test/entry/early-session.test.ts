@@ -77,17 +77,6 @@ describe('an early session request', () => {
     const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('checkout-secret'));
     expect(tokens).toEqual(['tc_1.cs_1', 'tc_1.cs_1']);
   });
-
-  it('is sent when storage is blocked', () => {
-    const { calls } = stubServer();
-    vi.stubGlobal('localStorage', {
-      getItem() {
-        throw new DOMException('Refused.', 'SecurityError');
-      },
-    });
-    createEarlySessions()({});
-    expect(calls).toHaveLength(1);
-  });
 });
 
 describe('a checkout with an early session request', () => {
@@ -184,20 +173,6 @@ describe('a checkout with an early session request', () => {
     const { early, posts } = sendSlowly();
     await start(early, {}, changes);
     expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-  });
-
-  it('drops it when the options contain a session', async () => {
-    const { early, posts } = sendSlowly();
-    const host = await start(early, {}, { session: sessionOf() });
-    expect(stateOf(host)).toBe('awaitingTransfer');
-    expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true]);
-  });
-
-  it('handles a refusal like that of its own request', async () => {
-    const { early, posts, respond } = sendSlowly();
-    await respond({ code: 'forbidden' }, 403);
-    const host = await start(early);
-    expect([stateOf(host), posts.length]).toEqual(['unavailable', 1]);
   });
 
   it('aborts it when it is unmounted', async () => {

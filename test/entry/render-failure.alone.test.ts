@@ -95,18 +95,6 @@ describe('a checkout that cannot be rendered', () => {
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
-  it('is logged to the console where no callback handles the error', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
-    const { checkout, host } = create(['awaitingTransfer'], { onError: undefined });
-    const listener = vi.fn();
-    host.addEventListener('error', listener);
-    checkout.mount(host);
-    await finishRendering();
-    expect(listener.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
-    expect(log.mock.calls).toMatchObject([[{ code: 'load_failed' }]]);
-  });
-
   it('can be tried again', async () => {
     const { checkout, host, errors, press, calls } = create(['awaitingTransfer']);
     checkout.mount(host);
@@ -127,14 +115,5 @@ describe('a checkout that cannot be rendered', () => {
     expect(shownIn(root)).toContain('Reference order-1001-1');
     await press('Close', root);
     expect(document.querySelector('[data-checkout-modal]')).toBeNull();
-  });
-
-  it('can be unmounted by its error callback, and leaves nothing', async () => {
-    const { checkout, host, shownIn } = create(['loading', 'awaitingTransfer'], {
-      onError: () => checkout.unmount(),
-    });
-    checkout.mount(host);
-    await finishRendering();
-    expect([shownIn(), host.shadowRoot?.adoptedStyleSheets]).toEqual(['', []]);
   });
 });

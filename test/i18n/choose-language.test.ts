@@ -8,7 +8,6 @@ import {
 } from '../../src/i18n/choose-language.ts';
 import { en } from '../../src/i18n/en.ts';
 import { formatDuration } from '../../src/i18n/format-time.ts';
-import { languages, reviewedTags } from '../../src/i18n/languages.ts';
 import { createLocalization, directionOf } from '../../src/i18n/translator.ts';
 import { readPage, samplesOf } from '../docs/pages.ts';
 
@@ -49,13 +48,6 @@ describe('the language', () => {
     expect(names).toEqual(['English', 'Hausa', 'Yorùbá', 'Naijá', 'Deutsch', 'português (Brasil)']);
   });
 
-  it('is never an unreviewed one by default', () => {
-    for (const [tag, { reviewedBy }] of Object.entries(languages)) {
-      expect(reviewedTags.includes(tag)).toBe(reviewedBy !== null);
-      if (!reviewedBy) expect(chooseLanguage({}, [tag])).toBe('en');
-    }
-  });
-
   it('has no messages from what objects inherit', async () => {
     const loaded = await loadLanguage({ locale: 'valueOf', languages: { de: {} } }, []);
     expect(loaded).toEqual({ tag: 'en', messages: {} });
@@ -89,10 +81,6 @@ describe('the language', () => {
       formatDuration(60_000 * 3, localization.translator.value),
       formatDuration(1000, localization.translator.value),
     ]).toEqual(['3 Minuten', '1 second']);
-  });
-
-  it('is English where there are no messages', async () => {
-    expect(await loadLanguage({ locale: 'xx' }, [])).toEqual({ tag: 'en', messages: {} });
   });
 
   it.each([

@@ -9,7 +9,7 @@ export function moveFocus(element: HTMLElement, showRing: boolean, options?: Foc
 }
 
 /** Lets an element show its focus ring again, when a key was pressed. */
-export const unhideRing = (element: Element): void => element.removeAttribute('data-no-ring');
+const unhideRing = (element: Element): void => element.removeAttribute('data-no-ring');
 
 /**
  * Keeps the focus in a card. When the focused element is removed, the focus returns to the element that had it before the leave dialog

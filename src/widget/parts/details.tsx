@@ -24,7 +24,7 @@ type AccountDetailsProps = {
 };
 
 /** The account's number, bank and name. */
-export function AccountDetails({
+function AccountDetails({
   account: { number, bankName, name },
   isClosed,
   isPast = isClosed,

@@ -12,12 +12,7 @@ import type { PageShop } from './page-shop.ts';
 /** The screen that keeps trying, or the placeholder that offers to try again. */
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
 /** Every hostile page. */
-export const hostilities: readonly Hostility[] = [
-  ...hostileStorage,
-  ...clobbering,
-  ...tags,
-  ...frames,
-];
+export const hostilities: readonly Hostility[] = [...hostileStorage, ...clobbering, ...tags, ...frames];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createController } from '../../../src/core/controller.ts';
-import { settle } from '../../settle.ts';
-import { createFakeEnvironment } from '../fake-environment.ts';
 import { openTab } from '../open-tab.ts';
-import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
+import { headersOf } from '../views.ts';
 
 const hour = 3_600_000;
-const minute = 60_000;
 
 describe('offline', () => {
   it('is noticed at the start and on each change, also while the session is created', async () => {
@@ -40,20 +36,6 @@ describe('offline', () => {
 });
 
 describe('the first moment online', () => {
-  it('ends the wait before the next attempt to create a session', async () => {
-    const tab = await openTab();
-    await tab.world.last().fail();
-    void tab.effects.create({
-      type: 'createSession',
-      failures: 3,
-      after: { code: 'network_error' } as never,
-    });
-    await tab.world.advance(1);
-    expect(tab.sent()).toEqual(['POST ']);
-    await tab.world.goOnline();
-    expect(tab.sent()).toEqual(['POST ', 'POST ']);
-  });
-
   it('repeats the open attempt, and does not count it as a failure', async () => {
     const tab = await openTab();
     const first = tab.world.last();
@@ -93,16 +75,6 @@ describe('the first moment online', () => {
     expect(urgent.signal.aborted).toBe(true);
     expect(tab.world.open()).toBe(1);
   });
-
-  it('ends the back-off between checks', async () => {
-    const tab = await openTab();
-    await tab.give();
-    for (let round = 0; round < 6; round += 1) {
-      await tab.world.last().fail();
-      await tab.world.goOnline();
-      expect(tab.world.open()).toBe(1);
-    }
-  });
 });
 
 describe('a device that sleeps for an hour', () => {
@@ -122,28 +94,6 @@ describe('a device that sleeps for an hour', () => {
     },
   );
 
-  it('aborts an immediate check, too', async () => {
-    const tab = await openTab();
-    await tab.give();
-    tab.effects.checkNow();
-    await tab.world.advance(0);
-    const dead = tab.world.last();
-    await tab.world.sleep(hour);
-    await tab.world.advance(5000);
-    expect([dead.signal.aborted, tab.world.open()]).toEqual([true, 1]);
-  });
-
-  it('checks when it is shown, and not before, if it was hidden', async () => {
-    const tab = await openTab();
-    await tab.give();
-    await tab.world.hide();
-    await tab.world.sleep(hour);
-    await tab.world.advance(hour);
-    expect(tab.sent()).toEqual(['POST ', 'GET /order-1001-1']);
-    await tab.world.show();
-    expect(tab.sent()).toHaveLength(3);
-  });
-
   it.each([
     ['freeze', 'resume'],
     ['pagehide', 'pageshow'],
@@ -160,73 +110,6 @@ describe('a device that sleeps for an hour', () => {
   });
 });
 
-describe('the time left', () => {
-  const count = async () => {
-    const world = createFakeEnvironment();
-    let offsetMs = 0;
-    createController({
-      environment: world.environment,
-      baseUrl: '/checkout',
-      body: '{}',
-      onState: ({ serviceOffsetMs }) => {
-        offsetMs = serviceOffsetMs ?? offsetMs;
-      },
-    });
-    await settle();
-    await world.last().respond(sessionOf(), { status: 201, headers: headersOf('a') });
-    await settle();
-    const left = () => (Date.parse(viewOf().expiresAt) - offsetMs - world.environment.now()) / minute;
-    return { world, left };
-  };
-  const laterBy = (ms: number) => headersOf('a', { 'checkout-service-time': `${serviceTimeMs + ms}` });
-
-  it('is corrected by the first response after sleep, although the clock stood still', async () => {
-    const { world, left } = await count();
-    expect(left()).toBe(30);
-    await world.sleep(20 * minute, { monotonic: false });
-    await world.advance(5000);
-    await world.last().respond(undefined, { status: 304, headers: laterBy(20 * minute) });
-    expect(left()).toBe(10);
-  });
-
-  it('is corrected after the page was left and restored', async () => {
-    const { world, left } = await count();
-    await world.dispatch('pagehide');
-    await world.sleep(20 * minute, { monotonic: false });
-    await world.dispatch('pageshow');
-    await world.last().respond(undefined, { status: 304, headers: laterBy(20 * minute) });
-    expect(left()).toBe(10);
-  });
-
-  it.each([-1, 1])('does not change when the phone’s date is wrong by %i day, or set', async (days) => {
-    const { world, left } = await count();
-    world.setDate(serviceTimeMs + days * 24 * hour);
-    await world.advance(minute);
-    expect(left()).toBe(29);
-    world.setDate(serviceTimeMs);
-    await world.advance(minute);
-    expect(left()).toBe(28);
-  });
-});
-
-describe('a phone whose date is wrong', () => {
-  it('has no effect, and correcting it costs one check', async () => {
-    const tab = await openTab();
-    await tab.give();
-    await tab.world.advance(20_000);
-    tab.world.setDate(Date.parse('2026-03-01T12:00:20Z'));
-    await tab.world.advance(4000);
-    expect(tab.sent()).toHaveLength(2);
-    await tab.world.advance(1000);
-    expect(tab.sent()).toHaveLength(3);
-    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
-    await tab.world.advance(3000);
-    tab.world.setDate(0);
-    await tab.world.advance(20_000);
-    expect(tab.sent()).toHaveLength(4);
-  });
-});
-
 describe('a shopper who saves data', () => {
   const saving = () => openTab({ before: (world) => world.saveData() });
 
@@ -239,21 +122,6 @@ describe('a shopper who saves data', () => {
     expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1);
     expect(tab.sent()).toHaveLength(3);
-  });
-
-  it('polls a third as often without held responses, and after expiry', async () => {
-    const tab = await saving();
-    await tab.give();
-    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
-    await tab.world.advance(8999);
-    expect(tab.sent()).toHaveLength(2);
-    await tab.world.advance(1);
-    expect(tab.sent()).toHaveLength(3);
-    await tab.see({ outcome: 'expired', status: 'expired' });
-    await tab.world.advance(44_999);
-    expect(tab.sent()).toHaveLength(3);
-    await tab.world.advance(1);
-    expect(tab.sent()).toHaveLength(4);
   });
 });
 

@@ -91,21 +91,9 @@ describe('a return', () => {
     }
   });
 
-  it('never takes the secret of another server', async () => {
-    const { browser } = await redirect({ baseUrl: 'https://pay.example' });
-    expect((await returnTo({ browser }, 'order-1001-1')).sent()).toEqual([]);
-  });
-
   it('fails as session_unknown in another browser', async () => {
     const tab = await returnTo({}, 'order-1001-1');
     expect(tab.events).toMatchObject([{ type: 'createFailed', error: { code: 'session_unknown' } }]);
-  });
-
-  it('fails as session_unknown for a payment that the server does not know', async () => {
-    const tab = await returnTo({ browser: (await redirect()).browser });
-    await tab.refuse(404, 'not_found');
-    expect(tab.events[1]).toMatchObject({ error: { code: 'session_unknown' }, stored: undefined });
-    expect(tab.sent()).toEqual(['GET /order-1001-1']);
   });
 
   it('asks for a new secret of the same payment where the secret is refused', async () => {

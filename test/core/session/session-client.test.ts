@@ -72,22 +72,6 @@ describe('the session client', () => {
     expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
-  it('does not let the server hold the first response', () => {
-    const { world, retrieve } = setUp();
-    void retrieve();
-    expect(world.last().headers.has('prefer')).toBe(false);
-    expect(world.last().headers.has('if-none-match')).toBe(false);
-  });
-
-  it('reads the clock and the delay of a 304', async () => {
-    const { world, retrieve } = setUp();
-    const response = retrieve({ etag: '"a"' });
-    await world
-      .last()
-      .respond(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
-    expect(await response).toEqual({ value: undefined, etag: '"a"', serviceTimeMs, nextPollMs: 0 });
-  });
-
   it.each(['soon', '-1', '1e3', '', '99999999999999999999'])(
     'ignores the clock and the delay "%s"',
     async (text) => {
@@ -152,16 +136,6 @@ describe('the session client and an invalid response', () => {
     expect(await error).toMatchObject({ code: 'rate_limited', message: body.detail, retryAfterSeconds: 7 });
   });
 
-  it.each([[undefined], [''], [[]], [{ toString: 1 }], [404]])(
-    'reports a problem whose detail is %j, by its code',
-    async (detail) => {
-      const { world, create } = setUp();
-      const error = errorOf(create());
-      await world.last().respond({ code: 'not_found', detail }, { status: 404, headers: problem });
-      expect(await error).toMatchObject({ code: 'not_found', message: 'not_found' });
-    },
-  );
-
   it.each([
     [401, 'session_unauthorized'],
     [403, 'forbidden'],
@@ -198,13 +172,6 @@ describe('the session client and an invalid response', () => {
     const error = errorOf(retrieve());
     await world.last().respond('', { status, headers: { 'retry-after': '7' } });
     expect(await error).toMatchObject({ code, retryAfterSeconds: 7 });
-  });
-
-  it('reports a problem with an unknown code, by its status', async () => {
-    const { world, create } = setUp();
-    const error = errorOf(create());
-    await world.last().respond({ code: 'teapot' }, { status: 403, headers: problem });
-    expect(await error).toMatchObject({ code: 'forbidden' });
   });
 
   it('reports a network failure, and keeps the cause', async () => {

@@ -27,13 +27,6 @@ const entriesOf = (browser: FakeBrowser): Record<string, unknown>[] =>
   JSON.parse(browser.readStored() ?? '[]');
 
 describe('a request for a session', () => {
-  it('has no token where nothing is stored', async () => {
-    const { world, sent } = await openTab();
-    expect(sent()).toEqual(['POST ']);
-    expect(world.last().headers.has('checkout-secret')).toBe(false);
-    expect(world.last().headers.has('prefer')).toBe(false);
-  });
-
   it.each(['{}', '{"orderId":"1001"}', '{"orderId":"1002"}'])(
     'names the stored payments, whichever order the page is for: %s',
     async (body) => {
@@ -43,14 +36,6 @@ describe('a request for a session', () => {
       expect(tab.world.last().init.body).toBe(body);
     },
   );
-
-  it('shows nothing before the response, and then the payment in it', async () => {
-    const tab = await openTab({ browser: await visited({ claimed: true }) });
-    expect(tab.events).toEqual([]);
-    await tab.give({ reference: 'order-1002-1' });
-    expect(tab.types()).toEqual(['sessionReceived']);
-    expect(tab.events[0]).toMatchObject({ session: { reference: 'order-1002-1' } });
-  });
 
   it.each([
     [401, 'session_unauthorized'],
@@ -75,14 +60,6 @@ describe('a request for a session', () => {
     await visited({ browser, changes: { reference: 'order-5' } });
     const references = namedBy(await openTab({ browser })).map(({ reference }) => reference);
     expect(references).toEqual([5, 12, 11, 10, 9, 8, 7, 6, 4, 3].map((order) => `order-${order}`));
-  });
-
-  it('prefers a new payment when it is for another one, and names the present one', async () => {
-    const tab = await openTab();
-    await tab.give({ outcome: 'expired', status: 'expired' });
-    await tab.again('new');
-    expect(tab.world.last().headers.get('prefer')).toBe('payment=new');
-    expect(namedBy(tab)).toEqual([own]);
   });
 
   it('names the payment whose session it renews, where nothing can be stored, too', async () => {
@@ -111,17 +88,6 @@ describe('a page without a network', () => {
       expect(await offline({ ...order, browser })).toMatchObject({ type: 'createFailed', stored });
     }
   });
-
-  it('shows nothing if it names no order, or another', async () => {
-    for (const [before, now] of [
-      [{ body: '{}' }, { body: '{}' }],
-      [{}, { body: '{"orderId":"1002"}' }],
-      [{}, { orderKey: '1001' }],
-    ] as const) {
-      const browser = await visited({ ...before, claimed: true });
-      expect(await offline({ ...now, browser })).toMatchObject({ type: 'createFailed', stored: undefined });
-    }
-  });
 });
 
 describe('a failed request for a session', () => {
@@ -147,12 +113,6 @@ describe('a transfer claim', () => {
       expect(tab.types()).toEqual(['sessionReceived', 'claimed']);
       await tab.close();
     }
-  });
-
-  it('holds on a page whose order only the server knows', async () => {
-    const tab = await openTab({ body: '{}', browser: await visited({ body: '{}', claimed: true }) });
-    await tab.give();
-    expect(tab.types()).toEqual(['sessionReceived', 'claimed']);
   });
 
   it('does not apply to another payment that the view describes', async () => {
@@ -189,21 +149,6 @@ describe('a transfer claim', () => {
     tab.effects.storeClaim(false);
     tab.effects.storeClaim(true);
     expect(entriesOf(browser)[0]?.sentAtMs).toBe(tab.world.environment.date());
-  });
-
-  it('gets a new time for the rest after a part has arrived', async () => {
-    const browser = await visited({ claimed: true });
-    const { date } = createFakeEnvironment().environment;
-    const later = date() + 4 * minute;
-    const session = sessionOf({ chargedAmount: 5 });
-    await openTab({ browser, session, claimed: true, before: (world) => world.setDate(later) });
-    expect(entriesOf(browser)).toMatchObject([{ sentAfter: 5, sentAtMs: later }]);
-  });
-
-  it('holds for a session that the server passes to the page', async () => {
-    const tab = await openTab({ browser: await visited({ claimed: true }), session: sessionOf() });
-    expect(tab.types()).toEqual(['claimed']);
-    expect(tab.sent()).toEqual([check]);
   });
 
   it.each([
@@ -243,12 +188,6 @@ describe('the storage', () => {
     ]);
   });
 
-  it('keeps the payments of several orders of one page', async () => {
-    const browser = await visited({ body: '{}' });
-    await visited({ browser, body: '{}', changes: { reference: 'order-1002-1' } });
-    expect(entriesOf(browser)).toHaveLength(2);
-  });
-
   it('keeps a secret that was refused: another instance may accept it', async () => {
     const tab = await openTab();
     await tab.give();
@@ -272,13 +211,6 @@ describe('the storage', () => {
       expect(await namedAfter(-61 * minute)).toBe(0);
     },
   );
-
-  it('keeps a payment that has ended and then continues', async () => {
-    const tab = await openTab();
-    await tab.give({ outcome: 'failed' });
-    await tab.see({ outcome: 'pending' });
-    expect(entriesOf(tab.browser)[0]).not.toHaveProperty('endedAtMs');
-  });
 
   it.each(forgedStorage)('counts as empty if another script has written it: %s', async (_name, text) => {
     const browser = createFakeBrowser();

@@ -5,7 +5,7 @@ import { defineCheckoutElement, type TransferCheckoutElement } from '../../../sr
 import { optionNames } from '../../../src/options/options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
-import { fieldOf, heldOf, place, stateOf, stubServer } from '../shop.ts';
+import { place, stateOf, stubServer } from '../shop.ts';
 
 type CheckoutElement = HTMLElement & {
   body?: unknown;
@@ -46,15 +46,6 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.textContent).toContain('Kola');
     expect(element.shadowRoot?.querySelector('a')?.pathname).toBe('/orders');
     expect(element.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe('dark');
-  });
-
-  it('accepts body and text as properties', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
-    await settleImports();
-    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
-    expect(element.shadowRoot?.textContent).toContain('Hold on');
-    expect(element.body).toEqual({ orderId: '8' });
   });
 
   it('has every option as a property that overrides its attribute, even when set before the definition', async () => {
@@ -168,39 +159,6 @@ describe('<transfer-checkout>', () => {
     expect(reached).not.toHaveBeenCalled();
   });
 
-  it('has the methods of a checkout', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement();
-    await settleImports();
-    await element.refresh?.();
-    await settleImports();
-    expect(heldOf(calls)).toEqual([false, true, false, true]);
-  });
-
-  it('does not restart for equal options, and shows the others at once', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
-    await settleImports();
-    const card = element.shadowRoot?.querySelector('.card');
-    element.body = { orderId: '8' };
-    element.text = { waiting: 'Patience' };
-    element.setAttribute('merchant-name', 'Ada');
-    await settleImports();
-    expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
-    expect(element.shadowRoot?.querySelector('.card')).toBe(card);
-    expect(card?.textContent).toMatch(/Ada.*Patience/);
-  });
-
-  it('stays unchanged after an invalid option, and reports it', async () => {
-    stubServer();
-    const { element, heard } = placeElement();
-    await settleImports();
-    element.setAttribute('return-after-seconds', '1');
-    await settleImports();
-    expect(heard.at(-1)).toMatchObject({ type: 'error', detail: { error: { code: 'invalid_options' } } });
-    expect(stateOf(element)).toBe('awaitingTransfer');
-  });
-
   it('mounts once for all changes in one task', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
@@ -209,16 +167,6 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
     expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"9"}' } });
-  });
-
-  it('restarts for a change in a later task', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement();
-    await settleImports();
-    element.body = { orderId: '10' };
-    await settleImports();
-    expect(calls.at(-2)?.init.body).toBe('{"orderId":"10"}');
-    expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
   });
 
   it.each([
@@ -232,51 +180,12 @@ describe('<transfer-checkout>', () => {
     expect(element.body).toBe(body);
   });
 
-  it('sends one request when a framework repeats the attributes of rendered HTML as properties', async () => {
-    const { calls } = stubServer();
-    const ussd = '[{"bank":"Ada Bank","template":"*901*{amount}*{account}#"}]';
-    const { element, heard } = placeElement({ body: '{ "orderId": "8" }', ussd });
-    await settleImports();
-    Object.assign(element, { body: '{ "orderId": "8" }', ussd });
-    await settleImports();
-    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
-      '{"orderId":"8"}',
-    ]);
-    expect(heard.map(({ type }) => type)).not.toContain('error');
-  });
-
-  it('sends one request when a property is set while it starts', async () => {
-    const { calls } = stubServer();
-    const { element } = placeElement({ body: '{"orderId":"8"}' });
-    await Promise.resolve();
-    element.body = '{"orderId":"8"}';
-    await settleImports();
-    expect(calls.filter(({ init }) => init.method === 'POST')).toHaveLength(1);
-  });
-
-  it.each(['order-8', '"8"', '[8]', ''])('refuses a body of %j, which is not a JSON object', async (body) => {
-    const { calls } = stubServer();
-    const { heard } = placeElement({}, { body });
-    await settleImports();
-    expect(heard.map(({ detail }) => detail.error.message)).toEqual([
-      'The option body must be a JSON object.',
-    ]);
-    expect(calls).toEqual([]);
-  });
-
   it('reads its attribute again when a framework resets a property to null', async () => {
     const { calls } = stubServer();
     const { element } = placeElement({ body: '{"orderId":"8"}' }, { body: null, locale: null });
     await settleImports();
     expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
     expect(stateOf(element)).toBe('awaitingTransfer');
-  });
-
-  it('may be given a server of another origin by a script', async () => {
-    const { calls } = stubServer();
-    placeElement({ 'base-url': '/pay' }, { baseUrl: 'https://pay.shop.example/checkout' });
-    await settleImports();
-    expect(calls[0]?.url).toBe('https://pay.shop.example/checkout/sessions');
   });
 
   it('continues when it is moved, and stops when it is removed', async () => {
@@ -290,17 +199,6 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     expect(calls[1]?.init.signal?.aborted).toBe(true);
     expect(element.shadowRoot?.innerHTML).toBe('');
-  });
-
-  it('starts again when it is added back', async () => {
-    stubServer();
-    const { element } = placeElement();
-    await settleImports();
-    element.remove();
-    await settleImports();
-    place('section').append(element);
-    await settleImports();
-    expect(fieldOf(element, 'accountNumber')).toBe('9012345678');
   });
 
   it.each([
@@ -332,16 +230,6 @@ describe('<transfer-checkout>', () => {
     document.documentElement.removeAttribute('lang');
   });
 
-  it('logs an error that no listener handles', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    stubServer();
-    const element = place('transfer-checkout');
-    element.setAttribute('return-after-seconds', '2');
-    await settleImports();
-    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
-    vi.restoreAllMocks();
-  });
-
   it('adds no attribute to itself, because frameworks compare them with those of the server', async () => {
     const { respond } = stubServer();
     const { element } = placeElement({ 'base-url': '/pay' });
@@ -349,15 +237,6 @@ describe('<transfer-checkout>', () => {
     await respond({ outcome: 'paid', status: 'succeeded' });
     expect(element.getAttributeNames()).toEqual(['base-url']);
     expect(element.shadowRoot?.querySelector('.card')?.getAttribute('part')).toBe('card succeeded');
-  });
-
-  it('has the options and the methods of a checkout, and nothing else, for the page to use', () => {
-    const own = Object.getOwnPropertyNames(customElements.get('transfer-checkout')?.prototype);
-    const callbacks = ['connectedCallback', 'disconnectedCallback', 'attributeChangedCallback'];
-    expect(own.sort()).toEqual(
-      ['constructor', ...callbacks, 'open', 'close', 'refresh', ...optionNames].sort(),
-    );
-    expect(Object.keys(document.createElement('transfer-checkout'))).toEqual([]);
   });
 
   describe('an element whose server-rendered content is not parsed yet', () => {
@@ -403,17 +282,6 @@ describe('<transfer-checkout>', () => {
       element.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered></div>';
       await settleImports();
       expect(calls).not.toEqual([]);
-    });
-
-    it('starts nothing once it is removed', async () => {
-      const { calls } = stubServer();
-      parse('loading');
-      const { element } = placeElement({ 'data-server-rendered': '' });
-      await settleImports();
-      element.remove();
-      parse('interactive');
-      await settleImports();
-      expect(calls).toEqual([]);
     });
   });
 

@@ -48,9 +48,4 @@ describe('a logo', () => {
     expect(image()?.getAttribute('alt')).toBe('Kola’s');
     expect(head()).not.toContain('Kola’s Bookshop');
   });
-
-  it('is absent by default', async () => {
-    const { logo } = await mount({});
-    expect(logo()).toBeNull();
-  });
 });

@@ -57,11 +57,6 @@ it.each(['{orderId:7}', 'order-7', '7', 'null', 'true', '"{}"', '[{"orderId":"7"
   },
 );
 
-it.each(['*901#', '[*901#]', '{}', 'null', '0'])('ussd of %j is refused: it is not a JSON list', (ussd) => {
-  const options = readAttributes((name) => ({ ussd })[name]);
-  expect(() => createTransferCheckout(options)).toThrow('The option ussd must be a JSON list.');
-});
-
 it('is left out where it is empty, except a flag', () => {
   expect(readAttributes(() => ' ')).toEqual({ shareDetails: true, appearance: {} });
 });

@@ -52,10 +52,6 @@ describe('the warnings', () => {
     expect(await warningsOf(button, { baseUrl: '/pay' })).toEqual(['data-merchantname', 'data-returnurl']);
   });
 
-  it('ignore other buttons', async () => {
-    expect(await warningsOf(elementOf('<button data-merchantname="x">'), {})).toEqual([]);
-  });
-
   it('are absent in live mode', async () => {
     expect(await warningsOf(place('div'), { text: { coppy: 'x' } } as CheckoutOptions, true)).toEqual([]);
   });

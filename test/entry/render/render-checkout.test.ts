@@ -90,13 +90,6 @@ describe('renderCheckout', () => {
     );
   });
 
-  it('says without scripts how much is missing after a partial payment, and until when to pay it', async () => {
-    const { inner, element } = await parse({}, sessionOf({ chargedAmount: 500_000 }));
-    expect(stateIn(inner)).toBe('partlyPaid');
-    expect(inner.querySelector('noscript')?.textContent).toContain('Reload this page');
-    expect(element.querySelector(':scope > p')?.textContent).toContain('₦7,500.00');
-  });
-
   it('escapes every value of the shop, the order and the service', async () => {
     const session = sessionOf({
       account: { number: hostile, name: hostile, bankName: hostile },
@@ -145,12 +138,6 @@ describe('renderCheckout', () => {
     });
   });
 
-  it('uses the configured language, or the best of the reader’s', async () => {
-    expect((await parse({ locale: 'fr' })).inner.querySelector('.card')?.getAttribute('lang')).toBe('fr');
-    const options = { locale: ['en', 'ar'], preferredLanguages: ['ar-EG', 'en'] };
-    expect((await parse(options)).inner.querySelector('.card')?.getAttribute('dir')).toBe('rtl');
-  });
-
   it.each([
     ['an invalid session', { account: 1 }, {}],
     ['a URL with another scheme', undefined, { returnUrl: 'java\nscript:alert(1)' }],
@@ -159,16 +146,5 @@ describe('renderCheckout', () => {
   ])('refuses %s', async (_what, session, options) => {
     const rendering = render(options as object, (session ?? sessionOf()) as never);
     await expect(rendering).rejects.toMatchObject({ code: 'invalid_options' });
-  });
-
-  it.each([
-    [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
-    [{ outcome: 'expired' }, 'expired'],
-    [{ outcome: 'unclear', authorizationUrl: 'https://pay.example/1' }, 'checking'],
-  ] as const)('shows the status of a payment: %o', async (changes, state) => {
-    const { element, inner } = await parse({}, sessionOf(changes as never));
-    expect(stateIn(inner)).toBe(state);
-    expect(inner.querySelector('noscript')).toBeNull();
-    expect(element.querySelector(':scope > p')).toBeNull();
   });
 });

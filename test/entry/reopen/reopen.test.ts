@@ -32,12 +32,6 @@ describe('an open payment', () => {
     expect(await wasOpen(order)).toBe(false);
   });
 
-  it('is forgotten when its payment is no longer stored', async () => {
-    await leaveOpen();
-    localStorage.clear();
-    expect(await wasOpen(order)).toBe(false);
-  });
-
   it('is forgotten by forget(), as is every stored payment', async () => {
     await leaveOpen();
     expect([localStorage.length, sessionStorage.length]).toEqual([1, 1]);
@@ -84,30 +78,11 @@ describe('an open payment', () => {
     expect([sessionStorage.getItem(key), await wasOpen(order)]).toEqual([null, false]);
   });
 
-  it('is remembered after expiry, because money may still arrive', async () => {
-    const { respond } = await leaveOpen();
-    await respond({ outcome: 'expired', status: 'expired' });
-    expect(await wasOpen(order)).toBe(true);
-  });
-
   it('is remembered when another checkout closes', async () => {
     const { checkout } = await leaveOpen();
     sessionStorage.setItem(key, '/ another');
     checkout.unmount();
     expect(sessionStorage.getItem(key)).toBe('/ another');
-  });
-
-  it('is not remembered when storage is blocked, and everything else works', async () => {
-    const refuse = vi.fn((): never => {
-      throw new DOMException('Refused.', 'SecurityError');
-    });
-    const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(refuse);
-    onTestFinished(() => blocked.mockRestore());
-    const { checkout } = await leaveOpen();
-    expect(await wasOpen(order)).toBe(false);
-    checkout.unmount();
-    expect(refuse).toHaveBeenCalled();
-    await reopen(async () => true);
   });
 });
 

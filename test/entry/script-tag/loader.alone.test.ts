@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
-import type { createWidget, TransferCheckout } from '../../../src/entry/create-widget.ts';
+import type { TransferCheckout } from '../../../src/entry/create-widget.ts';
 import { createLoader, type ImportWidget, type LoaderTools, type Widget } from '../../../src/entry/loader.ts';
 import {
   type CheckoutOptions,
@@ -71,52 +71,6 @@ describe('the loader', () => {
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
   });
 
-  it('logs an error that `onError` throws, and rejects with its own', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
-    const broken = new Error('The page’s own mistake.');
-    const onError = (): never => {
-      throw broken;
-    };
-    const mounting = loaderOf(() => Promise.reject(new Error('Lost.'))).mountCheckout(place('div'), {
-      onError,
-    });
-    await expect(mounting).rejects.toMatchObject({ code: 'load_failed' });
-    expect(log.mock.calls).toEqual([[broken]]);
-  });
-
-  it('does not blame the shopper’s connection for a wrong option', async () => {
-    const host = place('div');
-    const validating: typeof createWidget = (given, start) => {
-      start.validate(given ?? {});
-      return handle;
-    };
-    const loader = loaderOf(async () => widgetWith({ createWidget: validating }));
-    await expect(loader.mountCheckout(host, { payLink: 'javascript:' })).rejects.toThrow('payLink');
-    expect(host.shadowRoot?.textContent).toBe('Try again, or ask the shop for help.Try again');
-  });
-
-  it('reports it with the merchant’s text', async () => {
-    const host = place('div');
-    const text = { loading: 'Small time…', loadFailed: 'E no gree load' };
-    const mounting = loaderOf(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
-    expect(host.shadowRoot?.textContent).toBe('Small time…');
-    await expect(mounting).rejects.toThrow();
-    expect(host.shadowRoot?.textContent).toBe('E no gree load' + 'Try again');
-  });
-
-  it('uses the page’s language', async () => {
-    const host = place('div');
-    document.documentElement.lang = 'fr';
-    const text = { loading: { en: 'One moment…', fr: 'Un instant…' } };
-    const mounting = loaderOf(async () => widgetWith());
-    void mounting.mountCheckout(host, { text });
-    expect(host.shadowRoot?.textContent).toBe('Un instant…');
-    document.documentElement.lang = '';
-    void mounting.mountCheckout(host, { text });
-    expect(host.shadowRoot?.textContent).toBe('One moment…');
-  });
-
   it.each<[string, string, CheckoutOptions, string, string]>([
     ['the page’s own', 'fr-CA', { text: { loading: { fr: 'Un instant…' } } }, 'Un instant…', 'fr-CA'],
     [
@@ -184,16 +138,6 @@ describe('the loader', () => {
     expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
   });
 
-  it('creates a checkout that is shown later', async () => {
-    const create = vi.fn(() => handle);
-    const sendEarly = vi.fn(() => undefined);
-    const loader = loaderOf(async () => widgetWith({ createWidget: create }), sendEarly);
-    expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
-    expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }, { validate }]]);
-    // No session was requested yet.
-    expect(sendEarly).not.toHaveBeenCalled();
-  });
-
   it('resumes and redirects like the widget', async () => {
     history.replaceState(null, '', '?reference=order-1');
     onTestFinished(() => history.replaceState(null, '', location.pathname));
@@ -214,31 +158,6 @@ describe('the loader', () => {
 
   it('calls what the widget’s file exports', () => {
     expectTypeOf<typeof import('../../../src/widget.ts')>().toExtend<Widget>();
-  });
-
-  it('tries again at the next mount', async () => {
-    const importWidget = vi
-      .fn<ImportWidget>()
-      .mockRejectedValueOnce(new Error('Lost.'))
-      .mockRejectedValueOnce(new Error('Lost.'))
-      .mockResolvedValue(widgetWith());
-    const { mountCheckout: mount } = loaderOf(importWidget);
-    await expect(mount(place('div'))).rejects.toThrow();
-    expect(await mount(place('div'))).toBe(handle);
-    // Browsers remember a failed load by its URL.
-    expect(importWidget.mock.calls.map(([attempt]) => attempt)).toEqual([0, 1, 2]);
-  });
-
-  it('leaves invalid elements to the widget', async () => {
-    const refusal = new Error('No element.');
-    const { mountCheckout: mount } = loaderOf(async () =>
-      widgetWith({
-        createWidget: () => {
-          throw refusal;
-        },
-      }),
-    );
-    await expect(mount(null as never)).rejects.toBe(refusal);
   });
 
   it('keeps server-rendered content, even when the widget fails to load', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../../src/index.ts';
-import { lockScroll } from '../../../src/widget/dom/viewport.ts';
 import { place, stateOf, stubServer } from '../../entry/shop.ts';
 import { settleImports } from '../../settle.ts';
 
@@ -78,35 +77,6 @@ describe('the modal', () => {
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'succeeded' } }]]);
   });
 
-  it('stays open when the page prevents closing', async () => {
-    stubServer({ outcome: 'paid' });
-    const onClose = vi.fn((event: Event) => event.preventDefault());
-    await opened({ onClose });
-    expect(pressEscape()).toBe(false);
-    expect(dialog().open).toBe(true);
-    expect(onClose).toHaveBeenCalledOnce();
-  });
-
-  it('is not closed by selecting text across its edge', async () => {
-    stubServer({ outcome: 'paid' });
-    await opened();
-    inDialog('.card')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    dialog().click();
-    expect(dialog().open).toBe(true);
-  });
-
-  it('keeps watching the payment after it was closed', async () => {
-    const { respond } = stubServer();
-    const onSucceeded = vi.fn();
-    const checkout = await opened({ onSucceeded });
-    checkout.close();
-    await settleImports();
-    inDialog('[role="alertdialog"] > div > button:last-child')?.click();
-    expect(hosts()).toEqual([]);
-    await respond({ outcome: 'paid' });
-    expect(onSucceeded).toHaveBeenCalledOnce();
-  });
-
   it('prevents the page from scrolling, and restores its styles', async () => {
     stubServer({ outcome: 'paid' });
     const { style } = document.documentElement;
@@ -116,16 +86,6 @@ describe('the modal', () => {
     checkout.close();
     expect(style.overflow).toBe('scroll');
     style.overflow = '';
-  });
-
-  it('prevents scrolling until the last of several modals is closed', () => {
-    const { style } = document.documentElement;
-    const [one, other] = [lockScroll(), lockScroll()];
-    one();
-    one();
-    expect(style.overflow).toBe('hidden');
-    other();
-    expect(style.overflow).toBe('');
   });
 
   it('restarts in the same dialog for another order', async () => {

@@ -1,6 +1,4 @@
-import { within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { viewOf } from '../../core/views.ts';
 import { show, shown } from '../show.ts';
 
 const pressKey = (element: HTMLElement): boolean =>
@@ -21,11 +19,6 @@ describe('the link to help', () => {
       const { screen } = await show(shown(name), options);
       expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
     }
-  });
-
-  it('is missing without an address', async () => {
-    const { screen } = await show(shown('failed'));
-    expect(screen.queryByRole('link')).toBeNull();
   });
 });
 
@@ -77,14 +70,6 @@ describe('the link back to the shop', () => {
     expect(reachable()).toEqual(before);
   });
 
-  it('warns with the reference to keep, and its copy button', async () => {
-    const { screen, press } = await show(shown('awaitingTransfer'), { returnUrl });
-    await press('Back to the shop');
-    const question = within(screen.getByRole('alertdialog'));
-    question.getByText(viewOf().reference);
-    question.getByRole('button', { name: 'Copy reference' });
-  });
-
   it.each([
     ['that it can be closed, as beside the account', {}],
     ['nothing, where the shop has taken that sentence away', { text: { closeLead: '' } }],
@@ -99,12 +84,6 @@ describe('the link back to the shop', () => {
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
   });
 
-  it('promises no watch over an expired account, whose screen asks to say so first', async () => {
-    const { screen, press } = await show(shown('expired'), { returnUrl });
-    await press('Back to the shop');
-    expect(screen.getByRole('alertdialog').textContent).not.toContain('We keep watching');
-  });
-
   it('is not followed after Escape, which reaches no element around the dialog', async () => {
     const { root, screen, press, settle } = await show(shown('awaitingTransfer'), { returnUrl });
     await press('Back to the shop');
@@ -116,13 +95,6 @@ describe('the link back to the shop', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(escapeKey.defaultPrevented).toBe(true);
     expect(onKeyDown).not.toHaveBeenCalled();
-  });
-
-  it('moves the focus to the title when its screen is gone after the dialog', async () => {
-    const { root, screen, press, setState } = await show(shown('awaitingTransfer'), { returnUrl });
-    await press('Back to the shop');
-    await setState(shown('confirming'));
-    expect(root.activeElement).toBe(screen.getByRole('heading'));
   });
 
   it('is followed automatically after an announcement, which the shopper can stop', async () => {
