@@ -4,5 +4,5 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export type { RenderOptions } from './entry/render-checkout.tsx';
 export { checkoutStyles, renderCheckout } from './entry/render-checkout.tsx';
+export type { RenderOptions } from './entry/render-options.ts';

@@ -35,10 +35,7 @@ export function createEmit({ target, options, report }: EmitOptions): Emit {
 }
 
 /** Logs unknown texts and attributes to the console. Another version of the widget may know them. */
-async function warnUnknownNames(
-  target: Element | undefined,
-  { text }: CheckoutOptions,
-): Promise<void> {
+async function warnUnknownNames(target: Element | undefined, { text }: CheckoutOptions): Promise<void> {
   const part = await loadPart('developer-warnings', () => import('./lazy/developer-warnings.ts')).catch(
     () => undefined,
   );

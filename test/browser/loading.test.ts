@@ -61,10 +61,10 @@ describe.concurrent('a lazy part that fails to load', () => {
     await failFirst(context, /checkout-qr-code-/, 2);
     const shop = await openAccount(context);
     await shop.page.locator('[data-action="qr"]').click();
-    await shop.page.getByText('The QR code could not be loaded').waitFor();
+    await shop.page.getByText('The QR code could not be loaded').first().waitFor();
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('canvas.qr').waitFor();
-    expect(await shop.page.getByText('The QR code could not be loaded').count()).toBe(0);
+    expect(await shop.page.getByText('The QR code could not be loaded').first().count()).toBe(0);
     await payUntilSeen(shop);
     expect(filesOf(shop.requested, 'widget')).toHaveLength(1);
     expect(shop.complaints).toEqual([]);

@@ -31,8 +31,6 @@ describe('a screen of the gallery', () => {
   });
 });
 
-describe('the gallery', () => {});
-
 describe('a small phone', () => {
   it('has the main action in sight, and the reference where a sentence names it', async ({ newShopper }) => {
     const size = { width: 360, height: 560 };

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { isStorable, parseWebUrl } from '../../src/contract/index.ts';
-import { orderStorage, listStored, saveStored } from '../../src/core/storage.ts';
 import { findReturned } from '../../src/core/session-client.ts';
+import { listStored, orderStorage, saveStored } from '../../src/core/storage.ts';
 import { readButton, readElement } from '../../src/entry/attributes.ts';
-import { resolveOptions, settingsOf } from '../../src/entry/resolve-options.ts';
 import { wasOpen } from '../../src/entry/reopen.ts';
+import { resolveOptions, settingsOf } from '../../src/entry/resolve-options.ts';
 import { type CheckoutOptions, optionNames, validateOptions } from '../../src/options/options.ts';
 import { createBrowserEnvironment } from '../../src/widget/dom/browser-environment.ts';
 import { pageBase, readReference } from '../../src/widget/dom/page.ts';

@@ -1,6 +1,10 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ClockReading, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
-import { type SandboxCalls, RefusedError, returnToRealTime } from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
+import {
+  RefusedError,
+  returnToRealTime,
+  type SandboxCalls,
+} from '../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { missingAmount } from '../../../server-kit/tools/sandbox/pages/format/amounts.ts';
 import { type ScenarioName, scenariosFor } from './scenarios.ts';
 

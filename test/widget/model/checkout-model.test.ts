@@ -79,8 +79,6 @@ describe('the time left', () => {
   });
 });
 
-describe('the time since the last response', () => {});
-
 describe('a claimed transfer', () => {
   it('tracks the time since the last response while it is being checked', async () => {
     const { world, model, viewState, open, respond } = setUp();

@@ -25,5 +25,3 @@ describe('the details of an ended payment', () => {
     screen.getByText('9 0 1 2 3 4 5 6 7 8');
   });
 });
-
-describe('the receipt', () => {});

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
-import { type Observation, findPayment, isShown, type Payment, type ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
+import {
+  findPayment,
+  isShown,
+  type Observation,
+  type Payment,
+  type ShownPayment,
+} from '../../../../server-kit/checkout/order/order.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
 import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
 import type { Payment as ServicePayment } from '../../../../server-kit/client/api/payment.ts';
@@ -37,7 +43,9 @@ describe('a response about an account', () => {
 
   it('is judged by what the payment costs', () => {
     const known = shown({ observed: observed('succeeded', 1000), amount: { value: 1001, currency: 'NGN' } });
-    expect(see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored).toBeNull();
+    expect(
+      see(known, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(400) }).ignored,
+    ).toBeNull();
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import type { Environment } from '../../../../src/core/environment.ts';
-import { pollPayment } from '../../../../src/core/poll.ts';
 import { type Event, transition } from '../../../../src/core/machine.ts';
-import { initialState, type PaymentState, type State } from '../../../../src/core/state.ts';
+import { pollPayment } from '../../../../src/core/poll.ts';
 import { createSessionClient } from '../../../../src/core/session-client.ts';
+import { initialState, type PaymentState, type State } from '../../../../src/core/state.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
