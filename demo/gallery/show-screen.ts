@@ -26,9 +26,10 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
   const { remove } = showCheckout(model, root, { onError: throwLater });
   await until(() => root.querySelector('.card') !== null);
   await nextTask();
-  if (before) now.value = before;
-  now.value = state;
-  await nextTask();
+  for (const next of [before ?? state, state]) {
+    now.value = next;
+    await nextTask();
+  }
   for (const selector of press) {
     const target = root.querySelector<HTMLElement>(selector);
     if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
