@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseWebUrl } from './web-url.ts';
 
 // Uses only `check`: each other valibot action would add to the widget's size.
 
@@ -24,17 +25,6 @@ export const MinorUnits = v.pipe(
   v.number(),
   v.check((units) => Number.isSafeInteger(units) && units >= 0),
 );
-
-/** Parses an http(s) URL, absolute or relative to `base`; undefined for anything else, such as `javascript:`. */
-export function parseWebUrl(text: unknown, base?: string): URL | undefined {
-  if (typeof text !== 'string') return undefined;
-  try {
-    const url = new URL(text, base);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** An amount in minor units: NGN 12,500.00 is `{ value: 1250000, currency: 'NGN' }`. */
 export const Money = v.object({

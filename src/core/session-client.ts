@@ -1,6 +1,5 @@
 import {
   CheckoutError,
-  CheckoutLink,
   contractHeaders,
   type PaymentPreference,
   PaymentView,
@@ -20,7 +19,7 @@ import {
   sessionHeaders,
 } from './http.ts';
 import type { RetrieveOptions } from './poll.ts';
-import { type OrderOptions, type OrderStorage, orderHash, type StoredEntry, saveStored } from './storage.ts';
+import type { OrderStorage, StoredEntry } from './storage.ts';
 
 export type CreateOptions = {
   readonly body: string;
@@ -58,21 +57,6 @@ export const createSessionClient = (server: ServerOptions) => ({
     return { value, ...readHeaders(response) };
   },
 });
-
-/** Creates a payment page for the order, stores its session, and returns its URL. @throws {CheckoutError} */
-export async function createLink(order: OrderOptions & ServerOptions): Promise<string> {
-  const { environment, baseUrl: server, body } = order;
-  const { signal } = new AbortController();
-  const response = await send(order, routes.links, {
-    method: 'POST',
-    headers: sessionHeaders(),
-    body,
-    signal,
-  });
-  const { reference, clientSecret, authorizationUrl } = parseBody(CheckoutLink, response);
-  saveStored(environment, { reference, clientSecret, server, order: orderHash(order) });
-  return authorizationUrl;
-}
 
 /** Returns the stored payment that the page's URL names, or else that of the order that the page names. */
 export const findReturned = (

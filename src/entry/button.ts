@@ -2,8 +2,7 @@ import { CheckoutError } from '../contract/errors.ts';
 import { closestTarget, pageDocument, whenIdle } from '../widget/dom/page.ts';
 import { readButton } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
-import { showFailureDialog } from './failure-dialog.ts';
-import { isBrowserSupported, refuseOldBrowser } from './placeholder.ts';
+import { isBrowserSupported, refuseOldBrowser, showFailureDialog } from './placeholder.ts';
 
 /**
  * Lets buttons open a checkout without any script of the page:

@@ -3,8 +3,7 @@ import { pageDocument } from '../widget/dom/page.ts';
 import { attributeName, attributeOptions, hasFlag, readElement } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
 import type { CheckoutEventTarget, ElementProperties } from './element-types.ts';
-import { showFailureDialog } from './failure-dialog.ts';
-import { isBrowserSupported, refuseOldBrowser, showPlaceholder } from './placeholder.ts';
+import { isBrowserSupported, refuseOldBrowser, showFailureDialog, showPlaceholder } from './placeholder.ts';
 
 /** A server can import this file, and has no elements. The properties are defined with the element. */
 const Base = (globalThis.HTMLElement ?? Object) as new () => CheckoutEventTarget &

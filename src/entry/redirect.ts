@@ -1,4 +1,4 @@
-import { createLink } from '../core/session-client.ts';
+import { createLink } from '../core/checkout-link.ts';
 import { type GivenOrder, validateOrder } from '../options/options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
 import { whenVisited } from '../widget/dom/page.ts';

@@ -1,4 +1,4 @@
-import { parseWebUrl } from '../contract/fields.ts';
+import { parseWebUrl } from '../contract/web-url.ts';
 
 /** An http(s) URL, or one relative to any page. */
 export const isAddress = (url: unknown): boolean => !url || !!parseWebUrl(url, 'https://shop.example');

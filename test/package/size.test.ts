@@ -56,11 +56,7 @@ describe('the script tag', () => {
 
   it('has the lazy parts that a reader would expect, and no others', () => {
     const parts = lazyFiles.map((file) => file.slice('checkout-'.length, -`-${manifest.version}.js`.length));
-    expect(parts.filter((part) => part.length > 3).sort()).toEqual([
-      'developer-warnings',
-      'qr-code',
-      'receipt',
-    ]);
+    expect(parts.filter((part) => part.length > 3).sort()).toEqual(['developer-warnings', 'qr-code']);
     expect(parts.filter((part) => part.length < 4)).toHaveLength(9);
   });
 

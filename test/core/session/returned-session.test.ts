@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLink } from '../../../src/core/session-client.ts';
+import { createLink } from '../../../src/core/checkout-link.ts';
 import type { OrderOptions } from '../../../src/core/storage.ts';
 import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
 import { createFakeEnvironment } from '../fake-environment.ts';
