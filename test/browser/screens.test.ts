@@ -17,7 +17,6 @@ const slice = [
   'expired-replaced',
   'succeeded-overpaid',
   'receivedLate-paidTwice',
-  'dedicatedAccount',
 ];
 
 describe('a screen of the gallery', () => {
