@@ -46,7 +46,8 @@ export type RenderOptions = ElementOptions & {
 
 /** Returns the settings of the rendered card. The server does not know the page's address, so relative URLs stay relative. */
 export function renderedSettings(element: ElementOptions, appearance: Appearance): Settings {
-  const options = validateOptions({ ...element, appearance });
+  // biome-ignore lint/suspicious/noConsole: a mistake in the look must not cost the account, and the developer needs to see it
+  const options = validateOptions({ ...element, appearance }, (error) => console.error(error));
   const { returnUrl } = options;
   // The help link adds the reference as a query, which needs an absolute URL.
   return { ...settingsOf(options), variables: {}, returnUrl, payLink: undefined };

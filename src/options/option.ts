@@ -46,7 +46,10 @@ export const isOff = (text: string): boolean => /^\s*(false|0|off|no)\s*$/i.test
 
 // @__NO_SIDE_EFFECTS__
 export const oneOf = <const Choice extends string>(...choices: Choice[]): Option<Choice> => ({
-  read: (value) => choices.find((choice) => choice === `${String(value)}`.toLowerCase().replaceAll('_', '-')),
+  read: (value) =>
+    choices.find(
+      (choice) => typeof value === 'string' && choice === value.toLowerCase().replaceAll('_', '-'),
+    ),
   expected: `one of ${choices.join(', ')}`,
   markup: 'text',
 });

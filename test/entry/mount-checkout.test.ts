@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
-import { sessionOf } from '../core/views.ts';
+import { type CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
-import { place, stateOf, stubServer } from './shop.ts';
+import { place, stubServer } from './shop.ts';
 
 /** Mounts a checkout until the end of the test. */
 function mount(element: Element, options?: CheckoutOptions) {
@@ -97,20 +96,6 @@ describe('a second mount in the same element', () => {
 });
 
 describe('a refused mount', () => {
-  const wrong: [string, unknown, RegExp][] = [
-    ['an invalid option', { baseUrl: 'checkout' }, /baseUrl must be a path/],
-    ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
-    ['a session of another kind', { session: 'cs_test_1' }, /session must be/],
-  ];
-
-  it.each(wrong)('says in one clear sentence that it got %s', (_what, options, message) => {
-    const { calls } = stubServer();
-    const refusal = refusalOf(() => mountCheckout(place('div'), options as CheckoutOptions));
-    expect(refusal).toBeInstanceOf(CheckoutError);
-    expect([refusal.code, refusal.message]).toEqual(['invalid_options', expect.stringMatching(message)]);
-    expect(calls).toEqual([]);
-  });
-
   it.each([null, undefined, '#checkout', {}, 'closed'])(
     'says that it needs an element that can have a shadow root: %s',
     (element) => {
@@ -123,20 +108,4 @@ describe('a refused mount', () => {
       ]);
     },
   );
-});
-
-describe('an error', () => {
-  it('goes to onError once, and not to the console', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.stubGlobal('fetch', async () => new Response('<html>'));
-    const host = place('div');
-    const onError = vi.fn();
-    mount(host, { onError });
-    await settleImports();
-    expect(stateOf(host)).toBe('unavailable');
-    expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'invalid_response' } } }]]);
-    expect(log).not.toHaveBeenCalled();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
 });

@@ -66,13 +66,3 @@ it.each(Object.keys(starts))(
     expect(posts()).toBe(1);
   },
 );
-
-it('opens none for a checkout that was removed from a prerendered page', async () => {
-  const { calls } = stubServer();
-  const visit = prerender();
-  const checkout = mountCheckout(place('div'));
-  checkout.unmount();
-  visit();
-  await settleImports();
-  expect(calls).toEqual([]);
-});

@@ -258,16 +258,4 @@ describe('useTransferCheckout with reopen', () => {
     await settleImports();
     expect(dialog()).toBeUndefined();
   });
-
-  it('opens nothing after the component has gone', async () => {
-    await leaveOpen();
-    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
-    onTestFinished(() => showModal.mockRestore());
-    const root = createRoot(place('main'));
-    // Not async: the component goes before the storage was read.
-    act(() => root.render(<Pay reopen />));
-    act(() => root.unmount());
-    await settleImports();
-    expect(showModal).not.toHaveBeenCalled();
-  });
 });

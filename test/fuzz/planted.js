@@ -86,7 +86,7 @@ export const plantedBugs = [
     target: 'page',
     bug: 'a body that is not JSON is accepted',
     file: 'src/options/accepted-values.ts',
-    from: 'succeeds(() => JSON.stringify(value))',
+    from: 'attempt(() => JSON.stringify(value)) !== undefined',
     to: 'true',
   },
   {

@@ -16,8 +16,8 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
-import { parseBody, readResponse } from '../../src/core/http.ts';
 import { createLink } from '../../src/core/checkout-link.ts';
+import { parseBody, readResponse } from '../../src/core/http.ts';
 import { sessionOf } from '../core/views.ts';
 import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';
 import { order } from '../server-kit/kit/wired-shop.ts';

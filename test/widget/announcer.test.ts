@@ -92,12 +92,6 @@ describe('an announcement', () => {
     await setState({ ...state.peek(), ...shown('awaitingTransfer', {}, 'retrying') });
     expect([timers.size, announced().filter(Boolean).length]).toEqual([before, 3]);
   });
-
-  it('is complete when the focus is elsewhere', async () => {
-    const { root, spoken, setState } = await show(shown('awaitingTransfer'));
-    await setState(shown('checking'));
-    expect([root.activeElement, spoken()]).toEqual([null, `${sentTitle}. ${sentLead}`]);
-  });
 });
 
 describe('the focus in the card', () => {

@@ -30,16 +30,6 @@ describe('the texts of a state', () => {
     }
   });
 
-  it('begin with a title for every state', () => {
-    for (const state of everyState) expect(textsOf(state)[0]).not.toBe('');
-  });
-
-  it('fill every placeholder', () => {
-    for (const state of everyState) {
-      for (const locale of ['en', 'fr'] as const) expect(textsOf(state, locale).join()).not.toMatch(/[{}]/);
-    }
-  });
-
   it('name what has arrived and what is missing', () => {
     const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(title).toBe('Send ₦7,500.00 more');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../../src/contract/index.ts';
-import type { CheckoutResponse } from '../../../src/core/http.ts';
-import { pollPayment } from '../../../src/core/poll.ts';
-import { createSessionClient } from '../../../src/core/session-client.ts';
-import { settle } from '../../settle.ts';
-import { createFakeEnvironment } from '../fake-environment.ts';
-import { headersOf, sessionOf, viewOf } from '../views.ts';
+import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../src/contract/index.ts';
+import type { CheckoutResponse } from '../../src/core/http.ts';
+import { pollPayment } from '../../src/core/poll.ts';
+import { createSessionClient } from '../../src/core/session-client.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { headersOf, sessionOf, viewOf } from './views.ts';
 
 const minute = 60_000;
 
@@ -310,25 +310,6 @@ describe('the poller of an expired or decided payment', () => {
     const { world, respond } = setUp();
     await respond({ outcome: 'paid' }, 'b', 10);
     await world.advance(14_999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.open()).toBe(1);
-  });
-
-  it('pauses for 45 seconds with data saving', async () => {
-    const { world, respond } = setUp();
-    world.saveData();
-    await respond({ outcome: 'paid' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
-    await world.advance(44_999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.open()).toBe(1);
-  });
-
-  it('uses a longer delay of the server', async () => {
-    const { world, respond } = setUp();
-    await respond({ outcome: 'paid' }, 'b', 10, { 'checkout-next-poll-ms': '40000' });
-    await world.advance(39_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { renderCheckout } from '../../../src/entry/render-checkout.tsx';
-import { sessionOf } from '../../core/views.ts';
+import { renderCheckout } from '../../src/entry/render-checkout.tsx';
+import { sessionOf } from '../core/views.ts';
 
 const rendered = vi.hoisted(() => vi.fn<() => string>());
 vi.mock('preact-render-to-string', () => ({ renderToString: rendered }));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseStoredPaymentsToken } from '../../../src/contract/index.ts';
-import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
-import { createFakeEnvironment } from '../fake-environment.ts';
-import { forgedFields, forgedStorage, valid } from '../forged-storage.ts';
-import { openTab, type Tab, type TabOptions } from '../open-tab.ts';
-import { clientSecret, sessionOf, viewOf } from '../views.ts';
+import { parseStoredPaymentsToken } from '../../src/contract/index.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { forgedFields, forgedStorage, valid } from './forged-storage.ts';
+import { openTab, type Tab, type TabOptions } from './open-tab.ts';
+import { clientSecret, sessionOf, viewOf } from './views.ts';
 
 const check = 'GET /order-1001-1';
 const minute = 60_000;
@@ -140,15 +140,6 @@ describe('a transfer claim', () => {
     expect(await reload(date() + 4 * minute)).toBe(4);
     expect(await reload(date() + 7 * minute)).toBe(7);
     expect(await reload(date() - 60 * minute)).toBe(0);
-  });
-
-  it('gets a new time after a withdrawal', async () => {
-    const browser = await visited({ claimed: true });
-    const tab = await openTab({ browser, session: sessionOf() });
-    await tab.world.advance(4 * minute);
-    tab.effects.storeClaim(false);
-    tab.effects.storeClaim(true);
-    expect(entriesOf(browser)[0]?.sentAtMs).toBe(tab.world.environment.date());
   });
 
   it.each([

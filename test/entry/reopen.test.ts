@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { preloadWidget } from '../../../src/entry/button.ts';
-import { reopen } from '../../../src/entry/reopen.ts';
-import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../../src/index.ts';
-import { settle, settleImports } from '../../settle.ts';
-import { place, stubServer } from '../shop.ts';
+import { preloadWidget } from '../../src/entry/button.ts';
+import { reopen } from '../../src/entry/reopen.ts';
+import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../src/index.ts';
+import { settle, settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
 
 const key = 'transfer-checkout-open';
 const order = { baseUrl: '/checkout', orderKey: '7' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { defineCheckoutElement } from '../../../src/entry/element.ts';
-import { createLoader } from '../../../src/entry/loader.ts';
-import { settleImports } from '../../settle.ts';
+import { defineCheckoutElement } from '../../src/entry/element.ts';
+import { createLoader } from '../../src/entry/loader.ts';
+import { settleImports } from '../settle.ts';
 
 it('a <transfer-checkout> whose widget fails to load reports it once, and is not blank', async () => {
   defineCheckoutElement(

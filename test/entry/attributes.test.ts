@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { attributeOptions, readAttributes, writeAttributes } from '../../../src/entry/attributes.ts';
-import { createTransferCheckout } from '../../../src/index.ts';
+import { attributeOptions, readAttributes, writeAttributes } from '../../src/entry/attributes.ts';
+import { createTransferCheckout } from '../../src/index.ts';
 
 /** Each attribute with the value of its option. */
 const written: Record<string, readonly [attribute: string, value: unknown]> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../../src/index.ts';
-import { place, stateOf, stubServer } from '../../entry/shop.ts';
-import { settleImports } from '../../settle.ts';
+import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../src/index.ts';
+import { place, stateOf, stubServer } from '../entry/shop.ts';
+import { settleImports } from '../settle.ts';
 
 function create(options?: CheckoutOptions): TransferCheckout {
   const checkout = createTransferCheckout(options);

@@ -1,8 +1,8 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { TransferCheckoutElement } from '../../../src/element.ts';
-import type { CheckoutError, CheckoutEvent, PaymentView, StateName } from '../../../src/index.ts';
-import '../../../src/element.ts';
-import { place } from '../shop.ts';
+import type { TransferCheckoutElement } from '../../src/element.ts';
+import type { CheckoutError, CheckoutEvent, PaymentView, StateName } from '../../src/index.ts';
+import '../../src/element.ts';
+import { place } from './shop.ts';
 
 describe('the types of <transfer-checkout>', () => {
   it('are known to the DOM', () => {

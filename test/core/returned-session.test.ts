@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLink } from '../../../src/core/checkout-link.ts';
-import type { OrderOptions } from '../../../src/core/storage.ts';
-import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
-import { createFakeEnvironment } from '../fake-environment.ts';
-import { openTab, type TabOptions } from '../open-tab.ts';
-import { clientSecret } from '../views.ts';
+import { createLink } from '../../src/core/checkout-link.ts';
+import type { OrderOptions } from '../../src/core/storage.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { openTab, type TabOptions } from './open-tab.ts';
+import { clientSecret } from './views.ts';
 
 const link = { reference: 'order-1001-1', authorizationUrl: 'https://pay.example/1', clientSecret };
 

@@ -1,13 +1,13 @@
-import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
-import type { TransferCheckout } from '../../../src/entry/create-widget.ts';
-import { createLoader, type ImportWidget, type LoaderTools, type Widget } from '../../../src/entry/loader.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { TransferCheckout } from '../../src/entry/create-widget.ts';
+import { createLoader, type ImportWidget, type LoaderTools, type Widget } from '../../src/entry/loader.ts';
 import {
   type CheckoutOptions,
   validateOptions as validate,
   validateOrder,
-} from '../../../src/options/options.ts';
-import { settle } from '../../settle.ts';
-import { place } from '../shop.ts';
+} from '../../src/options/options.ts';
+import { settle } from '../settle.ts';
+import { place } from './shop.ts';
 
 const handle: TransferCheckout = {
   mount: () => handle,
@@ -43,13 +43,6 @@ describe('the loader', () => {
     expect(await mounting).toBe(handle);
     expect(createWidget.mock.calls).toEqual([[options, { validate }]]);
     expect(mount).toHaveBeenCalledWith(host);
-  });
-
-  it('loads the widget once for all mounts', async () => {
-    const importWidget = vi.fn(async () => widgetWith());
-    const { mountCheckout: mount } = loaderOf(importWidget);
-    await Promise.all([mount(place('div')), mount(place('div'))]);
-    expect(importWidget).toHaveBeenCalledOnce();
   });
 
   it('retries once when the file fails to load', async () => {
@@ -156,10 +149,6 @@ describe('the loader', () => {
     );
   });
 
-  it('calls what the widget’s file exports', () => {
-    expectTypeOf<typeof import('../../../src/widget.ts')>().toExtend<Widget>();
-  });
-
   it('keeps server-rendered content, even when the widget fails to load', async () => {
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';
@@ -184,22 +173,6 @@ describe('an early session request of the loader', () => {
       [{ baseUrl: '/pay' }, { validate, early }],
       [{ baseUrl: '/pay' }, { validate, early }],
     ]);
-  });
-
-  it('is sent in the same task as the widget’s import', () => {
-    const order: string[] = [];
-    const { mountCheckout } = loaderOf(
-      () => {
-        order.push('widget');
-        return new Promise(() => {});
-      },
-      () => {
-        order.push('session');
-        return early;
-      },
-    );
-    void mountCheckout(place('div'));
-    expect(order).toEqual(['session', 'widget']);
   });
 
   it('is not sent when the widget is loaded', async () => {

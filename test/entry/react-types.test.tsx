@@ -1,9 +1,10 @@
-/** @jsxImportSource react */
 import { createRef } from 'react';
 import { expectTypeOf, it } from 'vitest';
-import type { TransferCheckoutElement } from '../../../src/element.ts';
-import type { PaymentView } from '../../../src/index.ts';
-import type {} from '../../../src/react.tsx';
+import type { TransferCheckoutElement } from '../../src/element.ts';
+import type { PaymentView } from '../../src/index.ts';
+import type {} from '../../src/react.tsx';
+
+/** @jsxImportSource react */
 
 it('the types of <transfer-checkout> are known to React’s JSX', () => {
   const ref = createRef<TransferCheckoutElement>();

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import '../../../src/element.ts';
-import { createTransferCheckout } from '../../../src/index.ts';
-import type { CheckoutOptions } from '../../../src/options/options.ts';
-import { settleImports } from '../../settle.ts';
-import { place, stubServer } from '../shop.ts';
+import '../../src/element.ts';
+import { createTransferCheckout } from '../../src/index.ts';
+import type { CheckoutOptions } from '../../src/options/options.ts';
+import { settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
 
 /** Returns the names in the console's warnings, once the account shows. */
 async function warningsOf(element: HTMLElement, options?: CheckoutOptions, liveMode = false) {

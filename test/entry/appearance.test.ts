@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckoutOptions, mountCheckout } from '../../../src/index.ts';
-import { settleImports } from '../../settle.ts';
-import { place, stubServer } from '../shop.ts';
+import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
+import { settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
 
 /** Mounts a checkout; returns its card and logo once the account shows. */
 async function mount(options: CheckoutOptions) {

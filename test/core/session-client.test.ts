@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionClient } from '../../../src/core/session-client.ts';
-import { settle } from '../../settle.ts';
-import { createFakeEnvironment } from '../fake-environment.ts';
-import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
+import { createSessionClient } from '../../src/core/session-client.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const problem = { 'content-type': 'application/problem+json' };
 
@@ -163,16 +163,6 @@ describe('the session client and an invalid response', () => {
       });
     },
   );
-
-  it.each([
-    [429, 'rate_limited'],
-    [503, 'service_unavailable'],
-  ])('reports a status of %i of a gateway, which says to wait, as %s', async (status, code) => {
-    const { world, retrieve } = setUp();
-    const error = errorOf(retrieve());
-    await world.last().respond('', { status, headers: { 'retry-after': '7' } });
-    expect(await error).toMatchObject({ code, retryAfterSeconds: 7 });
-  });
 
   it('reports a network failure, and keeps the cause', async () => {
     const { world, create } = setUp();

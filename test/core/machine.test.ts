@@ -8,10 +8,10 @@ import {
   outcomes,
   type PaymentView,
   paymentStatuses,
-} from '../../../src/contract/index.ts';
-import { type Event, transition } from '../../../src/core/machine.ts';
-import { initialState, isDecided, knownReference, paymentOf, type State } from '../../../src/core/state.ts';
-import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
+} from '../../src/contract/index.ts';
+import { type Event, transition } from '../../src/core/machine.ts';
+import { initialState, isDecided, knownReference, paymentOf, type State } from '../../src/core/state.ts';
+import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
 
 const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 
@@ -49,16 +49,6 @@ describe('a view', () => {
     for (const before of shown) {
       const [state] = transition(before, { type: 'viewReceived', view });
       expect(state).toMatchObject({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
-    }
-  });
-
-  it('changes nothing without a session', () => {
-    const unavailable: State = { name: 'unavailable', code: 'forbidden', failures: 1 };
-    for (const state of [initialState, unavailable]) {
-      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
-        state,
-        [],
-      ]);
     }
   });
 
@@ -172,15 +162,6 @@ describe('a session', () => {
 describe('creating a session', () => {
   const fail = (state: State, code: CheckoutErrorCode) =>
     transition(state, { type: 'createFailed', error: new CheckoutError(code) });
-
-  it('counts as failed during a long Retry-After', () => {
-    const failAfter = (retryAfterSeconds: number) =>
-      transition(initialState, {
-        type: 'createFailed',
-        error: new CheckoutError('rate_limited', 'Later.', { retryAfterSeconds }),
-      })[0].name;
-    expect([failAfter(15), failAfter(16)]).toEqual(['loading', 'unavailable']);
-  });
 
   it.each(['network_error', 'rate_limited', 'internal_error', 'service_unavailable'] as const)(
     'is retried after %s, without end, and counts as failed after five attempts',
@@ -461,15 +442,6 @@ describe('the fields of every state', () => {
       serviceOffsetMs: 9_000_000,
     });
     expect(transition(stateOf(), response, { serviceTimeMs: 9 })[0].serviceOffsetMs).toBeUndefined();
-  });
-
-  it('keep the time of the last response', () => {
-    const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
-    expect([first.checkedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
-    const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
-    expect([away.checkedAtMs, away.serviceOffsetMs]).toEqual([5000, 9_000_000]);
-    const [again] = transition(away, { type: 'viewReceived', view: viewOf() }, { nowMs: 9000 });
-    expect([again.checkedAtMs, again.serviceOffsetMs]).toEqual([9000, 9_000_000]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { allowOrigins, readAttributes, readButton } from '../../../src/entry/attributes.ts';
-import { earlyRequestOf } from '../../../src/entry/early-session.ts';
-import { createTransferCheckout, mountCheckout } from '../../../src/index.ts';
-import { settleImports } from '../../settle.ts';
-import { place, stubServer } from '../shop.ts';
+import { allowOrigins, readAttributes, readButton } from '../../src/entry/attributes.ts';
+import { earlyRequestOf } from '../../src/entry/early-session.ts';
+import { createTransferCheckout, mountCheckout } from '../../src/index.ts';
+import { settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
 
 const readBaseUrl = (baseUrl: string) => readAttributes((name) => ({ baseUrl })[name]);
 
@@ -41,14 +41,6 @@ describe('an address in markup', () => {
       /^The option baseUrl must be a path of this site; to allow \S+ in markup, write it in data-allowed-origins/,
     );
     expect(calls).toEqual([]);
-  });
-
-  it('is refused alike if it is a payLink', () => {
-    const payLink = 'https://foreign.example/pay';
-    expect(() => createTransferCheckout(readAttributes((name) => ({ payLink })[name]))).toThrow(
-      /^The option payLink must be a path of this site; to allow https:\/\/foreign\.example in markup/,
-    );
-    expect(() => createTransferCheckout({ payLink })).not.toThrow();
   });
 
   it('may be of an allowed origin, and of no other', () => {

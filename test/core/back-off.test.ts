@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CheckoutError } from '../../../src/contract/index.ts';
-import { backOffMs } from '../../../src/core/back-off.ts';
+import { CheckoutError } from '../../src/contract/index.ts';
+import { backOffMs } from '../../src/core/back-off.ts';
 
 const passing = new CheckoutError('network_error');
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import '../../../src/element.ts';
-import type { MountFunctions } from '../../../src/entry/create-widget.ts';
-import { defineCheckoutElement, type TransferCheckoutElement } from '../../../src/entry/element.ts';
-import { optionNames } from '../../../src/options/options.ts';
-import { clientSecret, sessionOf } from '../../core/views.ts';
-import { settleImports } from '../../settle.ts';
-import { place, stateOf, stubServer } from '../shop.ts';
+import '../../src/element.ts';
+import type { MountFunctions } from '../../src/entry/create-widget.ts';
+import { defineCheckoutElement } from '../../src/entry/element.ts';
+import { optionNames } from '../../src/options/options.ts';
+import { clientSecret, sessionOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+import { place, stateOf, stubServer } from './shop.ts';
 
 type CheckoutElement = HTMLElement & {
   body?: unknown;
@@ -259,29 +259,6 @@ describe('<transfer-checkout>', () => {
       expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
         '{"orderId":"8"}',
       ]);
-    });
-
-    it('waits also when it is opened above the page', async () => {
-      const { calls } = stubServer();
-      parse('loading');
-      const { element } = placeElement({ 'data-server-rendered': '' });
-      const opened = (element as unknown as TransferCheckoutElement).open();
-      await settleImports();
-      expect([calls, element.shadowRoot]).toEqual([[], null]);
-      parse('interactive');
-      await opened;
-      expect(document.querySelector('[data-checkout-modal]')).not.toBeNull();
-      element.remove();
-      await settleImports();
-    });
-
-    it('starts at once when the content has been parsed', async () => {
-      const { calls } = stubServer();
-      parse('loading');
-      const { element } = placeElement({ 'data-server-rendered': '' });
-      element.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered></div>';
-      await settleImports();
-      expect(calls).not.toEqual([]);
     });
   });
 

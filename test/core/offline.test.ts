@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openTab } from '../open-tab.ts';
-import { headersOf } from '../views.ts';
+import { openTab } from './open-tab.ts';
+import { headersOf } from './views.ts';
 
 const hour = 3_600_000;
 
