@@ -70,8 +70,9 @@ const packageModules = (target: string | string[], input: Record<string, string>
           groups: [
             { name: 'preact', test: /\/node_modules\/@?preact\// },
             // Each with all that it imports: a shop's bundler takes it without the widget.
+            { name: 'site-storage', test: /\/src\/widget\/dom\/site-storage\.ts$/ },
             { name: 'redirect', test: /\/src\/entry\/redirect\.ts$/ },
-            { name: 'was-open', test: /\/src\/entry\/reopen\/was-open\.ts$/ },
+            { name: 'was-open', test: /\/src\/entry\/reopen\.ts$/ },
           ],
         },
       },

@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 /** Tests of the widget's parts that need no DOM. */
-const withoutDom = 'test/widget/{model,description}/**/*.test.ts';
+const withoutDom = 'test/widget/description/**/*.test.ts';
 
 /** Tests of the widget in an emulated DOM. */
 const ui: TestProjectInlineConfiguration['test'] = {

@@ -5,10 +5,9 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: [
-      'test/core/machine/**/*.test.ts',
-      'test/core/controller.test.ts',
+      'test/core/{machine,back-off,controller}.test.ts',
       'test/{options,widget/description}/**/*.test.ts',
-      'test/entry/options/attributes.test.ts',
+      'test/entry/attributes.test.ts',
       'test/server-kit/core/{callbacks,client-secret,constant-time,is-paid,open-payment,payment-view,signature}.test.ts',
       'test/server-kit/checkout/shell/links.test.ts',
       'test/server-kit/checkout/order/**/*.test.ts',

@@ -5,21 +5,17 @@ import type { HTMLAttributes as PreactAttributes } from 'preact';
 import type { HTMLAttributes as SvelteAttributes } from 'svelte/elements';
 /** @ts-ignore The same without Vue. */
 import type { PublicProps, HTMLAttributes as VueAttributes } from 'vue';
+import { defineCheckoutElement, type TransferCheckoutElement } from './entry/element.ts';
 // biome-ignore-end lint/suspicious/noTsIgnore: as above
 import type {
   TransferCheckoutAttributes,
   TransferCheckoutEmits,
   TransferCheckoutListeners,
-} from './entry/element/element-types.ts';
-import {
-  defineCheckoutElement,
-  type TransferCheckoutElement,
-} from './entry/element/transfer-checkout-element.ts';
+} from './entry/element-types.ts';
 import { createTransferCheckout, mountCheckout } from './entry/mount-checkout.ts';
-import { reopen } from './entry/reopen/reopen.ts';
-import { wasOpen } from './entry/reopen/was-open.ts';
+import { reopen, wasOpen } from './entry/reopen.ts';
 
-export { allowOrigins } from './entry/options/allowed-origins.ts';
+export { allowOrigins } from './entry/attributes.ts';
 export type { TransferCheckoutAttributes, TransferCheckoutElement, TransferCheckoutListeners };
 
 type OwnAttributes = TransferCheckoutAttributes & TransferCheckoutListeners;

@@ -9,8 +9,8 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
-import type { TransferCheckoutAttributes, TransferCheckoutListeners } from './entry/element/element-types.ts';
-import type { TransferCheckoutElement } from './entry/element/transfer-checkout-element.ts';
+import type { TransferCheckoutElement } from './entry/element.ts';
+import type { TransferCheckoutAttributes, TransferCheckoutListeners } from './entry/element-types.ts';
 import { type CheckoutHandle, createReactCheckout } from './entry/react-checkout.ts';
 import type { CheckoutOptions } from './options/options.ts';
 

@@ -4,5 +4,5 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export { checkoutStyles, renderCheckout } from './entry/render/render-checkout.tsx';
-export type { RenderOptions } from './entry/render/render-options.ts';
+export { checkoutStyles, renderCheckout } from './entry/render-checkout.tsx';
+export type { RenderOptions } from './entry/render-options.ts';

@@ -1,15 +1,13 @@
 import { version } from '../package.json';
 import { CheckoutError } from './contract/errors.ts';
-import { openFromButtons } from './entry/button.ts';
+import { allowOrigins, hasFlag } from './entry/attributes.ts';
+import { openFromButtons, preloadWidget } from './entry/button.ts';
 import { createEarlySessions } from './entry/early-session.ts';
-import { defineCheckoutElement } from './entry/element/transfer-checkout-element.ts';
-import { createOldBrowserError, isBrowserSupported } from './entry/old-browser.ts';
-import { allowOrigins } from './entry/options/allowed-origins.ts';
-import { labelButtons } from './entry/reopen/label-buttons.ts';
-import { reopen } from './entry/reopen/reopen.ts';
-import { fileNameOf } from './entry/script-tag/file-names.ts';
-import { createLoader, type Loader, type Widget } from './entry/script-tag/loader.ts';
-import { preloadWidget } from './entry/script-tag/preload-widget.ts';
+import { defineCheckoutElement } from './entry/element.ts';
+import { fileNameOf } from './entry/file-names.ts';
+import { createLoader, type Loader, type Widget } from './entry/loader.ts';
+import { createOldBrowserError, isBrowserSupported } from './entry/placeholder.ts';
+import { reopen } from './entry/reopen.ts';
 import { pageBase, pageDocument } from './widget/dom/page.ts';
 
 type Global = Loader & {
@@ -46,11 +44,7 @@ function findRefusal(): CheckoutError | undefined {
   );
 }
 
-/**
- * Imports the widget from the folder that the page names, or else from beside this script. Chromium refuses a relative import in a script
- * of another origin, which has an absolute `src`; a relative `src` proves nothing, because a `<base>` further down the page changes what
- * it means.
- */
+/** Imports the widget from the folder that the page names, or else from beside this script. */
 const importWidget = async (attempt: number): Promise<Widget> => {
   const refusal = findRefusal();
   if (refusal) throw refusal;
@@ -69,15 +63,12 @@ function warmUpFormats(): void {
 }
 
 const sendEarly = createEarlySessions();
-const { loader, preload, createToOpen, label } = createLoader({
+const { loader, preload, createToOpen } = createLoader({
   importWidget,
   sendEarly: (options) => (findRefusal() ? undefined : sendEarly(options)),
 });
 
-/**
- * The page's `assets`, or the global of an earlier script tag, which serves the elements and buttons. Markup such as
- * `<a id="TransferCheckout">` makes no own property.
- */
+/** The page's `assets`, or the global of an earlier script tag. Markup such as `<a id="TransferCheckout">` makes no own property. */
 const earlier: Partial<Global> | undefined = Object.getOwnPropertyDescriptor(
   window,
   'TransferCheckout',
@@ -89,7 +80,8 @@ const assets = readTag('data-assets') || (isFirst && earlier?.assets) || undefin
 const own: Global = { ...loader, allowOrigins: allow, assets, version };
 window.TransferCheckout = own;
 // An element of the page needs the widget in any case, and nothing takes longer to load.
-if (isFirst && pageDocument.querySelector('transfer-checkout:not([modal])')) preload();
+const elements = [...pageDocument.querySelectorAll('transfer-checkout')];
+if (isFirst && elements.some((element) => !hasFlag(element, 'modal'))) preload();
 // Buttons and modal elements open their checkout at once.
 const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
 defineCheckoutElement(mounts);
@@ -97,5 +89,5 @@ if (isFirst) {
   openFromButtons(mounts);
   preloadWidget(preload);
   // Elements must be defined by now: it reads their options.
-  void reopen(loader.wasOpen).then(() => labelButtons(label));
+  void reopen(loader.wasOpen);
 }

@@ -1,8 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Settings } from '../../src/widget/model/settings.ts';
-import { createStaticModel } from '../../src/widget/model/static-model.ts';
+import { createStaticModel, type Settings } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/show-checkout.ts';
 import { BankApp } from '../bank/bank-app.tsx';
 import { account, type Scene, scenes } from './scenes.ts';

@@ -1,5 +1,5 @@
 import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
-import type { State } from '../../src/core/machine/state.ts';
+import type { State } from '../../src/core/state.ts';
 import type { BankStep } from '../bank/model/bank-model.ts';
 import { paid, shown, waiting } from '../gallery/screens/fixtures.ts';
 

@@ -1,34 +1,19 @@
 import { signal } from '@preact/signals';
-import { showDedicatedAccount } from '../../src/entry/show-dedicated-account.ts';
-import type { Settings } from '../../src/widget/model/settings.ts';
-import { createStaticModel } from '../../src/widget/model/static-model.ts';
+import { options } from 'preact';
+import { createStaticModel, type Settings } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/show-checkout.ts';
-import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
+import type { GalleryScreen } from './screens.ts';
 
 /** The choices for any screen. */
 export type Look = Pick<Settings, 'theme' | 'density' | 'locale' | 'variables' | 'text'>;
 
+// Effects after the paint run at once, so that a screen is complete when it is shown.
+options.requestAnimationFrame = (run) => setTimeout(run);
+
 /** Renders a screen in an element, and resolves when all its clicks have taken effect. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
-  const { name, press = [], clipboard } = screen;
+  const { name, state, before, stoodMs, settings, press = [], clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const remove = await ('view' in screen ? showAccount(host, screen, look) : showState(root, screen, look));
-  for (const selector of press) {
-    const target = root.querySelector<HTMLElement>(selector);
-    if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
-    const before = root.innerHTML;
-    replaceClipboard(clipboard !== 'refuses');
-    target.click();
-    await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
-  }
-  return remove;
-}
-
-async function showState(
-  root: ShadowRoot,
-  { state, before, stoodMs, settings }: StateScreen,
-  look: Look,
-): Promise<() => void> {
   const text = { ...settings?.text, ...look.text };
   const still = await createStaticModel(state, { ...settings, ...look, text });
   const now = signal(state);
@@ -40,20 +25,20 @@ async function showState(
   const model = { ...still, state: now, canAutoReturn, clock: { ...still.clock, setTimer } };
   const { remove } = showCheckout(model, root, { onError: throwLater });
   await until(() => root.querySelector('.card') !== null);
-  if (before) now.value = before;
-  now.value = state;
+  await nextTask();
+  for (const next of [before ?? state, state]) {
+    now.value = next;
+    await nextTask();
+  }
+  for (const selector of press) {
+    const target = root.querySelector<HTMLElement>(selector);
+    if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
+    const html = root.innerHTML;
+    replaceClipboard(clipboard !== 'refuses');
+    target.click();
+    await until(() => root.innerHTML !== html && !root.querySelector('[aria-busy="true"]'));
+  }
   return remove;
-}
-
-function showAccount(
-  host: Element,
-  { view, settings: { merchantName, logo, text: ownText } = {} }: AccountScreen,
-  { theme, density, locale, variables = {}, text: lookText }: Look,
-): Promise<() => void> {
-  const named = Object.entries(variables).map(([name, value]) => [name.replace('--checkout-', ''), value]);
-  const appearance = { theme, density, variables: Object.fromEntries(named) };
-  const text = { ...ownText, ...lookText };
-  return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }
 
 /** Reports an error as uncaught: one thrown at once would be caught by the checkout's own boundary. */
@@ -70,6 +55,8 @@ function replaceClipboard(works: boolean): void {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  // A timer, because a hidden window may have no animation frames.
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (!isSo()) await nextTask(5);
 }
+
+/** A timer, because a hidden window may have no animation frames. */
+const nextTask = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 import type { PaymentView } from 'transfer-checkout';
 import { renderCheckout } from 'transfer-checkout/render';
 import { formatMoney } from '../../server-kit/tools/sandbox/pages/format/money.ts';
-import { fileNameOf } from '../../src/entry/script-tag/file-names.ts';
+import { fileNameOf } from '../../src/entry/file-names.ts';
 import type { ShopPageName } from '../shop-pages.ts';
 import { siteHeader } from '../site-header.ts';
 import { booksIn, type Cart, currency, totalOf } from './cart.ts';

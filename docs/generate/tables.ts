@@ -5,11 +5,11 @@ import { controlCalls } from '../../server-kit/tools/sandbox/calls/registry.ts';
 import { sandboxErrors } from '../../server-kit/tools/sandbox/errors.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
-import type { CheckoutEventName } from '../../src/core/machine/checkout-events.ts';
-import { attributeName, attributeOptions } from '../../src/entry/options/attributes.ts';
-import { unrendered } from '../../src/entry/render/render-options.ts';
+import { checkoutEventNames } from '../../src/core/events.ts';
+import { attributeName, attributeOptions } from '../../src/entry/attributes.ts';
+import { unrendered } from '../../src/entry/render-options.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import { callbackName } from '../../src/options/callbacks.ts';
+import { callbackName } from '../../src/options/options.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
@@ -55,15 +55,17 @@ const typeOf = ({ type }: Documented): string =>
 
 /** The rows of a table of the widget's options. */
 const widgetOptions = (table: string): Documented[] =>
-  entriesOf(table, 'src/options').map((row) => ({ ...row, type: typeOfRow(row.type), isOptional: true }));
+  entriesOf(table, 'src/options')
+    .filter(({ name }) => !/^on[A-Z]/.test(name))
+    .map((row) => ({ ...row, type: typeOfRow(row.type), isOptional: true }));
 
 /** The type of a row such as `option<string>(…)`, `oneOf('symbol', 'code')` or `group(appearanceOptions)`. */
 function typeOfRow(row: string): string {
-  const [, choices] = /^oneOf\((.*)\)$/.exec(row) ?? [];
-  const [, value] = /^\w+<(.*?)>\(/.exec(row) ?? [];
-  return (
-    choices?.replaceAll(', ', ' | ') ?? value ?? (row.includes('appearanceOptions') ? 'Appearance' : 'object')
-  );
+  const [, choices] = /\boneOf\(([^)]*)\)/.exec(row) ?? [];
+  const [, value] = /<(.*?)>(?:\(|$)/s.exec(row) ?? [];
+  if (row.startsWith('flag(')) return 'boolean';
+  if (row.includes('appearanceOptions')) return 'Appearance';
+  return choices?.replaceAll(', ', ' | ') ?? value ?? 'object';
 }
 
 /** The options that a schema names. */
@@ -109,11 +111,17 @@ function eventTable(): string {
     /^\w+$/.test(type)
       ? membersOf(type, 'src').map(({ name }) => name)
       : [...type.matchAll(/(\w+):/g)].flatMap(([, name = '']) => name);
-  const rows = membersOf('CheckoutEventDetails', 'src').map(({ name, type, description }) => [
+  const details = new Map(membersOf('CheckoutEventDetails', 'src').map(({ name, type }) => [name, type]));
+  const callbacks = new Map(
+    entriesOf('options', 'src/options').map(({ name, description }) => [name, description]),
+  );
+  const rows = checkoutEventNames.map((name) => [
     code(name.toLowerCase()),
-    code(callbackName(name as CheckoutEventName)),
-    detailOf(type).map(code).join(', '),
-    description,
+    code(callbackName(name)),
+    detailOf(details.get(name) ?? '')
+      .map(code)
+      .join(', '),
+    callbacks.get(callbackName(name)) ?? '',
   ]);
   return tableOf(['event', 'callback', '`detail`', ''], rows);
 }

@@ -163,3 +163,14 @@ export function isCheckoutError(error: unknown): error is CheckoutError {
 export function isCheckoutErrorCode(code: unknown): code is CheckoutErrorCode {
   return typeof code === 'string' && Object.keys(checkoutErrorStatus).includes(code);
 }
+
+/** The media type of error responses (RFC 9457). */
+export const problemMediaType = 'application/problem+json';
+
+/** The body of error responses (RFC 9457, section 3). */
+export type Problem = {
+  status: number;
+  code: CheckoutErrorCode;
+  /** The developer's message: what happened and what to do. */
+  detail: string;
+};

@@ -1,6 +1,7 @@
-// Uses only `check`: each other valibot action would add to the widget's size.
 import * as v from 'valibot';
 import { parseWebUrl } from './web-url.ts';
+
+// Uses only `check`: each other valibot action would add to the widget's size.
 
 export const NonEmpty = v.pipe(
   v.string(),
@@ -24,3 +25,14 @@ export const MinorUnits = v.pipe(
   v.number(),
   v.check((units) => Number.isSafeInteger(units) && units >= 0),
 );
+
+/** An amount in minor units: NGN 12,500.00 is `{ value: 1250000, currency: 'NGN' }`. */
+export const Money = v.object({
+  value: MinorUnits,
+  /** ISO 4217, in capitals. */
+  currency: v.pipe(
+    v.string(),
+    v.check((code) => /^[A-Z]{3}$/.test(code)),
+  ),
+});
+export type Money = v.InferOutput<typeof Money>;

@@ -1,27 +1,13 @@
-import { ownCopy } from './own-fields.ts';
-import { parseWebUrl } from './web-url.ts';
+import * as v from 'valibot';
+import { NonEmpty, WebUrl } from './fields.ts';
 
 /** The response to `POST {base}/links`: a payment page of the service. The payment may not exist until that page is opened. */
-export type CheckoutLink = {
+export const CheckoutLink = v.object({
   /** The merchant's id of the payment at the service. */
-  readonly reference: string;
+  reference: NonEmpty,
   /** The payment page, http(s); or the shop's return page, where the order already has an account or is paid. */
-  readonly authorizationUrl: string;
+  authorizationUrl: WebUrl,
   /** As in `Session`. */
-  readonly clientSecret: string;
-};
-
-const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-
-/** Not a schema: valibot would be a quarter of what a page loads that only redirects. */
-const fields: { readonly [Name in keyof CheckoutLink]: (value: unknown) => boolean } = {
-  reference: isText,
-  authorizationUrl: (url) => parseWebUrl(url) !== undefined,
-  clientSecret: isText,
-};
-
-/** Returns the name of an invalid field of a link. */
-export function findInvalidField(link: unknown): string | undefined {
-  const own = ownCopy(Object(link));
-  return Object.entries(fields).find(([name, isValid]) => !isValid(own[name]))?.[0];
-}
+  clientSecret: NonEmpty,
+});
+export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;

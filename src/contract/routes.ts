@@ -5,10 +5,7 @@ export const contractVersion = 1;
 export const contractHeaders = {
   /** Request: the contract's major version that the browser uses. */
   version: 'checkout-contract',
-  /**
-   * Request: the client secret of the payment to read; in a POST, the stored payments (see `toStoredPaymentsToken`). Not `Authorization`,
-   * which proxies remove and a site's own login needs. Servers also accept that one as `Bearer`, from older widgets.
-   */
+  /** Request: the client secret of the payment to read; in a POST, the stored payments. Proxies remove `Authorization`. */
   secret: 'checkout-secret',
   /** Response: the service's clock, in milliseconds since the epoch (UTC). */
   serviceTime: 'checkout-service-time',

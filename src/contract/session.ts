@@ -1,12 +1,7 @@
 import * as v from 'valibot';
-import { MinorUnits, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
-import { Money } from './money.ts';
-import { wireObject } from './wire-object.ts';
+import { MinorUnits, Money, NonEmpty, UtcTimestamp, WebUrl } from './fields.ts';
 
-/**
- * The service's payment statuses (interface, section 2.5), in the order in which a payment passes them.
- * The list is open on the wire: an unknown status is passed on unchanged.
- */
+/** The service's payment statuses, in the order in which a payment passes them. The list is open: an unknown status is passed on. */
 export const paymentStatuses = [
   'initiated',
   'awaiting_charge',
@@ -48,17 +43,14 @@ const KnownOutcome = v.pipe(
 ) as v.GenericSchema<string, Outcome | 'unclear'>;
 
 /** The account to pay into. Its texts are untrusted and shown as plain text. */
-export const Account = wireObject({ number: v.string(), name: v.string(), bankName: v.string() });
+export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
 
 /** The browser's view of a payment. It contains only these fields of the service's records. */
-export const PaymentView = wireObject({
+export const PaymentView = v.object({
   /** The merchant's id of the session's payment at the service. The route of the view contains it. */
   reference: NonEmpty,
-  /**
-   * The reference of the described payment, where that is another payment of the order: the one that paid the order, or may hold its
-   * money. The shopper and the shop see this reference. Older servers leave it out.
-   */
+  /** The reference of the described payment, where that is another payment of the order. The shopper and the shop see this reference. */
   paymentReference: v.optional(NonEmpty),
   account: Account,
   /** The requested amount. */
@@ -83,23 +75,27 @@ export const PaymentView = wireObject({
   expiresAt: UtcTimestamp,
   /** False in test mode. */
   liveMode: v.boolean(),
-  /**
-   * The payment page of the service, while the payment can be paid there. Such a view has an empty account, and its outcome is `unclear`
-   * until the full amount has arrived.
-   */
+  /** The payment page of the service, while the payment can be paid there: the account is then empty, and the outcome `unclear`. */
   authorizationUrl: v.optional(WebUrl),
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 
 /** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
-export const Session = wireObject({
+export const Session = v.object({
   ...PaymentView.entries,
   /** A signed capability for this payment. Send it only in the header `Checkout-Secret`; never put it into a URL. */
   clientSecret: NonEmpty,
-  /**
-   * What the order costs now, where that differs from `amount`: the order was changed after it was paid, or while money was on its way.
-   * Older servers leave it out.
-   */
+  /** What the order costs now, where that differs from `amount`, because the order was changed. */
   orderAmount: v.optional(Money),
 });
 export type Session = v.InferOutput<typeof Session>;
+
+/** The browser's view of a dedicated account: an open account that belongs to one customer permanently. */
+export const DedicatedAccountView = v.object({
+  account: v.object({ ...Account.entries, number: NonEmpty }),
+  /** ISO 4217, in capitals. */
+  currency: Money.entries.currency,
+  /** False in test mode. */
+  liveMode: v.boolean(),
+});
+export type DedicatedAccountView = v.InferOutput<typeof DedicatedAccountView>;

@@ -12,11 +12,7 @@ const storable = /^[\w-]{1,200}$/;
 export const isStorable = ({ reference, clientSecret }: StoredPayment): boolean =>
   storable.test(reference) && storable.test(clientSecret);
 
-/**
- * Returns the token with which `POST {base}/sessions` names the payments that a browser has stored, the last used first:
- * `reference.secret~reference.secret`. It is sent in a header, because secrets do not belong in bodies; older widgets send it as a
- * bearer token (RFC 6750, section 2.1).
- */
+/** Returns the token that names the stored payments in a request: `reference.secret~reference.secret`. */
 export const toStoredPaymentsToken = (payments: readonly StoredPayment[]): string =>
   payments.map(({ reference, clientSecret }) => `${reference}.${clientSecret}`).join('~');
 

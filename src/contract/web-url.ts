@@ -1,7 +1,4 @@
-/**
- * Parses an http(s) URL, absolute or relative to `base`; returns `undefined` for anything else, such as `javascript:` or `data:`.
- * Validates every URL that a page opens or the service receives.
- */
+/** Parses an http(s) URL, absolute or relative to `base`; undefined for anything else, such as `javascript:`. */
 export function parseWebUrl(text: unknown, base?: string): URL | undefined {
   if (typeof text !== 'string') return undefined;
   try {

@@ -1,17 +1,9 @@
 import type { PaymentView, Session } from '../contract/index.ts';
-import type { ResponseTimes } from './connection/read-response.ts';
-import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/checkout-events.ts';
-import { type Effect, type Event, transition } from './machine/machine.ts';
-import {
-  canClaimTransfer,
-  initialState,
-  isPaid,
-  paymentOf,
-  referenceOf,
-  type State,
-} from './machine/state.ts';
-import { reportPaid } from './session/payment-storage.ts';
-import { createSessionEffects, type SessionOptions } from './session-effects.ts';
+import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
+import { type Effect, type Event, transition } from './machine.ts';
+import { createSessionEffects, type ResponseTimes, type SessionOptions } from './session-effects.ts';
+import { canClaimTransfer, initialState, isPaid, paymentOf, referenceOf, type State } from './state.ts';
+import { reportPaid } from './storage.ts';
 
 export type ControllerOptions = SessionOptions & {
   /** A session that the merchant's server has created: no session is requested. */
@@ -21,20 +13,10 @@ export type ControllerOptions = SessionOptions & {
   readonly onState: (state: State) => void;
 };
 
-export type Controller = {
-  /** Requests an account again; the server decides whether it is another one. */
-  readonly restart: () => void;
-  /** Checks the payment at once; requests a new secret where the server refuses the old one. */
-  readonly refresh: () => void;
-  /** The shopper claims to have sent the money. */
-  readonly claimTransfer: () => void;
-  readonly withdrawClaim: () => void;
-  /** Ends every timer, listener and request. */
-  readonly stop: () => void;
-};
+export type Controller = ReturnType<typeof createController>;
 
 /** Creates and starts a controller: it runs the effects of the state machine, and sends it their events. */
-export function createController(options: ControllerOptions): Controller {
+export function createController(options: ControllerOptions) {
   const { environment } = options;
   let state: State = initialState;
   let isStopped = false;
@@ -46,29 +28,22 @@ export function createController(options: ControllerOptions): Controller {
     const nowMs = arrivedAtMs ?? environment.now();
     const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
     state = next;
-    show(next);
+    guard(() => options.onState(next));
     notify(next, previous);
     for (const effect of effects) if (!isStopped) run(effect);
   };
 
-  /** An error of the screen must not end polling. */
-  const show = (next: State): void => {
+  /** An error of the page or of the screen must not end polling. */
+  const guard = <T>(act: () => T): T | undefined => {
     try {
-      options.onState(next);
+      return act();
     } catch (error) {
       environment.report(error);
+      return undefined;
     }
   };
 
-  const emit: Emit = (name, detail) => {
-    if (isStopped) return false;
-    try {
-      return options.emit?.(name, detail) ?? true;
-    } catch (error) {
-      environment.report(error);
-      return true;
-    }
-  };
+  const emit: Emit = (name, detail) => !isStopped && (guard(() => options.emit?.(name, detail)) ?? true);
 
   const notify = createStateNotifier(emit, environment);
   const session = createSessionEffects(options, { send, payment: () => paymentOf(state) as PaymentView });
@@ -96,23 +71,21 @@ export function createController(options: ControllerOptions): Controller {
   send(options.session ? { type: 'sessionReceived', session: options.session } : { type: 'started' });
 
   return {
-    restart: () => send({ type: 'started' }),
-    refresh: () => send({ type: 'checkRequested' }),
-    claimTransfer() {
+    restart: (): void => send({ type: 'started' }),
+    /** Checks the payment at once; requests a new secret where the server refuses the old one. */
+    refresh: (): void => send({ type: 'checkRequested' }),
+    claimTransfer(): void {
       if (canClaimTransfer(state) && emit('sent', { payment: state.payment })) send({ type: 'claimed' });
     },
-    withdrawClaim: () => send({ type: 'withdrawn' }),
-    stop() {
+    withdrawClaim: (): void => send({ type: 'withdrawn' }),
+    stop(): void {
       isStopped = true;
       session.stop();
     },
   };
 }
 
-/**
- * Creates a function that emits the events of a state change: each outcome once per payment, because a screen can come back, and "paid"
- * once per session, whichever payment of the order the view describes.
- */
+/** Emits the events of a state change: each outcome once per payment, and "paid" once per session. */
 function createStateNotifier(
   emit: Emit,
   environment: SessionOptions['environment'],

@@ -1,18 +1,14 @@
 import type { CheckoutError, PaymentView, Session, StoredPayment } from '../contract/index.ts';
-import type { Environment } from './connection/environment.ts';
-import { createNetwork, type Network } from './connection/network.ts';
-import { pollPayment } from './connection/poller.ts';
-import type { CheckoutResponse, ResponseTimes } from './connection/read-response.ts';
-import type { EarlyRequest } from './connection/request-init.ts';
-import type { ServerOptions } from './connection/send-request.ts';
-import { untilVisible, wait } from './connection/wait.ts';
-import { backOffMs, canRetry } from './machine/back-off.ts';
-import type { Effect, Event } from './machine/machine.ts';
-import { type OrderOptions, orderStorage } from './session/order-storage.ts';
-import { type StoredEntry, toStoredReference } from './session/payment-storage.ts';
-import { findReturned, retrieveReturned } from './session/returned-session.ts';
-import { createSessionClient, type SessionClient } from './session/session-client.ts';
-import { trackStoredPayment } from './session/track-stored-payment.ts';
+import { backOffMs, canRetry } from './back-off.ts';
+import { trackStoredPayment } from './claims.ts';
+import type { Environment } from './environment.ts';
+import type { CheckoutResponse, EarlyRequest, ServerOptions } from './http.ts';
+import type { Effect, Event } from './machine.ts';
+import { pause, pollPayment } from './poll.ts';
+import { createSessionClient, findReturned, retrieveReturned, type SessionClient } from './session-client.ts';
+import { type OrderOptions, orderStorage, type StoredEntry, toStoredReference } from './storage.ts';
+
+export type ResponseTimes = Pick<CheckoutResponse<unknown>, 'serviceTimeMs' | 'arrivedAtMs'>;
 
 /** `body` is JSON for the merchant's `getOrder`; `orderKey` identifies the order where the body does not. */
 export type SessionOptions = OrderOptions &
@@ -26,7 +22,6 @@ export type SessionOptions = OrderOptions &
     readonly lateWatchMs?: number | undefined;
   };
 
-/** The checkout for which the effects run. */
 export type EffectTarget = {
   /** Receives the events, with the times of the response that they are from. */
   readonly send: (event: Event, times?: ResponseTimes) => void;
@@ -37,17 +32,8 @@ export type EffectTarget = {
 type CreateEffect = Effect & { readonly type: 'createSession' };
 type WatchEffect = Effect & { readonly type: 'watch' };
 
-/** The effects of a session: its requests, one at a time, and its storage. `stop` ends what runs; `create` or `watch` starts again. */
-export type SessionEffects = {
-  readonly create: (effect: CreateEffect) => Promise<void>;
-  /** Stores a session for a reload, restores its transfer claim, and polls its payment. */
-  readonly watch: (effect: WatchEffect) => Promise<void>;
-  readonly checkNow: () => void;
-  readonly storeClaim: (isClaimed: boolean) => void;
-  readonly stop: () => void;
-};
-
-export function createSessionEffects(options: SessionOptions, target: EffectTarget): SessionEffects {
+/** Creates the effects of a session: its requests, one at a time, and its storage. `stop` ends what runs; `create` or `watch` starts again. */
+export function createSessionEffects(options: SessionOptions, target: EffectTarget) {
   const { environment, body } = options;
   const { send } = target;
   const client = createSessionClient(options);
@@ -56,7 +42,7 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
   let watched: WatchedPayment | undefined;
   /** The last session of this checkout, where nothing can be stored, too. */
   let last: StoredPayment | undefined;
-  const network = createNetwork(environment, (type) => send({ type }));
+  let stopObserving: (() => void) | undefined;
 
   const open = (signal: AbortSignal, { preference }: CreateEffect): Promise<CheckoutResponse<Session>> => {
     const early = options.takeEarly?.();
@@ -76,13 +62,13 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
   };
 
   return {
-    async create(effect) {
+    async create(effect: CreateEffect): Promise<void> {
       const { signal } = running;
-      network.observe();
-      if (effect.after) await backOff({ environment, network, signal }, effect.failures, effect.after);
+      stopObserving ??= observeNetwork(environment, send);
+      if (effect.after) await backOff(environment, signal, effect.failures, effect.after);
       if (signal.aborted) return;
       try {
-        const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, effect));
+        const response = await retryOnline(environment, signal, (online) => open(online, effect));
         if (signal.aborted) return;
         const { value: session, etag } = response;
         send({ type: 'sessionReceived', session, etag }, response);
@@ -93,28 +79,39 @@ export function createSessionEffects(options: SessionOptions, target: EffectTarg
         send({ type: 'createFailed', error, stored: stored && toStoredReference(stored) });
       }
     },
-    async watch({ session, etag }) {
+    /** Stores a session for a reload, restores its transfer claim, and polls its payment. */
+    async watch({ session, etag }: WatchEffect): Promise<void> {
       const { signal } = running;
       const { reference, clientSecret } = session;
       last = { reference, clientSecret };
-      network.observe();
+      stopObserving ??= observeNetwork(environment, send);
       // The page may stop the checkout in its first callback, which runs in this task.
       await undefined;
       if (signal.aborted) return;
       watched = watchPayment(options, target, { client, session, etag, signal });
     },
-    checkNow: () => watched?.checkNow(),
-    storeClaim: (isClaimed) => watched?.storeClaim(isClaimed),
-    stop() {
+    checkNow: (): void => watched?.checkNow(),
+    storeClaim: (isClaimed: boolean): void => watched?.storeClaim(isClaimed),
+    stop(): void {
       running.abort();
       running = new AbortController();
-      network.stop();
+      stopObserving?.();
+      stopObserving = undefined;
       watched = undefined;
     },
   };
 }
 
-type WatchedPayment = Pick<SessionEffects, 'checkNow' | 'storeClaim'>;
+/** Sends the device's view of its network, which is only a hint: requests are sent anyway. Returns a function that stops. */
+function observeNetwork(environment: Environment, send: EffectTarget['send']): () => void {
+  const stop = environment.observe(['online', 'offline'], (type) =>
+    send({ type: type === 'offline' ? 'wentOffline' : 'cameOnline' }),
+  );
+  if (environment.isOffline()) send({ type: 'wentOffline' });
+  return stop;
+}
+
+type WatchedPayment = ReturnType<typeof watchPayment>;
 type WatchOptions = Pick<WatchEffect, 'session' | 'etag'> & {
   readonly client: SessionClient;
   readonly signal: AbortSignal;
@@ -125,7 +122,7 @@ function watchPayment(
   options: SessionOptions,
   { send, payment }: EffectTarget,
   { client, session, etag, signal }: WatchOptions,
-): WatchedPayment {
+) {
   const { environment, lateWatchMs = 600_000 } = options;
   const stored = trackStoredPayment(options, { session, payment, send, signal });
   stored.storeClaim(!!stored.restored);
@@ -147,25 +144,51 @@ function watchPayment(
   return { checkNow, storeClaim: stored.storeClaim };
 }
 
-type BackOffOptions = {
-  readonly environment: Environment;
-  readonly network: Network;
-  readonly signal: AbortSignal;
-};
-
-/** Waits before a request is repeated, and while nobody can see the page. */
+/** Waits before a request is repeated: until the network comes back, at most, and while nobody can see the page. */
 async function backOff(
-  { environment, network, signal }: BackOffOptions,
+  environment: Environment,
+  signal: AbortSignal,
   failures: number,
   error: CheckoutError,
 ): Promise<void> {
-  await network.retryOnline(signal, (untilOnline) =>
-    wait(
-      environment,
-      // The server's `Retry-After` holds even when the network comes back.
-      error.retryAfterSeconds ? signal : untilOnline,
-      backOffMs(failures, environment.random, error),
-    ),
-  );
-  await untilVisible(environment, signal);
+  // The server's `Retry-After` holds even when the network comes back.
+  const events = error.retryAfterSeconds ? [] : ['online'];
+  await pauseUntil(environment, signal, events, () => true, backOffMs(failures, environment.random, error));
+  if (environment.isHidden())
+    await pauseUntil(environment, signal, ['visibilitychange', 'pageshow'], () => !environment.isHidden());
+}
+
+/** Pauses until one of these events, where `isEnough`, or as long as `pause` does. */
+async function pauseUntil(
+  environment: Environment,
+  signal: AbortSignal,
+  events: readonly string[],
+  isEnough: () => boolean,
+  ms?: number,
+): Promise<void> {
+  const happened = new AbortController();
+  const stop = environment.observe(events, () => {
+    if (isEnough()) happened.abort();
+  });
+  await pause(environment, AbortSignal.any([signal, happened.signal]), ms);
+  stop();
+}
+
+/** Runs an operation, and runs it again when the network comes back meanwhile. */
+async function retryOnline<T>(
+  environment: Environment,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const online = new AbortController();
+    const stop = environment.observe(['online'], () => online.abort());
+    try {
+      return await run(AbortSignal.any([signal, online.signal]));
+    } catch (error) {
+      if (signal.aborted || !online.signal.aborted) throw error;
+    } finally {
+      stop();
+    }
+  }
 }

@@ -1,9 +1,8 @@
 import { CheckoutError } from '../contract/errors.ts';
-import { closestTarget, pageDocument } from '../widget/dom/page.ts';
+import { closestTarget, pageDocument, whenIdle } from '../widget/dom/page.ts';
+import { readButton } from './attributes.ts';
 import type { MountFunctions, TransferCheckout } from './create-widget.ts';
-import { openWithLoadingDialog } from './loading-dialog.ts';
-import { isBrowserSupported, refuseOldBrowser } from './old-browser.ts';
-import { readButton } from './options/attributes.ts';
+import { isBrowserSupported, refuseOldBrowser, showFailureDialog } from './placeholder.ts';
 
 /**
  * Lets buttons open a checkout without any script of the page:
@@ -17,21 +16,22 @@ import { readButton } from './options/attributes.ts';
 export function openFromButtons(mounts: MountFunctions): void {
   const checkouts = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
 
-  const open = (button: HTMLElement): Promise<void> => {
+  const open = async (button: HTMLElement): Promise<void> => {
     const options = readButton(button);
-    const create = async (): Promise<TransferCheckout> => {
+    try {
       const existing = await checkouts.get(button)?.catch(() => undefined);
       // The attributes may have changed.
       existing?.update(options);
       const creating = Promise.resolve(existing ?? mounts.createTransferCheckout(options));
       checkouts.set(button, creating);
-      return creating;
-    };
-    return openWithLoadingDialog({ target: button, options, create, retry: () => press(button) });
+      await (await creating).open(button);
+    } catch (error) {
+      showFailureDialog(button, options, { error, retry: () => press(button) });
+      throw error;
+    }
   };
 
   const mount = async (button: HTMLElement, selector: string): Promise<void> => {
-    if (!isBrowserSupported()) return refuseOldBrowser(button, readButton(button));
     const element = findElement(selector);
     const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;
@@ -45,27 +45,65 @@ export function openFromButtons(mounts: MountFunctions): void {
     await mounting;
   };
 
-  const press = (button: HTMLElement): void => {
+  const act = async (button: HTMLElement): Promise<void> => {
+    if (!isBrowserSupported()) return refuseOldBrowser(button, readButton(button));
     const selector = button.dataset.transferCheckout;
-    button.ariaBusy = 'true';
-    (selector ? mount(button, selector) : open(button))
+    return selector ? mount(button, selector) : open(button);
+  };
+
+  const press = async (button: HTMLElement): Promise<void> => {
+    const spinner = showBusy(button);
+    try {
+      await act(button);
+    } catch (error) {
       // biome-ignore lint/suspicious/noConsole: no caller can catch this error, and the developer needs to see it
-      .catch((error: unknown) => console.error(error))
-      .then(() => {
-        button.ariaBusy = null;
-      });
+      console.error(error);
+    }
+    spinner.remove();
+    button.ariaBusy = null;
   };
 
   pageDocument.addEventListener('click', (event) => {
     const button = closestTarget(event, '[data-transfer-checkout]');
     if (!button || button.ariaBusy) return;
     event.preventDefault();
-    press(button);
+    void press(button);
   });
+}
+
+/** Shows that a button is busy, in the colour of its own text. Returns the spinner. */
+function showBusy(button: HTMLElement): HTMLElement {
+  const spinner = pageDocument.createElement('span');
+  spinner.style.cssText =
+    'display:inline-block;box-sizing:border-box;width:1em;height:1em;margin-inline-start:.5em;border:.15em solid;border-inline-end-color:transparent;border-radius:50%;vertical-align:-.15em';
+  spinner.animate?.({ rotate: ['0turn', '1turn'] }, { duration: 1000, iterations: Number.POSITIVE_INFINITY });
+  button.ariaBusy = 'true';
+  button.append(spinner);
+  return spinner;
 }
 
 function findElement(selector: string): HTMLElement {
   const element = pageDocument.querySelector<HTMLElement>(selector);
   if (element) return element;
   throw new CheckoutError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
+}
+
+const openers = '[data-transfer-checkout],transfer-checkout';
+
+/** Calls `preload` once: when the page is idle, unless the shopper saves data; or when a pointer or the focus reaches an opener. */
+export function preloadWidget(preload: () => void): void {
+  const done = new AbortController();
+  const { signal } = done;
+  const preloadFor = (opener: HTMLElement | null): void => {
+    if (signal.aborted || !opener) return;
+    done.abort();
+    preload();
+  };
+  // Touches fire `pointerover`, too.
+  for (const type of ['pointerover', 'focusin']) {
+    pageDocument.addEventListener(type, (event) => preloadFor(closestTarget(event, openers)), { signal });
+  }
+  const preloadWhenIdle = (): void => void whenIdle(() => preloadFor(pageDocument.querySelector(openers)));
+  if (pageDocument.readyState === 'complete') preloadWhenIdle();
+  else addEventListener('load', preloadWhenIdle, { signal });
 }

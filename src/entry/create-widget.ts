@@ -1,17 +1,13 @@
-import { ownCopy } from '../contract/index.ts';
 import type { ControllerOptions } from '../core/controller.ts';
-import { sessionRequestKey } from '../core/session/session-request.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { resolveOrder } from '../options/order-options.ts';
-import type { ValidOptions } from '../options/validate-options.ts';
+import { sessionRequestKey } from '../core/http.ts';
+import { type CheckoutOptions, resolveOrder, type validateOptions } from '../options/options.ts';
 import { createBrowserEnvironment } from '../widget/dom/browser-environment.ts';
 import { preferredLanguagesOf } from '../widget/dom/page.ts';
 import { createEmit } from '../widget/emit.ts';
-import { followClosed } from '../widget/modal/closed-checkout.ts';
 import { type CheckoutModel, createCheckoutModel } from '../widget/model/checkout-model.ts';
 import { createMountPoint, type MountPoint } from '../widget/mount-point.ts';
 import type { EarlySession } from './early-session.ts';
-import { resolveOptions } from './options/resolve-options.ts';
+import { resolveOptions } from './resolve-options.ts';
 
 /** A checkout for one order, shown in one element or dialog at a time. */
 export type TransferCheckout = {
@@ -29,8 +25,8 @@ export type TransferCheckout = {
    */
   readonly open: (target?: Element) => Promise<void>;
   /**
-   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. Events are still emitted, and the button that
-   * opened it says "See your payment", then "Paid". Asks the shopper first while an account can be paid into, or has expired.
+   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. Events are still emitted. Asks the shopper first
+   * while an account can be paid into, or has expired.
    */
   readonly close: () => void;
   /** Removes the checkout for good. No timer, listener or request is left behind. */
@@ -55,10 +51,9 @@ export type MountFunctions = {
   readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
 };
 
-/** How a checkout starts. */
 export type StartOptions = Pick<ControllerOptions, 'returned'> & {
   /** `validateOptions`. A parameter, because the script tag's loader has it already, and the widget's file is smaller without it. */
-  readonly validate: (given: CheckoutOptions) => ValidOptions;
+  readonly validate: typeof validateOptions;
   /** The session request that was sent while the widget loaded. It is dropped when the options have changed since. */
   readonly early?: EarlySession | undefined;
 };
@@ -68,19 +63,19 @@ export type StartOptions = Pick<ControllerOptions, 'returned'> & {
  *
  * @throws {CheckoutError} `invalid_options`
  */
-export function createWidget(first: CheckoutOptions = {}, start: StartOptions): TransferCheckout {
-  const { validate, returned, early } = ownCopy(start);
+export function createWidget(
+  first: CheckoutOptions = {},
+  { validate, returned, early }: StartOptions,
+): TransferCheckout {
   const environment = createBrowserEnvironment();
-  let options = ownCopy(first);
-  let checked = resolveOptions(validate(first));
-  let model: CheckoutModel | undefined;
-  let stopFollowing: (() => void) | undefined;
   const { report } = environment;
+  let options = first;
+  let checked = resolveOptions(validate(first, report));
+  let model: CheckoutModel | undefined;
   const emit = createEmit({ target: () => mountPoint.target(), options: () => options, report });
   const fixed = { returned, takeEarly: early?.take, environment, emit };
 
   const startModel = (host: Element): CheckoutModel | undefined => {
-    stopFollowing?.();
     if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
     if (model) return model;
     const preferredLanguages = preferredLanguagesOf(host);
@@ -92,9 +87,8 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
   };
 
   const stopModel = (): void => {
-    stopFollowing?.();
     model?.stop();
-    stopFollowing = model = undefined;
+    model = undefined;
   };
 
   const mountPoint: MountPoint = createMountPoint({
@@ -113,13 +107,9 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
     },
     open: async (target) => mountPoint.open(target),
     close() {
-      const shown = mountPoint.shown();
-      if (!shown) return mountPoint.clear();
-      shown.leave(() => {
-        if (!model || !emit('close', { state: model.state.peek().name })) return;
-        // Before the dialog returns the focus to the button, whose label is then read. The handler may have unmounted the checkout.
-        if (model) stopFollowing = followClosed(mountPoint.target(), model);
-        mountPoint.clear();
+      if (!model || !mountPoint.isShown()) return mountPoint.clear();
+      model.leaving.leave(() => {
+        if (model && emit('close', { state: model.state.peek().name })) mountPoint.clear();
       });
     },
     unmount() {
@@ -128,9 +118,9 @@ export function createWidget(first: CheckoutOptions = {}, start: StartOptions): 
     },
     refresh: () => model?.refresh(),
     update(changes) {
-      const next = ownCopy({ ...options, ...changes });
+      const next = { ...options, ...changes };
       const before = orderOf(checked);
-      checked = resolveOptions(validate(next));
+      checked = resolveOptions(validate(next, report));
       options = next;
       if (orderOf(checked) === before) return model?.update(checked);
       stopModel();

@@ -1,21 +1,19 @@
-import { type EarlyRequest, readJson, requestInit, versionHeader } from '../core/connection/request-init.ts';
-import { listStored } from '../core/session/payment-storage.ts';
 import {
+  type EarlyRequest,
+  readResponse,
+  requestInit,
   type SessionRequest,
   sessionHeaders,
   sessionRequestKey,
   sessionUrl,
-} from '../core/session/session-request.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { resolveOrder } from '../options/order-options.ts';
-import { validateOptions } from '../options/validate-options.ts';
+} from '../core/http.ts';
+import { listStored } from '../core/storage.ts';
+import { type CheckoutOptions, resolveOrder, validateOptions } from '../options/options.ts';
 import { fetchFromPage } from '../widget/dom/browser-environment.ts';
 import { isPrerendered, readReference } from '../widget/dom/page.ts';
 import { siteStorage } from '../widget/dom/site-storage.ts';
 
-/** A session request that was sent while the widget loads. */
 export type EarlySession = {
-  /** Identifies the request; see `sessionRequestKey`. */
   readonly key: string;
   /** Hands over the request to one reader of its response; returns undefined after that. */
   readonly take: () => EarlyRequest | undefined;
@@ -38,10 +36,13 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
     const existing = pending.get(key);
     if (existing) return existing;
     let sent: EarlyRequest | undefined = send(request);
+    const forget = (): void => void pending.delete(key);
+    // The reader of the response handles a failure, and the next try sends another request.
+    sent.response.then(({ response }) => response.ok || forget(), forget);
     const early: EarlySession = {
       key,
       take() {
-        pending.delete(key);
+        forget();
         const taken = sent;
         sent = undefined;
         return taken;
@@ -52,10 +53,7 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
   };
 }
 
-/**
- * Returns the session request that the widget will send for these options, or undefined where it will send none: no account may be
- * created for a checkout that cannot be shown, or that has a session.
- */
+/** Returns the session request that the widget will send for these options; undefined where it will send none. */
 export function earlyRequestOf(given: CheckoutOptions): SessionRequest | undefined {
   try {
     const options = validateOptions(given);
@@ -70,20 +68,12 @@ const canSendEarly = (): boolean => !isPrerendered() && readReference() === unde
 
 function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
-  const { credentials = 'same-origin', body, baseUrl } = request;
-  const stored = listStored(siteStorage, baseUrl);
-  const response = fetchFromPage(sessionUrl(request), {
-    ...requestInit,
-    method: 'POST',
-    headers: { ...sessionHeaders(stored), ...versionHeader },
-    body,
-    credentials,
-    signal: controller.signal,
-  }).then(async (arrived) => {
-    const arrivedAtMs = performance.now();
-    return { response: arrived, json: await readJson(arrived), arrivedAtMs };
-  });
-  // The reader of the response handles a failure.
-  response.catch(() => {});
+  const { credentials, body, baseUrl } = request;
+  const headers = sessionHeaders(listStored(siteStorage, baseUrl));
+  const init = requestInit({ method: 'POST', headers, body, credentials, signal: controller.signal });
+  const response = fetchFromPage(sessionUrl(request), init).then(async (arrived) => ({
+    arrivedAtMs: performance.now(),
+    ...(await readResponse(arrived)),
+  }));
   return { response, abort: () => controller.abort() };
 }

@@ -1,5 +1,4 @@
-import type { CheckoutOptions } from '../options/options.ts';
-import { validateOptions as validate } from '../options/validate-options.ts';
+import { type CheckoutOptions, validateOptions as validate } from '../options/options.ts';
 import { readReference } from '../widget/dom/page.ts';
 import { createWidget, type TransferCheckout } from './create-widget.ts';
 

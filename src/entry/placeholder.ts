@@ -1,3 +1,4 @@
+import { CheckoutError } from '../contract/errors.ts';
 import { baseOf, findByTag, type Messages } from '../i18n/messages.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { pageDocument } from '../widget/dom/page.ts';
@@ -15,7 +16,6 @@ const messages: Required<
 
 export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
 
-/** A failure that the shopper sees. */
 export type Failure = { readonly retry: () => void; readonly error?: unknown };
 
 /**
@@ -42,11 +42,7 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
 }
 
 /** Creates a placeholder in the language of the element that it stands in or belongs to. */
-export function createPlaceholder(
-  near: Element,
-  options: PlaceholderOptions,
-  failure?: Failure,
-): HTMLElement {
+function createPlaceholder(near: Element, options: PlaceholderOptions, failure?: Failure): HTMLElement {
   const placeholder = createTextElement('p', failure ? keyOf(failure) : 'loading', near, options);
   placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
   placeholder.setAttribute('role', failure ? 'alert' : 'status');
@@ -105,4 +101,65 @@ function createProgress(label = ''): Element {
   const progress = pageDocument.createElement('progress');
   progress.ariaLabel = label;
   return progress;
+}
+
+/**
+ * Returns whether this browser has what the checkout uses. The last is a style, which no script of the page can add, and which browsers
+ * have had since about the oldest supported ones (docs/reference/versions.md).
+ */
+export const isBrowserSupported = (): boolean =>
+  'at' in Array.prototype &&
+  typeof HTMLDialogElement === 'function' &&
+  'showModal' in HTMLDialogElement.prototype &&
+  CSS.supports('selector(:focus-visible)') &&
+  CSS.supports('color', 'light-dark(red, red)');
+
+export const createOldBrowserError = (): CheckoutError =>
+  new CheckoutError('browser_unsupported', 'This browser is too old for the checkout.');
+
+/**
+ * Says below a button, or an element that would open a dialog, that the browser is too old.
+ *
+ * @throws {CheckoutError} `browser_unsupported`
+ */
+export async function refuseOldBrowser(target: Element, options: CheckoutOptions): Promise<never> {
+  const error = createOldBrowserError();
+  const isShown = target.nextElementSibling?.hasAttribute('data-checkout-refused');
+  if (!isShown) {
+    const message = createPlaceholder(target, options, { error, retry() {} });
+    message.setAttribute('data-checkout-refused', '');
+    target.after(message);
+  }
+  throw error;
+}
+
+/** Says in a dialog above the page that a checkout could not be opened, and offers to try again. */
+export function showFailureDialog(
+  target: Element,
+  options: PlaceholderOptions,
+  { error, retry }: Failure,
+): void {
+  const host = pageDocument.createElement('div');
+  const dialog = pageDocument.createElement('dialog');
+  const close = pageDocument.createElement('button');
+  const message = createPlaceholder(target, options, {
+    error,
+    retry() {
+      dialog.close();
+      retry();
+    },
+  });
+  host.setAttribute('data-checkout-failed', '');
+  host.style.cssText = 'all:initial!important;display:contents!important';
+  host.attachShadow({ mode: 'open' }).append(dialog);
+  dialog.style.cssText = 'box-sizing:border-box;max-width:28em;color-scheme:light dark';
+  dialog.ariaLabel = options.merchantName || 'Checkout';
+  close.style.cssText = 'float:inline-end;min-width:44px;min-height:44px';
+  close.textContent = '✕';
+  close.ariaLabel = 'Close';
+  close.onclick = () => dialog.close();
+  dialog.onclose = () => host.remove();
+  dialog.append(close, message);
+  pageDocument.body.append(host);
+  dialog.showModal();
 }

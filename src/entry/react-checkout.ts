@@ -1,9 +1,7 @@
-import { callbackNames } from '../options/callbacks.ts';
-import { type CheckoutOptions, optionNames } from '../options/options.ts';
-import { validateOptions } from '../options/validate-options.ts';
+import { type CheckoutOptions, callbackNames, optionNames, validateOptions } from '../options/options.ts';
 import { orderOf, type TransferCheckout } from './create-widget.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
-import { wasOpen } from './reopen/was-open.ts';
+import { wasOpen } from './reopen.ts';
 
 /** A component's handle on its checkout. It stays the same for the life of the component. */
 export type CheckoutHandle = {
@@ -11,25 +9,10 @@ export type CheckoutHandle = {
   readonly ref: (element: HTMLElement | null) => void;
 } & Pick<TransferCheckout, 'open' | 'close' | 'refresh'>;
 
-/** A checkout for a React component, which may mount and unmount it at any time. */
-export type ReactCheckout = {
-  readonly handle: CheckoutHandle;
-  /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
-  readonly reopen: () => () => void;
-  /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
-  readonly retain: () => () => void;
-  /**
-   * Applies these options. Equal options change nothing.
-   *
-   * @throws {CheckoutError} `invalid_options`
-   */
-  readonly setOptions: (options: CheckoutOptions) => void;
-};
-
 const everyName = [...optionNames, ...callbackNames];
 
 /** Creates a checkout for a component. Reads no DOM until it is used, so that it can be created on a server. */
-export function createReactCheckout(): ReactCheckout {
+export function createReactCheckout() {
   let latest: CheckoutOptions = {};
   let appliedKey: string | undefined;
   let appliedOrder: string | undefined;
@@ -64,18 +47,21 @@ export function createReactCheckout(): ReactCheckout {
       checkout = appliedKey = appliedOrder = undefined;
     });
 
-  return {
-    handle: {
-      ref(next) {
-        element = next;
-        // Without an element the checkout keeps running until it is shown again.
-        if (next) checkout?.mount(next);
-      },
-      open: (target) => getCheckout().open(target),
-      close: () => checkout?.close(),
-      refresh: () => checkout?.refresh(),
+  const handle: CheckoutHandle = {
+    ref(next) {
+      element = next;
+      // Without an element the checkout keeps running until it is shown again.
+      if (next) checkout?.mount(next);
     },
-    reopen() {
+    open: (target) => getCheckout().open(target),
+    close: () => checkout?.close(),
+    refresh: () => checkout?.refresh(),
+  };
+
+  return {
+    handle,
+    /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
+    reopen(): () => void {
       let isCancelled = false;
       const open = async (): Promise<void> => {
         if ((await wasOpen(latest)) && !isCancelled) await getCheckout().open();
@@ -86,7 +72,8 @@ export function createReactCheckout(): ReactCheckout {
         isCancelled = true;
       };
     },
-    retain() {
+    /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
+    retain(): () => void {
       retainCount += 1;
       return () => {
         retainCount -= 1;

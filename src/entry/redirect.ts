@@ -1,5 +1,5 @@
-import { createLink } from '../core/session/checkout-link.ts';
-import { type GivenOrder, resolveOrder, type ValidOrder, validateOrder } from '../options/order-options.ts';
+import { createLink } from '../core/checkout-link.ts';
+import { type GivenOrder, validateOrder } from '../options/options.ts';
 import { requestEnvironment as environment } from '../widget/dom/browser-environment.ts';
 import { whenVisited } from '../widget/dom/page.ts';
 
@@ -16,8 +16,7 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
   await openPaymentPage(validateOrder(options));
 }
 
-/** The same with validated options. */
-export async function openPaymentPage(options: ValidOrder): Promise<void> {
+export async function openPaymentPage(order: ReturnType<typeof validateOrder>): Promise<void> {
   await new Promise<void>(whenVisited);
-  location.assign(await createLink({ ...resolveOrder(options), environment }));
+  location.assign(await createLink({ ...order, environment }));
 }

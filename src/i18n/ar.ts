@@ -76,7 +76,6 @@ export const ar: Messages = {
   loadFailed: 'تعذّر التحميل. يُرجى التحقق من الاتصال وإعادة المحاولة.',
   qrFailed: 'تعذّر تحميل رمز QR. يمكن استخدام البيانات أعلاه.',
   helpAt: 'إذا لم يُفتح شيء: {address}',
-  receiptFailed: 'إذا لم يُطبع أو يُحفظ شيء، يمكن مشاركته أو التقاط صورة لهذه الشاشة.',
   spokenTimeLeft: 'الوقت المتبقي للدفع لا يزيد على {time}.',
 
   sent: 'أرسلتُ المال',
@@ -150,12 +149,9 @@ export const ar: Messages = {
   days: '{count, plural, one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}',
 
   payByTransfer: 'الدفع بتحويل بنكي',
-  seePayment: 'عرض عملية الدفع',
-  paid: 'تم الدفع',
   close: 'إغلاق',
   language: 'اللغة',
   print: 'طباعة',
-  save: 'حفظ',
   share: 'مشاركة',
   receipt: 'إيصال',
   askToPay: 'أن يدفع شخص آخر',
@@ -169,7 +165,4 @@ export const ar: Messages = {
   linkLead: 'إذا تم الدفع، فستُعلمك هذه الصفحة عند وصوله. وإلا فيُرجى الانتقال إلى صفحة الدفع.',
   toPayment: 'الانتقال إلى صفحة الدفع',
   noScript: 'الدفع قبل {time}. بعد إعادة تحميل هذه الصفحة يظهر ما إذا كان التحويل قد وصل.',
-  dedicatedTitle: 'رقم حسابك',
-  dedicatedLead: 'يبقى كما هو لكل تحويل.',
-  currency: 'العملة',
 };

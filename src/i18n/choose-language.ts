@@ -1,13 +1,11 @@
-import { languages, loadMessages, reviewedTags } from './languages.ts';
+import { findLanguage, loadMessages, reviewedTags } from './languages.ts';
 import { type AddedLanguage, baseOf, findByTag, type PartialMessages } from './messages.ts';
 
-/** The options that choose the language. */
 export type LanguageOptions = {
   readonly locale?: string | readonly string[] | undefined;
   readonly languages?: { readonly [tag: string]: AddedLanguage } | undefined;
 };
 
-/** A language tag and its messages. */
 export type LoadedLanguage = { readonly tag: string; readonly messages: PartialMessages };
 /** Needs no messages: English completes every language. */
 export const english: LoadedLanguage = { tag: 'en', messages: {} };
@@ -21,13 +19,12 @@ function tagsOf({ locale = 'auto', languages: added = {} }: LanguageOptions): re
 /** Returns the tags among which the reader may choose: the allowed ones that have messages. */
 export const offeredLanguages = (options: LanguageOptions): readonly string[] =>
   [...new Set(tagsOf(options))].filter(
-    (tag) => baseOf(tag) === 'en' || findByTag(languages, tag) || findByTag(options.languages, tag),
+    (tag) => baseOf(tag) === 'en' || findLanguage(baseOf(tag)) || findByTag(options.languages, tag),
   );
 
 /** Returns a language's name in the language itself. */
 export function languageName(tag: string): string {
-  const names: { readonly [tag: string]: { readonly name: string } } = languages;
-  return names[tag]?.name ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return findLanguage(tag)?.name ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }
 
 /** Returns the language tag to use for a reader who prefers `preferred`, best first; English where none matches. */
@@ -48,11 +45,7 @@ export function chooseLanguage(
 export const isEnglishOnly = ({ locale = 'auto', languages }: LanguageOptions): boolean =>
   !languages && (locale === 'en' || (locale === 'auto' && reviewedTags.length === 1));
 
-/**
- * Chooses a language and loads its messages: the merchant's, or ours, or else English.
- *
- * @throws {CheckoutError} `load_failed`
- */
+/** Chooses a language and loads its messages: the merchant's, or ours, or else English. @throws {CheckoutError} `load_failed` */
 export async function loadLanguage(
   options: LanguageOptions,
   preferred: readonly string[],

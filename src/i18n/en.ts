@@ -76,7 +76,6 @@ export const en = {
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   qrFailed: 'The QR code could not be loaded. Use the details above.',
   helpAt: 'If nothing opens: {address}',
-  receiptFailed: 'If nothing was printed or saved, share the receipt or take a screenshot.',
   spokenTimeLeft: 'Up to {time} left to pay.',
 
   sent: 'I have sent the money',
@@ -154,13 +153,9 @@ export const en = {
   days: '{count, plural, one {# day} other {# days}}',
 
   payByTransfer: 'Pay by bank transfer',
-  /** The labels of the button that opened a modal, once that is closed. */
-  seePayment: 'See your payment',
-  paid: 'Paid',
   close: 'Close',
   language: 'Language',
   print: 'Print',
-  save: 'Save',
   share: 'Share',
   receipt: 'Receipt',
   askToPay: 'Let someone else pay',
@@ -175,7 +170,4 @@ export const en = {
     'If you have paid, this page will tell you when your money arrives. If not, continue to the payment page.',
   toPayment: 'Go to the payment page',
   noScript: 'Pay by {time}. Reload this page to see whether your transfer has arrived.',
-  dedicatedTitle: 'Your account number',
-  dedicatedLead: 'It stays the same for every transfer.',
-  currency: 'Currency',
 } as const;

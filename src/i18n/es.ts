@@ -76,7 +76,6 @@ export const es: Messages = {
   loadFailed: 'No se pudo cargar. Compruebe su conexión e inténtelo de nuevo.',
   qrFailed: 'No se pudo cargar el código QR. Use los datos de arriba.',
   helpAt: 'Si no se abre nada: {address}',
-  receiptFailed: 'Si no se imprimió o guardó nada, compártalo o haga una captura de esta pantalla.',
   spokenTimeLeft: 'Tiempo para pagar: {time} como máximo.',
 
   sent: 'Ya he enviado el dinero',
@@ -154,12 +153,9 @@ export const es: Messages = {
   days: '{count, plural, one {# día} other {# días}}',
 
   payByTransfer: 'Pagar por transferencia bancaria',
-  seePayment: 'Ver su pago',
-  paid: 'Pagado',
   close: 'Cerrar',
   language: 'Idioma',
   print: 'Imprimir',
-  save: 'Guardar',
   share: 'Compartir',
   receipt: 'Recibo',
   askToPay: 'Que pague otra persona',
@@ -173,7 +169,4 @@ export const es: Messages = {
   linkLead: 'Si ya ha pagado, esta página le dirá cuándo llega. Si no, vaya a la página de pago.',
   toPayment: 'Ir a la página de pago',
   noScript: 'Pague antes de: {time}. Vuelva a cargar esta página para ver si su transferencia ha llegado.',
-  dedicatedTitle: 'Su número de cuenta',
-  dedicatedLead: 'Es siempre el mismo para cada transferencia.',
-  currency: 'Moneda',
 };

@@ -1,19 +1,12 @@
 import type { Money } from '../contract/index.ts';
 
-/**
- * Returns the locales to pass to `Intl`, with British English as the fallback: Chromium formats nothing in Hausa, Igbo, Yoruba and
- * Pidgin, and would fall back to the browser's own language, where a comma may mean something else. Arabic names its digits, because
- * the default depends on the browser's age.
- */
+/** Returns the locales for `Intl`. British English is the fallback: Chromium formats nothing in Hausa, Igbo, Yoruba and Pidgin. */
 export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
 
 /** Returns whether a language is written from right to left. */
 export const isRightToLeft = (locale: string): boolean => /^(ar|fa|he|ur)\b/.test(locale);
 
-/**
- * How a currency is written: by its sign, such as `₦`, or by its code, such as `NGN`. Where a sign has several meanings, as `$` has, the
- * code is used anyway.
- */
+/** How a currency is written: by its sign, or by its code. Where a sign has several meanings, the code is used anyway. */
 export type CurrencyDisplay = 'symbol' | 'code';
 
 /** `name` writes the currency out for a screen reader: `12,500.00 Nigerian nairas`. */

@@ -33,10 +33,7 @@ export const daysBetween = (fromMs: number, toMs: number): number => dayNumber(t
 const dayNumber = (ms: number): number =>
   Math.floor((ms / 1000 - new Date(ms).getTimezoneOffset() * 60) / daySeconds);
 
-/**
- * Formats the time by which to pay: a time of day, with its day unless that is today. Without `daysAhead`, the days from now until then,
- * the date is left out where the account was opened on the same one.
- */
+/** Formats the time by which to pay: a time of day, with its day unless that is today, which `daysAhead` says where it is known. */
 export function formatDeadline(
   { openedAt, expiresAt }: Deadline,
   translator: Translator,
@@ -82,10 +79,7 @@ const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[]
 const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};
 
-/**
- * Formats a duration, rounded up: `40 seconds`, `12 minutes`, `3 hours` (from two hours on), `3 days` (from two days on). Uses our own
- * messages, because browsers barely support Nigerian languages.
- */
+/** Formats a duration, rounded up: `40 seconds`, `12 minutes`. `Intl` barely supports Nigerian languages. */
 export function formatDuration(ms: number, { text, locale }: Translator): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return formatPlural(text('seconds'), seconds, locale);

@@ -75,7 +75,6 @@ export const fr: Messages = {
   loadFailed: 'Le chargement a échoué. Vérifiez votre connexion et réessayez.',
   qrFailed: 'Le code QR n’a pas pu être chargé. Utilisez les informations ci-dessus.',
   helpAt: 'Si rien ne s’ouvre : {address}',
-  receiptFailed: 'Si rien n’a été imprimé ou enregistré, partagez-le ou prenez une photo de cet écran.',
   spokenTimeLeft: 'Il reste au plus {time} pour payer.',
 
   sent: 'J’ai envoyé l’argent',
@@ -155,12 +154,9 @@ export const fr: Messages = {
   days: '{count, plural, one {# jour} other {# jours}}',
 
   payByTransfer: 'Payer par virement bancaire',
-  seePayment: 'Voir votre paiement',
-  paid: 'Payé',
   close: 'Fermer',
   language: 'Langue',
   print: 'Imprimer',
-  save: 'Enregistrer',
   share: 'Partager',
   receipt: 'Reçu',
   askToPay: 'Laisser quelqu’un d’autre payer',
@@ -176,7 +172,4 @@ export const fr: Messages = {
   linkLead: 'Si vous avez payé, cette page vous dira quand il arrive. Sinon, allez à la page de paiement.',
   toPayment: 'Aller à la page de paiement',
   noScript: 'À payer avant : {time}. Rechargez cette page pour voir si votre virement est arrivé.',
-  dedicatedTitle: 'Votre numéro de compte',
-  dedicatedLead: 'Il reste le même pour chaque virement.',
-  currency: 'Devise',
 };

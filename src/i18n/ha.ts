@@ -75,7 +75,6 @@ export const ha: Messages = {
   loadFailed: 'Ba a iya loda wannan ba. Ku duba intanet ɗinku, ku sake gwadawa.',
   qrFailed: 'Lambar QR ba ta buɗe ba. Ku yi amfani da bayanan da ke sama.',
   helpAt: 'Idan ba abin da ya buɗe: {address}',
-  receiptFailed: 'Idan ba a buga ko adana komai ba, ku raba shi, ko ku ɗauki hoton wannan allo.',
   spokenTimeLeft: 'Lokacin da ya rage don biya bai wuce {time} ba.',
 
   sent: 'Na tura kuɗin',
@@ -154,12 +153,9 @@ export const ha: Messages = {
   days: '{count, plural, other {kwana #}}',
 
   payByTransfer: 'Biya ta banki',
-  seePayment: 'Duba biyan kuɗinku',
-  paid: 'An biya',
   close: 'Rufe',
   language: 'Harshe',
   print: 'Buga',
-  save: 'Ajiye',
   share: 'Raba',
   receipt: 'Rasiti',
   askToPay: 'Bari wani ya biya',
@@ -174,7 +170,4 @@ export const ha: Messages = {
   linkLead: 'Idan kun biya, wannan shafi zai sanar da ku idan ya iso. Idan ba haka ba, ku je shafin biya.',
   toPayment: 'Je zuwa shafin biya',
   noScript: 'Ku biya kafin {time}. Ku sake buɗe wannan shafin don ganin ko kuɗin sun iso.',
-  dedicatedTitle: 'Lambar asusunku',
-  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi.',
-  currency: 'Kuɗin ƙasa',
 };

@@ -73,7 +73,6 @@ export const ig: Messages = {
   loadFailed: 'Enweghị ike ibudata nke a. Lelee njikọ gị ma nwaa ọzọ.',
   qrFailed: 'Koodu QR emegheghị. Jiri nkọwa dị n’elu.',
   helpAt: 'Ọ bụrụ na ọ nweghị ihe meghere: {address}',
-  receiptFailed: 'Ọ bụrụ na e bipụtaghị ma ọ bụ chekwaa ihe ọ bụla, kesaa ya, ma ọ bụ see foto ihuenyo a.',
   spokenTimeLeft: 'Oge fọdụrụ iji kwụọ ụgwọ akarịghị {time}.',
 
   sent: 'Ezigachaala m ego ahụ',
@@ -148,12 +147,9 @@ export const ig: Messages = {
   days: '{count, plural, other {ụbọchị #}}',
 
   payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
-  seePayment: 'Lee ịkwụ ụgwọ gị',
-  paid: 'Akwụọla ụgwọ',
   close: 'Mechie',
   language: 'Asụsụ',
   print: 'Bipụta',
-  save: 'Chekwaa',
   share: 'Kesaa',
   receipt: 'Rasiti',
   askToPay: 'Ka onye ọzọ kwụọ',
@@ -167,7 +163,4 @@ export const ig: Messages = {
   linkLead: 'Ọ bụrụ na ị kwụọla, ibe a ga-agwa gị mgbe ọ bịara. Ọ bụrụ na ị kwụbeghị, gaa na ibe ịkwụ ụgwọ.',
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',
   noScript: 'Kwụọ tupu {time}. Meghee ibe a ọzọ ka ị hụ ma ego ahụ ọ bịara.',
-  dedicatedTitle: 'Nọmba akaụntụ gị',
-  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla.',
-  currency: 'Ụdị ego',
 };

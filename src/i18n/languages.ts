@@ -1,20 +1,18 @@
-import { ownCopy } from '../contract/own-fields.ts';
-import { loadLazyPart } from '../core/connection/lazy-part.ts';
+import { loadPart } from '../core/load-part.ts';
 import type { Messages } from './messages.ts';
 
 export type Language = {
-  /** The language's name in the language itself. */
   readonly name: string;
   /** The speaker who has reviewed every message; null until then. An unreviewed language is used, or offered, only where a merchant names it. */
   readonly reviewedBy: string | null;
   readonly load: () => Promise<LanguageFile>;
 };
 
-/**
- * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, and run `npm run docs`; once it is reviewed,
- * add its tag to `reviewedTags`.
- */
-export const languages = ownCopy({
+/** A language's own file exports its messages by its tag. */
+type LanguageFile = { readonly [tag: string]: Messages };
+
+/** The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, and run `npm run docs`. */
+export const languages = {
   ar: { name: 'العربية', reviewedBy: null, load: () => import('./ar.ts') },
   es: { name: 'Español', reviewedBy: null, load: () => import('./es.ts') },
   fr: { name: 'Français', reviewedBy: null, load: () => import('./fr.ts') },
@@ -24,21 +22,21 @@ export const languages = ownCopy({
   pt: { name: 'Português', reviewedBy: null, load: () => import('./pt.ts') },
   sw: { name: 'Kiswahili', reviewedBy: null, load: () => import('./sw.ts') },
   yo: { name: 'Yorùbá', reviewedBy: null, load: () => import('./yo.ts') },
-} as const satisfies { readonly [tag: string]: Language });
+} as const satisfies { readonly [tag: string]: Language };
 
-/** A language's own file exports its messages by its tag. */
-type LanguageFile = { readonly [tag: string]: Messages };
+const table = new Map<string, Language>(Object.entries(languages));
 
 /** The reviewed languages, from which `auto` chooses. */
-export const reviewedTags: readonly string[] = ['en'];
+export const reviewedTags: readonly string[] = [
+  'en',
+  ...[...table].flatMap(([tag, { reviewedBy }]) => (reviewedBy ? [tag] : [])),
+];
 
-/**
- * Loads the messages of a language; undefined for a language that we do not have.
- *
- * @throws {CheckoutError} `load_failed`
- */
+/** Returns the language of a tag; undefined for one that we do not have. */
+export const findLanguage = (tag: string): Language | undefined => table.get(tag);
+
+/** Loads the messages of a language; undefined for one that we do not have. @throws {CheckoutError} `load_failed` */
 export async function loadMessages(tag: string): Promise<Messages | undefined> {
-  const known: { readonly [tag: string]: Language } = languages;
-  const load = known[tag]?.load;
-  return load && (await loadLazyPart(tag, load))[tag];
+  const load = findLanguage(tag)?.load;
+  return load && (await loadPart(tag, load))[tag];
 }

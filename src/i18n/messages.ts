@@ -1,13 +1,9 @@
-import { ownCopy } from '../contract/own-fields.ts';
 import type { en } from './en.ts';
 import type { CurrencyDisplay } from './format-money.ts';
 
 type MessageKey = keyof typeof en;
 
-/**
- * A merchant's policy for money that came late, and for money that goes back: in general, and for one case. These have no default text:
- * our own sentences take their place.
- */
+/** A merchant's policy for late or returned money. These have no default text: our own sentences take their place. */
 type PolicyKey = 'latePolicy' | 'refundPolicy' | 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
 /** The script tag's text in a browser that is too old for the widget, which has the translations. */
@@ -45,8 +41,8 @@ export type AddedLanguage = PartialMessages | (() => Promise<PartialMessages>);
 /** Returns the language of a tag, without its region. */
 export const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
-/** Returns what a table has for a language tag, or else for its language. It finds nothing inherited: `valueOf` is a language tag, too. */
+/** Returns what a table has for a language tag, in any case, or else for its language. */
 export function findByTag<T>(table: { readonly [tag: string]: T } | undefined, tag: string): T | undefined {
-  const own = ownCopy(table ?? {});
-  return own[tag] ?? own[baseOf(tag)];
+  const byTag = new Map(Object.entries(table ?? {}).map(([key, value]) => [key.toLowerCase(), value]));
+  return byTag.get(tag.toLowerCase()) ?? byTag.get(baseOf(tag));
 }

@@ -73,7 +73,6 @@ export const pcm: Messages = {
   loadFailed: 'Dis one no fit load. Check your network, try am again.',
   qrFailed: 'Di QR code no load. Use di details wey dey up.',
   helpAt: 'If nothing open: {address}',
-  receiptFailed: 'If e no print or save anything, share am, or snap dis screen.',
   spokenTimeLeft: 'Time wey remain to pay no pass {time}.',
 
   sent: 'I don send di money',
@@ -150,12 +149,9 @@ export const pcm: Messages = {
   days: '{count, plural, one {# day} other {# days}}',
 
   payByTransfer: 'Pay by bank transfer',
-  seePayment: 'See your payment',
-  paid: 'You don pay',
   close: 'Close',
   language: 'Language',
   print: 'Print',
-  save: 'Save',
   share: 'Share',
   receipt: 'Receipt',
   askToPay: 'Make anoda person pay',
@@ -170,7 +166,4 @@ export const pcm: Messages = {
   linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
   toPayment: 'Go di payment page',
   noScript: 'Pay before {time}. Load dis page again make you see weda di money don enter.',
-  dedicatedTitle: 'Your account number',
-  dedicatedLead: 'E no dey change, for every transfer.',
-  currency: 'Money type',
 };

@@ -76,7 +76,6 @@ export const pt: Messages = {
   loadFailed: 'Não foi possível carregar. Verifique a sua ligação e tente de novo.',
   qrFailed: 'Não foi possível carregar o código QR. Use os dados acima.',
   helpAt: 'Se nada abrir: {address}',
-  receiptFailed: 'Se nada foi impresso ou guardado, partilhe-o ou tire uma foto deste ecrã.',
   spokenTimeLeft: 'Tempo para pagar: no máximo {time}.',
 
   sent: 'Já enviei o dinheiro',
@@ -152,12 +151,9 @@ export const pt: Messages = {
   days: '{count, plural, one {# dia} other {# dias}}',
 
   payByTransfer: 'Pagar por transferência bancária',
-  seePayment: 'Ver o seu pagamento',
-  paid: 'Pago',
   close: 'Fechar',
   language: 'Idioma',
   print: 'Imprimir',
-  save: 'Guardar',
   share: 'Partilhar',
   receipt: 'Recibo',
   askToPay: 'Pedir a outra pessoa que pague',
@@ -171,7 +167,4 @@ export const pt: Messages = {
   linkLead: 'Se já pagou, esta página dirá quando chegar. Se não, vá à página de pagamento.',
   toPayment: 'Ir para a página de pagamento',
   noScript: 'Pague até: {time}. Recarregue esta página para ver se a sua transferência chegou.',
-  dedicatedTitle: 'O seu número de conta',
-  dedicatedLead: 'É sempre o mesmo para cada transferência.',
-  currency: 'Moeda',
 };

@@ -74,7 +74,6 @@ export const sw: Messages = {
   loadFailed: 'Imeshindikana kupakia. Angalia muunganisho wako kisha ujaribu tena.',
   qrFailed: 'Msimbo wa QR haukupakiwa. Tumia maelezo yaliyo hapo juu.',
   helpAt: 'Kama hakuna kilichofunguka: {address}',
-  receiptFailed: 'Kama hakuna kilichochapishwa au kuhifadhiwa, ishiriki, au piga picha ya skrini hii.',
   spokenTimeLeft: 'Muda uliobaki wa kulipa hauzidi {time}.',
 
   sent: 'Nimetuma pesa',
@@ -151,12 +150,9 @@ export const sw: Messages = {
   days: '{count, plural, other {siku #}}',
 
   payByTransfer: 'Lipa kwa uhamisho wa benki',
-  seePayment: 'Tazama malipo yako',
-  paid: 'Imelipwa',
   close: 'Funga',
   language: 'Lugha',
   print: 'Chapisha',
-  save: 'Hifadhi',
   share: 'Shiriki',
   receipt: 'Risiti',
   askToPay: 'Mwombe mtu mwingine alipe',
@@ -170,7 +166,4 @@ export const sw: Messages = {
   linkLead: 'Ikiwa umelipa, ukurasa huu utakuambia yatakapofika. Kama bado, nenda kwenye ukurasa wa malipo.',
   toPayment: 'Nenda kwenye ukurasa wa malipo',
   noScript: 'Lipa kabla ya: {time}. Pakia ukurasa huu tena kuona kama pesa zimefika.',
-  dedicatedTitle: 'Nambari yako ya akaunti',
-  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo.',
-  currency: 'Sarafu',
 };

@@ -12,13 +12,11 @@ import {
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
 export type Translate = (key: keyof Messages, values?: Record<string, string>) => string;
 
-/** The current language of a checkout. */
 export type Translator = {
   readonly text: Translate;
   /** The language tag for `Intl`. */
   readonly locale: string;
   readonly currencyDisplay?: CurrencyDisplay | 'name' | undefined;
-  /** The messages are still loading. */
   readonly isLoading?: boolean;
   /** The zone of all times, shown beside them; the reader's own zone when left out. */
   readonly timeZone?: string | undefined;
@@ -30,11 +28,9 @@ export type Localization = {
   readonly translator: ReadonlySignal<Translator>;
   /** Changes the language; without messages, the translator is loading. */
   readonly setLanguage: (locale: string, messages: PartialMessages | undefined) => void;
-  /** Replaces the merchant's custom texts and how currencies are written. */
   readonly setOptions: (options: TextOptions) => void;
 };
 
-/** Creates the localization of one checkout. It starts in English. */
 export function createLocalization(options: TextOptions): Localization {
   let sources: Sources = { locale: 'en', messages: en, options };
   const translator = signal(createTranslator(sources));
@@ -69,13 +65,11 @@ const createTranslator = ({ locale, messages, options }: Sources): Translator =>
 /** Returns a translator whose amounts name their currency, for screen readers: not all of them know the signs. */
 export const spokenBy = (translator: Translator): Translator => ({ ...translator, currencyDisplay: 'name' });
 
-/** Selects the text for a language, or else the English one. */
 function inLanguage(text: CustomText | undefined, locale: string): string | undefined {
   if (typeof text !== 'object') return text;
   return findByTag(text, locale) ?? findByTag(text, 'en');
 }
 
-/** Returns the writing direction of a language. */
 export function directionOf(locale: string): 'rtl' | 'ltr' {
   return isRightToLeft(locale) ? 'rtl' : 'ltr';
 }

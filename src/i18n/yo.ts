@@ -73,7 +73,6 @@ export const yo: Messages = {
   loadFailed: 'A kò lè gbé èyí jáde. Ẹ yẹ íńtánẹ́ẹ̀tì yín wò, kí ẹ sì tún gbìyànjú.',
   qrFailed: 'Kóòdù QR kò ṣí. Ẹ lo àwọn àlàyé tó wà lókè.',
   helpAt: 'Bí kò bá sí ohun tó ṣí: {address}',
-  receiptFailed: 'Bí kò bá sí ohun tí a tẹ̀ tàbí tí a fi pamọ́, ẹ pín in, tàbí kí ẹ ya àwòrán ojú ìwé yìí.',
   spokenTimeLeft: 'Àkókò tó kù láti sanwó kò ju {time} lọ.',
 
   sent: 'Mo ti fi owó náà ránṣẹ́',
@@ -151,12 +150,9 @@ export const yo: Messages = {
   days: '{count, plural, other {ọjọ́ #}}',
 
   payByTransfer: 'Sanwó láti báńkì',
-  seePayment: 'Wo owó sísan yín',
-  paid: 'A ti sanwó',
   close: 'Padé',
   language: 'Èdè',
   print: 'Tẹ̀ ẹ́ jáde',
-  save: 'Tọ́jú rẹ̀',
   share: 'Pín in',
   receipt: 'Rìsíìtì',
   askToPay: 'Jẹ́ kí ẹlòmíràn san án',
@@ -172,7 +168,4 @@ export const yo: Messages = {
     'Bí ẹ bá ti sanwó, ojú ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú ìwé ìsanwó.',
   toPayment: 'Lọ sí ojú ìwé ìsanwó',
   noScript: 'Ẹ san owó náà kí {time} tó kọjá. Ẹ tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
-  dedicatedTitle: 'Nọ́ńbà àkáǹtì yín',
-  dedicatedLead: 'Kì í yípadà, fún gbogbo owó tí ẹ bá fi ránṣẹ́.',
-  currency: 'Irú owó',
 };

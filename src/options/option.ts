@@ -1,18 +1,19 @@
-/**
- * How markup writes an option: as it is; as a URL that decides where the shopper pays; as a number; by having the attribute; or as JSON, a
- * list or an object.
- */
+import { CheckoutError } from '../contract/errors.ts';
+
+/** How markup writes an option: as it is, as a URL that decides where the shopper pays, as a number, as a flag, or as JSON. */
 export type Markup = 'text' | 'payableUrl' | 'number' | 'flag' | 'list' | 'object';
 
-/** A row of a table of options. */
 export type Option<Value> = {
-  readonly accepts: (value: unknown) => value is Value;
+  /** Returns the value as the checkout uses it; undefined for one that is refused. */
+  readonly read: (value: unknown) => Value | undefined;
   /** What the option must be, as the end of a sentence. */
   readonly expected: string;
   /** Undefined for an option without an attribute. */
-  readonly markup: Markup | undefined;
+  readonly markup?: Markup | undefined;
+  /** The option only concerns the look: a refused value is reported and left out, because the shopper can still pay. */
+  readonly isLook?: boolean;
   /** Of a group of options: its own table. */
-  readonly rows: OptionTable | undefined;
+  readonly rows?: OptionTable;
 };
 export type OptionTable = { readonly [name: string]: Option<unknown> };
 
@@ -26,19 +27,70 @@ export const option = <Value>(
   accepts: (value: unknown) => boolean,
   expected: string,
   markup?: Markup,
-): Option<Value> => ({ accepts: accepts as Option<Value>['accepts'], expected, markup, rows: undefined });
+): Option<Value> => ({ read: (value) => (accepts(value) ? (value as Value) : undefined), expected, markup });
 
-/** An option of which a wrong value only looks wrong: the shopper can still pay. */
+/** An option that takes any value; an attribute that markup may not have is a symbol. */
 // @__NO_SIDE_EFFECTS__
 export const anyValue = <Value>(markup?: Markup): Option<Value> =>
   option((value) => typeof value !== 'symbol', '', markup);
 
+/** An option that is on or off. Some frameworks write `false` as a text. */
 // @__NO_SIDE_EFFECTS__
-export const oneOf = <const Choice extends string>(...choices: Choice[]): Option<Choice> =>
-  option((value) => choices.includes(value as Choice), `one of ${choices.join(', ')}`, 'text');
+export const flag = (): Option<boolean> => ({
+  read: (value) => (typeof value === 'string' ? !isOff(value) : !!value),
+  expected: 'true or false',
+  markup: 'flag',
+});
+
+export const isOff = (text: string): boolean => /^\s*(false|0|off|no)\s*$/i.test(text);
+
+// @__NO_SIDE_EFFECTS__
+export const oneOf = <const Choice extends string>(...choices: Choice[]): Option<Choice> => ({
+  read: (value) =>
+    choices.find(
+      (choice) => typeof value === 'string' && choice === value.toLowerCase().replaceAll('_', '-'),
+    ),
+  expected: `one of ${choices.join(', ')}`,
+  markup: 'text',
+});
+
+// @__NO_SIDE_EFFECTS__
+export const look = <Value>(row: Option<Value>): Option<Value> => ({ ...row, isLook: true });
 
 // @__NO_SIDE_EFFECTS__
 export const group = <Rows extends OptionTable>(rows: Rows): Option<ValuesOf<Rows>> => ({
-  ...anyValue<ValuesOf<Rows>>(),
+  ...option((value) => typeof value === 'object', 'an object'),
   rows,
 });
+
+/**
+ * Returns the options that are given, also in groups: null, and an empty text, are the same as leaving one out.
+ *
+ * @param onLeftOut receives the error of each option that is left out because it only concerns the look
+ * @throws {CheckoutError} `invalid_options` for an unknown option or a refused value, with what to write instead
+ */
+export function checkOptions(
+  given: object,
+  table: OptionTable,
+  onLeftOut: (error: CheckoutError) => void,
+  prefix = '',
+): object {
+  const checked = Object.entries(given).map(([key, value]) => {
+    const name = prefix + key;
+    const row = Object.hasOwn(table, key) ? table[key] : undefined;
+    if (!row) throw refusal(`Unknown option ${name}. Use one of ${Object.keys(table).join(', ')}.`);
+    if (value === undefined || value === null || value === '') return [key, undefined];
+    const read = row.read(value);
+    if (read !== undefined)
+      return [key, row.rows ? checkOptions(Object(read), row.rows, onLeftOut, `${name}.`) : read];
+    // An attribute that was refused when it was read is a symbol, which says what the option must be.
+    const expected = typeof value === 'symbol' ? value.description : row.expected;
+    const error = refusal(`The option ${name} must be ${expected}.`);
+    if (!row.isLook) throw error;
+    onLeftOut(error);
+    return [key, undefined];
+  });
+  return Object.fromEntries(checked);
+}
+
+const refusal = (message: string): CheckoutError => new CheckoutError('invalid_options', message);

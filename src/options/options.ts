@@ -1,9 +1,29 @@
+import type { CheckoutError } from '../contract/errors.ts';
 import type { Session } from '../contract/session.ts';
+import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/events.ts';
 import type { AddedLanguage, CustomTexts } from '../i18n/messages.ts';
-import { isAddress, isEmail, isLanguages, isLocale, isLogo, isPause, isUssd } from './accepted-values.ts';
-import type { CheckoutCallbacks } from './callbacks.ts';
-import { anyValue, group, type Option, oneOf, option, type ValuesOf } from './option.ts';
-import { orderOptions } from './order-options.ts';
+import {
+  isAddress,
+  isJson,
+  isLanguages,
+  isLogo,
+  isPause,
+  isServerUrl,
+  isUssd,
+  readEmail,
+  readLocale,
+} from './accepted-values.ts';
+import {
+  anyValue,
+  checkOptions,
+  flag,
+  group,
+  look,
+  type Option,
+  oneOf,
+  option,
+  type ValuesOf,
+} from './option.ts';
 
 /** The custom properties, without `--checkout-`. */
 export const variableNames = [
@@ -29,9 +49,9 @@ type Variables = { readonly [name in (typeof variableNames)[number]]: Option<str
 
 export const appearanceOptions = {
   /** Default: `auto`, which follows the reader's device. */
-  theme: oneOf('light', 'dark', 'auto'),
+  theme: look(oneOf('light', 'dark', 'auto')),
   /** `compact` leaves less space between the lines. Default: `comfortable`. */
-  density: oneOf('comfortable', 'compact'),
+  density: look(oneOf('comfortable', 'compact')),
   /**
    * CSS values by custom property, without `--checkout-`:
    *
@@ -45,22 +65,68 @@ export const appearanceOptions = {
    *   `field-radius` for the choice of the language
    * - `border`, `shadow`: of the card, as in CSS · `max-width`: of the card · `gap`: between its parts
    */
-  variables: group(Object.fromEntries(variableNames.map((name) => [name, anyValue<string>()])) as Variables),
+  variables: group(
+    Object.fromEntries(variableNames.map((name) => [name, look(anyValue<string>())])) as Variables,
+  ),
 };
+
+/** An event of the checkout: `detail` describes it, `preventDefault()` prevents its default action. */
+export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
+  CheckoutEventDetails[Name]
+>;
+
+/** The events of a checkout by the name under which an element dispatches them. */
+export type CheckoutEventMap = {
+  readonly [Name in CheckoutEventName as Lowercase<Name>]: CheckoutEvent<Name>;
+};
+
+type CallbackName<Name extends CheckoutEventName = CheckoutEventName> = `on${Capitalize<Name>}`;
+
+/** Returns the callback of an event: `onPartlyPaid` for `partlyPaid`. */
+export const callbackName = <Name extends CheckoutEventName>(name: Name): CallbackName<Name> =>
+  `on${name[0]?.toUpperCase()}${name.slice(1)}` as CallbackName<Name>;
+
+export const callbackNames = checkoutEventNames.map(callbackName);
+
+// @__NO_SIDE_EFFECTS__
+const callback = <Name extends CheckoutEventName>() => anyValue<(event: CheckoutEvent<Name>) => void>();
 
 const address = 'an http(s) URL or a path';
 
 /**
- * Every option except the callbacks: its type, which values are accepted, what the error says instead, and how markup writes it. Types,
- * attributes, properties, validation and the reference follow from these rows.
+ * Every option: its type, which values are accepted, what the error says instead, and how markup writes it. Types, attributes, properties,
+ * events, validation and the reference follow from these rows.
  */
 export const options = {
-  ...orderOptions,
+  /**
+   * Where the checkout handler is mounted: a path of this site, or an http(s) URL. An attribute may name another origin only where
+   * the page allows it (`allowOrigins`). Default: `/checkout`.
+   */
+  baseUrl: option<string>(
+    isServerUrl,
+    'a path such as "/checkout", or an http(s) URL, without query',
+    'payableUrl',
+  ),
+  /**
+   * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
+   * `getOrder` authorises by a cookie; that server must set `allowCredentials`.
+   */
+  credentials: oneOf('same-origin', 'include', 'omit'),
+  /**
+   * JSON for the server's `getOrder`, such as `{ orderId: '1001' }`. The server sets the price. An attribute or a property of
+   * the element may be the text of a JSON object. Default: `{}`.
+   */
+  body: option<unknown>(isJson, 'a value that JSON can represent', 'object'),
+  /**
+   * Names the order where `body` does not. A page that is loaded without a network may then show the stored reference of this order,
+   * and `resume` needs no `?reference=`. Online, the server says which order a page is for.
+   */
+  orderKey: anyValue<string>('text'),
   // `resolveOptions` parses it: its schema would bring valibot into the script tag's loader.
   /** A session that the server has created already (`createSession`). The checkout then creates none. */
   session: anyValue<Session>(),
   /** The shop's name, shown at the top. */
-  merchantName: anyValue<string>('text'),
+  merchantName: look(anyValue<string>('text')),
   /** Target of "Back to the shop": an http(s) URL, absolute or relative to the page. */
   returnUrl: option<string>(isAddress, address, 'text'),
   /** Seconds, at least 3, after which a successful payment redirects to `returnUrl`. No redirect when left out. */
@@ -68,14 +134,14 @@ export const options = {
   /** Target of "Get help": an http(s) URL. The payment's reference is appended as `?reference=`. */
   supportUrl: option<string>(isAddress, address, 'text'),
   /** Email address for "Get help", used without `supportUrl`. The subject contains the reference. */
-  supportEmail: option<string>(isEmail, 'an e-mail address', 'text'),
+  supportEmail: { read: readEmail, expected: 'an e-mail address', markup: 'text' } as Option<string>,
   /**
    * A page of the shop where anybody can pay this order: an http(s) URL, absolute or relative to the page. The QR code and the shared
    * text contain this URL; without it, they contain the account details, and the QR code is offered on wide screens only.
    */
   payLink: option<string>(isAddress, address, 'payableUrl'),
   /** Lets the shopper share the payment details with another payer. */
-  shareDetails: anyValue<boolean>('flag'),
+  shareDetails: flag(),
   /** Banks whose USSD code the shopper can dial. A code that cannot express the amount is not shown. */
   ussd: option<readonly UssdBank[]>(
     isUssd,
@@ -83,27 +149,29 @@ export const options = {
     'list',
   ),
   /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
-  text: anyValue<CustomTexts>(),
+  text: look(anyValue<CustomTexts>()),
   /**
    * How soon returned money arrives, such as `within 2 working days`; by language in `text`. Default: `within a few working days`, in
    * the reader's language.
    */
-  refundTime: anyValue<string>('text'),
+  refundTime: look(anyValue<string>('text')),
   /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
-  currencyDisplay: oneOf('symbol', 'code'),
+  currencyDisplay: look(oneOf('symbol', 'code')),
   /**
    * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference and with
    * a switch; or `auto` (the default), which chooses among the reviewed and the added languages.
    */
-  locale: option<string | readonly string[]>(
-    isLocale,
-    '"auto", a language tag such as "fr", or several',
-    'text',
-  ),
+  locale: look<string | readonly string[]>({
+    read: readLocale,
+    expected: '"auto", a language tag such as "fr", or several',
+    markup: 'text',
+  }),
   /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
-  languages: option<{ readonly [tag: string]: AddedLanguage }>(
-    isLanguages,
-    'an object by language tag, such as { yo: { … } }',
+  languages: look(
+    option<{ readonly [tag: string]: AddedLanguage }>(
+      isLanguages,
+      'an object by language tag, such as { yo: { … } }',
+    ),
   ),
   /** Theme, density, colours and sizes. */
   appearance: group(appearanceOptions),
@@ -111,11 +179,40 @@ export const options = {
    * The shop's logo, before its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the text that the image
    * shows, the logo replaces the name.
    */
-  logo: option<string | { readonly src: string; readonly alt?: string | undefined }>(
-    isLogo,
-    'an http(s) URL, a path, or a data URL of an image',
-    'text',
+  logo: look(
+    option<string | { readonly src: string; readonly alt?: string | undefined }>(
+      isLogo,
+      'an http(s) URL, a path, or a data URL of an image',
+      'text',
+    ),
   ),
+  /** The first screen replaces the placeholder. */
+  onReady: callback<'ready'>(),
+  /** The screen has changed. */
+  onStatusChange: callback<'statusChange'>(),
+  /** The shopper has copied a value to the clipboard. Default: shows a tick and "Copied". */
+  onCopied: callback<'copied'>(),
+  /** The shopper claims to have sent the money. Default: shows the screen `checking` and checks the payment. */
+  onSent: callback<'sent'>(),
+  /**
+   * The payment was paid in time; once per order and page. After a reload and in other tabs, `isFirst` is false. Default: redirects to
+   * `returnUrl`, if `returnAfterSeconds` is set. For the page only: deliver goods in the server's `onPaid`.
+   */
+  onSucceeded: callback<'succeeded'>(),
+  /** A part of the amount has arrived; once per part. */
+  onPartlyPaid: callback<'partlyPaid'>(),
+  /** The account has expired; money may still be on its way. */
+  onExpired: callback<'expired'>(),
+  /** The payment was paid after its account had expired; emitted instead of `succeeded`. */
+  onReceivedLate: callback<'receivedLate'>(),
+  /** The payment failed, or less than the requested amount arrived. */
+  onFailed: callback<'failed'>(),
+  /** The money was returned to the sender. */
+  onReversed: callback<'reversed'>(),
+  /** An operation has failed. Default, unless the page has an `onError` callback: writes the error to the console. */
+  onError: callback<'error'>(),
+  /** The checkout is about to close. Default: closes it. */
+  onClose: callback<'close'>(),
 };
 
 /**
@@ -124,13 +221,55 @@ export const options = {
  */
 export type UssdBank = { readonly bank: string; readonly template: string };
 
-export type OptionName = keyof typeof options;
-export const optionNames = Object.keys(options) as OptionName[];
+/** The options except the callbacks. */
+export type OptionName = Exclude<keyof typeof options, CallbackName>;
+export const optionNames = Object.keys(options).filter(
+  (name) => !callbackNames.includes(name as CallbackName),
+) as OptionName[];
 
 /** How a checkout looks. The page's styles can set the same custom properties: `--checkout-accent` for `accent`, and so on. */
 export type Appearance = ValuesOf<typeof appearanceOptions>;
 /** `auto` follows the reader's device. */
 export type Theme = NonNullable<Appearance['theme']>;
 
-/** The options of a checkout, all of them optional. */
-export type CheckoutOptions = CheckoutCallbacks & ValuesOf<typeof options>;
+/** The options of a checkout, all of them optional. An error that a callback throws is logged and changes nothing else. */
+export type CheckoutOptions = ValuesOf<typeof options>;
+export type CheckoutCallbacks = Pick<CheckoutOptions, CallbackName>;
+
+/** Validated options: all of them, except the callbacks. */
+export type ValidOptions = { readonly [Name in OptionName]: CheckoutOptions[Name] };
+
+/**
+ * Validates the options of a checkout. Reads nothing of the page.
+ *
+ * @param onLeftOut receives the error of each option that is left out because it only concerns the look
+ * @throws {CheckoutError} `invalid_options`, with what to write instead
+ */
+export function validateOptions(
+  given: CheckoutOptions = {},
+  onLeftOut: (error: CheckoutError) => void = () => {},
+): ValidOptions {
+  const checked: CheckoutOptions = checkOptions(given, options, onLeftOut);
+  return Object.fromEntries(optionNames.map((name) => [name, checked[name]])) as ValidOptions;
+}
+
+/** The options that identify the order and its server, for calls that need no others. */
+export type GivenOrder = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
+
+/**
+ * Returns the options of the order as requests and the storage use them, with defaults.
+ *
+ * @throws {CheckoutError} `invalid_options` for an option of something else
+ */
+export function validateOrder(given: GivenOrder = {}) {
+  const { baseUrl, credentials, body, orderKey } = options;
+  return resolveOrder(checkOptions(given, { baseUrl, credentials, body, orderKey }, () => {}));
+}
+
+/** The same for options that are valid. */
+export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, orderKey }: GivenOrder) => ({
+  baseUrl: baseUrl.replace(/\/$/, ''),
+  body: JSON.stringify(body),
+  credentials,
+  orderKey,
+});

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { paymentOf, type State } from '../core/machine/state.ts';
-import { Announcer } from './announcer/announcer.tsx';
+import { paymentOf, type State } from '../core/state.ts';
+import { Announcer } from './announcer.tsx';
+import { useCheckout } from './context.tsx';
 import { subtitleOf } from './description/explanation.ts';
 import { isPayable } from './description/payment-facts.ts';
 import { titleOf } from './description/title.ts';
-import { useCheckout } from './hooks/use-checkout.ts';
-import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
+import { Card, CloseButton, Heading, LanguageSwitch, TestMode } from './parts/card.tsx';
 import { Icon } from './parts/icon.tsx';
-import { LanguageSwitch } from './parts/language-switch.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { Text } from './parts/text.tsx';
 import { StatusScreen } from './screens/status-screen.tsx';
@@ -17,10 +16,10 @@ import { TransferScreen } from './screens/transfer-screen.tsx';
 /** `noScript` is shown by browsers without scripts. */
 export type CheckoutProps = { readonly noScript?: string | undefined };
 
-/** The whole checkout: a card with one screen, and the live regions for screen readers, which outlive the screens. */
+/** The whole checkout: a card with one screen, and the live region for screen readers, which outlives the screens. */
 export function Checkout({ noScript }: CheckoutProps): JSX.Element {
-  const { state, viewState, page } = useCheckout();
-  const { leaving, details } = viewState;
+  const { state, model, viewState, page } = useCheckout();
+  const { details } = viewState;
   const card = useRef<HTMLDivElement>(null);
   const now = state.value;
   const corner = (
@@ -40,7 +39,7 @@ export function Checkout({ noScript }: CheckoutProps): JSX.Element {
       card={card}
       state={now.name}
       corner={corner}
-      isInert={!!leaving.pendingLeave.value}
+      isInert={!!model.leaving.pendingLeave.value}
       overlay={overlay}
     >
       <StateHeading state={now} />
@@ -67,9 +66,7 @@ function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = localized.value;
   const title = titleOf(state, translator, isTimeUp.value);
   const lead = isTimeUp.value ? (
-    <b>
-      <Text>{translator.text('expiredWarning')}</Text>
-    </b>
+    <Text as="b">{translator.text('expiredWarning')}</Text>
   ) : (
     isPayable(state) && <Instruction state={state} />
   );

@@ -1,8 +1,9 @@
-import type { CheckoutEventDetails, Emit } from '../core/machine/checkout-events.ts';
-import { callbackName } from '../options/callbacks.ts';
-import type { CheckoutOptions } from '../options/options.ts';
-import { whenIdle } from './dom/when-idle.ts';
-import { warnUnknownNames } from './warn-unknown-names.ts';
+import type { CheckoutEventDetails, Emit } from '../core/events.ts';
+import { loadPart } from '../core/load-part.ts';
+import { en } from '../i18n/en.ts';
+import { type CheckoutOptions, callbackName } from '../options/options.ts';
+import { policyKeys } from './description/explanation.ts';
+import { whenIdle } from './dom/page.ts';
 
 type EmitOptions = {
   readonly target: () => Element | undefined;
@@ -10,11 +11,7 @@ type EmitOptions = {
   readonly report: (error: unknown) => void;
 };
 
-/**
- * Creates the function that emits an event: first to the option's callback, then on the target element, as one and the same
- * `CustomEvent`. Events bubble and cross shadow roots, except `error` and `close`, which the page's own listeners would mistake
- * for others. An error with an `onError` callback counts as handled.
- */
+/** Creates the function that emits an event: to the option's callback, then on the target. `error` and `close` do not bubble. */
 export function createEmit({ target, options, report }: EmitOptions): Emit {
   return (name, detail) => {
     const { payment } = detail as Partial<CheckoutEventDetails['ready']>;
@@ -35,4 +32,16 @@ export function createEmit({ target, options, report }: EmitOptions): Emit {
     target()?.dispatchEvent(event);
     return !event.defaultPrevented && !(name === 'error' && callback);
   };
+}
+
+/** Logs unknown texts and attributes to the console. Another version of the widget may know them. */
+async function warnUnknownNames(target: Element | undefined, { text }: CheckoutOptions): Promise<void> {
+  const part = await loadPart('developer-warnings', () => import('./lazy/developer-warnings.ts')).catch(
+    () => undefined,
+  );
+  const knownTexts = [...Object.keys(en), ...policyKeys, 'browserTooOld'];
+  for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, knownTexts) ?? []) {
+    // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only
+    console.warn(`transfer-checkout: ${warning}`);
+  }
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { CheckoutError } from '../contract/index.ts';
-import { isPaid, knownReference } from '../core/machine/state.ts';
+import { isPaid, knownReference } from '../core/state.ts';
 import { directionOf } from '../i18n/translator.ts';
-import { useCheckout } from './hooks/use-checkout.ts';
+import { useCheckout } from './context.tsx';
 import { notTranslated, Text } from './parts/text.tsx';
 
 /** Reports that the checkout cannot be rendered: at once, and again when the payment's reference becomes known. */
@@ -25,11 +25,11 @@ type FailureProps = {
 
 /** Uses no other part of the checkout than `Text`, because that may be what failed. */
 function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
-  const { model, page, viewState } = useCheckout();
+  const { model, page } = useCheckout();
   const { text, locale } = model.translator.value;
   const { value: state } = model.state;
   const reference = knownReference(state);
-  const leave = viewState.leaving.pendingLeave.value;
+  const leave = model.leaving.pendingLeave.value;
   useEffect(() => onError(createRenderError(reference, cause)), [reference]);
   // Without the dialog that asks for confirmation, nobody could close a modal.
   useEffect(() => leave?.(), [leave]);
@@ -42,12 +42,10 @@ function Failure({ cause, retry, onError }: FailureProps): JSX.Element {
       dir={directionOf(locale)}
     >
       <div class="leads" role="alert">
-        <h2 part="title">
-          <Text>{text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}</Text>
-        </h2>
-        <p>
-          <Text>{text(reference ? 'askShop' : 'unavailableLead')}</Text>
-        </p>
+        <Text as="h2" part="title">
+          {text(isPaid(state) ? `${state.name}Title` : 'unavailableTitle')}
+        </Text>
+        <Text as="p">{text(reference ? 'askShop' : 'unavailableLead')}</Text>
         {reference && (
           <p part="reference">
             <Text>{text('reference')}</Text>{' '}

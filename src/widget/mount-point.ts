@@ -1,41 +1,22 @@
+import { effect } from '@preact/signals';
+import { CheckoutError } from '../contract/index.ts';
 import { whenVisited } from './dom/page.ts';
-import { openShadowRoot, releaseHost, takeHost } from './host.ts';
-import { type Modal, openModal } from './modal/modal.ts';
+import { openPayment, openPaymentOf } from './dom/site-storage.ts';
+import { type Modal, openModal } from './modal.ts';
 import type { CheckoutModel } from './model/checkout-model.ts';
-import { rememberOpenPayment } from './remember-open-payment.ts';
 import { type ShownCheckout, type ShowOptions, showCheckout } from './show-checkout.ts';
-
-/** Where one checkout is shown: in an element or in a modal dialog. */
-export type MountPoint = {
-  /** The element whose shadow root holds the checkout; undefined while it is hidden. */
-  readonly host: () => Element | undefined;
-  /** The element that dispatches the events. */
-  readonly target: () => Element | undefined;
-  readonly shown: () => ShownCheckout | undefined;
-  readonly mount: (element: Element) => void;
-  readonly open: (target?: Element) => void;
-  /** Renders the checkout again in its present host. */
-  readonly render: () => void;
-  /** Removes the checkout from its host. */
-  readonly clear: () => void;
-};
 
 export type MountPointOptions = Pick<ShowOptions, 'onError'> & {
   /** Returns the model, and creates it when needed; undefined when an event handler has unmounted the checkout meanwhile. */
   readonly startModel: (host: Element) => CheckoutModel | undefined;
-  /** Called when the shopper wants to close the modal. */
   readonly onCancel: () => void;
-  /** Called when something else is shown in the same host. */
   readonly onReplaced: () => void;
 };
 
-/** Creates a mount point that shows nothing yet. */
-export function createMountPoint({
-  startModel,
-  onError,
-  onCancel,
-  onReplaced,
-}: MountPointOptions): MountPoint {
+export type MountPoint = ReturnType<typeof createMountPoint>;
+
+/** Creates a place, an element or a modal dialog, in which one checkout is shown; nothing at first. */
+export function createMountPoint({ startModel, onError, onCancel, onReplaced }: MountPointOptions) {
   let host: Element | undefined;
   let target: Element | undefined;
   let modal: Modal | undefined;
@@ -84,16 +65,16 @@ export function createMountPoint({
   };
 
   return {
-    host: () => host,
-    target: () => target ?? host,
-    shown: () => shown,
-    mount(element) {
+    host: (): Element | undefined => host,
+    target: (): Element | undefined => target ?? host,
+    isShown: (): boolean => shown !== undefined,
+    mount(element: Element): void {
       const root = openShadowRoot(element);
       if (element === host) return;
       target = element;
       showIn(root);
     },
-    open(from) {
+    open(from?: Element): void {
       if (modal && host?.isConnected) return;
       target = from ?? target;
       const above = openModal(onCancel);
@@ -101,5 +82,49 @@ export function createMountPoint({
     },
     render,
     clear,
+  };
+}
+
+/** For each host, how to remove what it shows. */
+const removeByHost = new WeakMap<Element, () => void>();
+
+/** Returns the shadow root of an element. @throws {CheckoutError} `invalid_options` when the element cannot have one */
+function openShadowRoot(element: Element): ShadowRoot {
+  try {
+    return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+  } catch (cause) {
+    const message = 'The checkout needs an element that can have a shadow root, such as a <div>.';
+    throw new CheckoutError('invalid_options', message, { cause });
+  }
+}
+
+/** Removes what a host shows, to show something else there. `remove` is called when that is replaced in turn. */
+function takeHost(host: Element, remove: () => void): void {
+  removeByHost.get(host)?.();
+  removeByHost.set(host, remove);
+}
+
+const releaseHost = (host: Element): void => void removeByHost.delete(host);
+
+/** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
+const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
+
+/** Stores which payment this page shows, so that it can be reopened, until the payment ends or the returned function is called. */
+function rememberOpenPayment({ state }: CheckoutModel): () => void {
+  let stored: string | undefined;
+  const store = (next?: string): void => {
+    if (next) openPayment.write(next);
+    // Another checkout's entry stays.
+    else if (stored && stored === openPayment.read()) openPayment.write(null);
+    stored = next;
+  };
+  const stop = effect(() => {
+    const now = state.value;
+    const isOpen = 'payment' in now && !endStates.includes(now.name);
+    store(isOpen ? openPaymentOf(now.payment.reference) : undefined);
+  });
+  return () => {
+    stop();
+    store();
   };
 }

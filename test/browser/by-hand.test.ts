@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { openGallery } from './gallery-page.ts';
-import { openShop } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const number = '[data-field="accountNumber"]';
@@ -60,32 +59,5 @@ describe('copying by hand', () => {
       'Amount',
       '₦12,500.00',
     ]);
-  });
-});
-
-describe('a language that is still loading', () => {
-  it('delays the screen for up to four seconds, without unlabelled buttons', async ({ newShopper }) => {
-    const { page, pressPay, requested } = await openShop(await newShopper(), demoUrl, '/script-tag');
-    await page.route(/checkout-ha-/, () => {});
-    await page.clock.install();
-    // Stops the page's clock, however long the rest takes.
-    await page.clock.pauseAt(Date.now() + 60_000);
-    await page.locator('[data-transfer-checkout]').evaluate((button) => {
-      (button as HTMLElement).dataset.locale = 'ha';
-    });
-    await pressPay();
-    await expect.poll(() => requested.some((url) => url.endsWith('/checkout/sessions'))).toBe(true);
-    const nameless = (): Promise<number> =>
-      page.evaluate(() => {
-        const root = document.querySelector('#checkout')?.shadowRoot;
-        const all = [...(root?.querySelectorAll('button, a, dt') ?? [])];
-        return all.filter(({ textContent, ariaLabel }) => !(textContent || ariaLabel)).length;
-      });
-    // The loading screen comes a task after the widget.
-    await expect.poll(() => page.clock.runFor(1).then(() => page.locator('.skeleton').count())).toBe(1);
-    expect([await nameless(), await page.locator('.card button').count()]).toEqual([0, 0]);
-    await page.clock.runFor(4000);
-    await page.getByText('Account number').first().waitFor();
-    expect(await nameless()).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ const fontFiles = Object.entries(ranges).flatMap(([script, range]) =>
 );
 
 /** Loads the font into a page as `Test`, optionally with letters as wide as those of the widest system fonts. */
-export async function addTestFont(page: Page, isWide = false): Promise<void> {
+async function addTestFont(page: Page, isWide = false): Promise<void> {
   const files = await Promise.all(
     fontFiles.map(async ({ path, ...file }) => ({
       ...file,

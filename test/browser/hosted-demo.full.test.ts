@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
 import { desktop, openPaying, phone, press } from './landing-page.ts';
-import { digitsOf, openShop, untilFound } from './shop-page.ts';
+import { digitsOf, openShop } from './shop-page.ts';
 
 const total = 1_250_000;
 
@@ -22,16 +22,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('finds money that comes after the time has run out', async ({ site, newShopper }) => {
-    const shop = await openPaying(await newShopper(desktop), site.url);
-    const { page, untilState } = shop;
-    await page.locator('.bank-simulation summary').click();
-    await press(page, 'run-out');
-    await untilState('expired');
-    await press(page, 'send-exactly');
-    await untilFound(shop, 'text=We are packing your books.');
-  });
-
   it('continues after its worker ends at any moment', async ({ site, newShopper }) => {
     const context = await newShopper();
     const { page, field, text, untilState, account, complaints } = await openPaying(context, site.url);
@@ -49,26 +39,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await page.reload();
     await untilState('succeeded');
     expect(complaints).toEqual([]);
-  });
-
-  it('shows the same in two tabs', async ({ site, newShopper }) => {
-    const context = await newShopper();
-    const first = await openPaying(context, site.url);
-    const second = await openPaying(context, site.url);
-    expect(second.account).toBe(first.account);
-    await press(first.page, 'send-exactly');
-    await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
-  });
-
-  it('comes back to the paid order from another page', async ({ site, newShopper }) => {
-    const { page, untilState } = await openPaying(await newShopper(), site.url);
-    await press(page, 'send-exactly');
-    await untilState('succeeded');
-    await page.goto(`${site.url}/gallery.html`);
-    await page.goBack();
-    await untilState('succeeded');
-    await page.goForward();
-    expect(page.url()).toBe(`${site.url}/gallery.html`);
   });
 
   it('works offline, once it was opened', async ({ site, newShopper }) => {
@@ -123,17 +93,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
       await page.locator(content).first().waitFor();
     },
   );
-
-  it('does not depend on the clock of the phone', async ({ site, newShopper }) => {
-    const context = await newShopper();
-    const dayMs = 86_400_000;
-    await context.clock.install({ time: Date.now() + dayMs });
-    await context.clock.resume();
-    const { page, text, untilState } = await openPaying(context, site.url);
-    expect(await text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
-    await press(page, 'send-exactly');
-    await untilState('succeeded');
-  });
 
   it('says when the browser has no space left, and works again when it has', async ({ site, newShopper }) => {
     const context = await newShopper();

@@ -1,8 +1,8 @@
-import { describe, expect, inject } from 'vitest';
+import { describe, expect } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { desktop, fitsWidth, isInSight, openLanding, openPaying, phone, press } from './landing-page.ts';
-import { digitsOf, hold, openShop } from './shop-page.ts';
+import { digitsOf } from './shop-page.ts';
 import { smallPhone, untilInSight } from './thumb.ts';
 
 describe('the landing page', () => {
@@ -38,18 +38,6 @@ describe('the landing page', () => {
     expect(await page.locator('#order-id').textContent()).not.toBe(before);
   });
 
-  it('remembers a press from before its scripts, and says that it is starting', async ({ newShopper }) => {
-    const context = await newShopper();
-    const letGo = await hold(context, /\/assets\/.*\.js$/);
-    const page = await context.newPage();
-    await page.goto(inject('demoUrl'), { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
-    await page.getByText('Starting the checkout…').waitFor();
-    letGo();
-    await page.locator('#checkout [data-state="awaitingTransfer"]').first().waitFor();
-    expect(await page.getByText('Starting the checkout…').isVisible()).toBe(false);
-  });
-
   it('never hides the account number behind the bank app of a phone', async ({ newShopper }) => {
     const landing = await openPaying(await newShopper({ ...phone }));
     const { page } = landing;
@@ -76,28 +64,5 @@ describe('the landing page of a small phone', () => {
   it('shows the title, and the button below the account, above the bank app', async ({ newShopper }) => {
     const { page } = await openPaying(await newShopper(smallPhone));
     await untilInSight(page, '#checkout h2', '.accountNumber button', '[data-action="sent"]');
-  });
-});
-
-describe('the header', () => {
-  it.for(['script-tag', 'rendered', 'gallery', 'look', 'bank'])(
-    'shows all pages of the demo beside each other on a desktop: %s',
-    async (name, { newShopper }) => {
-      const { page } = await openShop(await newShopper(desktop), inject('demoUrl'), `/${name}`);
-      const header = page.locator('.site-header');
-      expect(await header.getByRole('link').allTextContents()).toContain('Control panel');
-      expect(await header.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
-    },
-  );
-
-  it('has the product’s name at the same height on every page of a phone', async ({ newShopper }) => {
-    const { page } = await openLanding(await newShopper(phone));
-    const heights = new Set<number>();
-    for (const path of ['', 'gallery', 'look', 'script-tag', 'rendered', 'bank', 'panel']) {
-      await page.goto(`${inject('demoUrl')}/${path}`);
-      const { y = 0, height = 0 } = (await page.locator('.wordmark').boundingBox()) ?? {};
-      heights.add(Math.round(y + height / 2));
-    }
-    expect([...heights]).toEqual([24]);
   });
 });

@@ -1,8 +1,5 @@
-import type { Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
-import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { languages, loadMessages } from '../../src/i18n/languages.ts';
-import { sessionOf } from '../core/views.ts';
+import { languages } from '../../src/i18n/languages.ts';
 import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { openGallery } from './gallery-page.ts';
@@ -40,16 +37,6 @@ describe.concurrent('a language', () => {
     expect(igbo.complaints).toEqual([]);
   });
 
-  it('does not fall back to the browser’s own amounts if `Intl` does not support it', async ({
-    expect,
-    newShopper,
-  }) => {
-    // German would format 12.500,00.
-    const shop = await openShop(await newShopper({ locale: 'de-DE' }), demoUrl, '/script-tag');
-    await payIn(shop, 'yo');
-    expect(await shop.text('amount')).toBe('₦12,500.00');
-  });
-
   it('keeps the account number and copied values in plain digits from left to right in another script', async ({
     expect,
     newShopper,
@@ -76,119 +63,6 @@ describe.concurrent('a language', () => {
       ['dt', 'dd'].map((part) => shop.page.locator(`.row.bankName ${part}`).boundingBox()),
     );
     expect(label?.x).toBeGreaterThan(value?.x ?? Infinity);
-  });
-});
-
-/** The longest translation of every message, which each screen must fit. */
-async function longestWords(): Promise<Record<string, string>> {
-  const all = await Promise.all(Object.keys(languages).map(loadMessages));
-  const longest: Record<string, string> = {};
-  for (const [key, text] of all.flatMap((words) => Object.entries(words ?? {}))) {
-    if (text.normalize('NFC').length > (longest[key]?.length ?? 0)) longest[key] = text.normalize('NFC');
-  }
-  return longest;
-}
-
-const views: readonly Partial<PaymentView>[] = [
-  {},
-  { chargedAmount: 500_000 },
-  { status: 'charged', chargedAmount: 1_250_000 },
-  { outcome: 'paid', status: 'succeeded', chargedAmount: 1_300_000, paidAt: '2026-03-01T12:04:00Z' },
-  { outcome: 'paid', receivedLate: true, chargedAmount: 1_250_000, paidAt: '2026-03-01T12:44:00Z' },
-  { outcome: 'expired', status: 'expired' },
-  { outcome: 'replaced' },
-  { outcome: 'unclear' },
-  { outcome: 'failed', status: 'failed' },
-  { outcome: 'amountMismatch', chargedAmount: 1_000_000 },
-  { outcome: 'reversed' },
-];
-
-/** Shows a payment from a session of the page; later requests get no response. */
-async function mountSession(page: Page, session: Session, words: Record<string, string>): Promise<void> {
-  await page.evaluate(
-    async ([session, en]) => {
-      const host = document.querySelector('#checkout') as HTMLElement;
-      const { TransferCheckout } = globalThis as unknown as {
-        TransferCheckout: { mountCheckout: (element: Element, options: object) => Promise<unknown> };
-      };
-      await TransferCheckout.mountCheckout(host, {
-        session,
-        merchantName: 'Kola’s Bookshop',
-        returnUrl: '/',
-        supportEmail: 'help@shop.example',
-        locale: 'en',
-        languages: { en },
-      });
-    },
-    [session, words] as const,
-  );
-  await page
-    .locator('.card .links')
-    .getByText(words.help ?? '')
-    .waitFor();
-}
-
-/** Returns text that overflows the card or its button, and horizontal scrolling. */
-function findCut(): string[] {
-  const root = document.querySelector('#checkout')?.shadowRoot;
-  const card = root?.querySelector('.card') as HTMLElement;
-  const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-  const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement as HTMLElement;
-    if (!node.textContent?.trim() || element.closest('.spoken') || !element.checkVisibility()) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const text = range.getBoundingClientRect();
-    const box = (element.closest('button, a') ?? card).getBoundingClientRect();
-    const isInside =
-      text.left > box.left - 1 &&
-      text.right < box.right + 1 &&
-      text.top > box.top - 2 &&
-      text.bottom < box.bottom + 2;
-    if (!isInside) found.push(node.textContent);
-  }
-  return found;
-}
-
-/** Returns amounts on more than one line. */
-function findBroken(): string[] {
-  const card = document.querySelector('#checkout')?.shadowRoot?.querySelector('.card') as HTMLElement;
-  const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.parentElement?.closest('.spoken')) continue;
-    for (const { 0: amount, index } of (node.textContent ?? '').matchAll(/[A-Z]{3}\s[\d.,]*\d/g)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + amount.length);
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      if (lines.size > 1) found.push(amount);
-    }
-  }
-  return found;
-}
-
-describe('the longest translations', () => {
-  it.for([
-    ['at 320 px', 320, 16],
-    ['at twice the text size', 360, 32],
-    ['at twice the text size at 320 px', 320, 32],
-  ] as const)('are whole on every screen %s', async ([, width, fontSize], { expect, newShopper }) => {
-    const context = await newShopper({ viewport: { width, height: 740 } });
-    const { page } = await openShop(context, demoUrl, '/script-tag');
-    const browser = await context.newCDPSession(page);
-    await browser.send('Page.setFontSizes', { fontSizes: { standard: fontSize, fixed: fontSize } });
-    await page.route('**/checkout/sessions/**', () => {});
-    await page.evaluate(() => document.body.replaceChildren(document.querySelector('#checkout') as Element));
-    const words = await longestWords();
-    for (const view of views) {
-      await mountSession(page, sessionOf(view), words);
-      expect([await page.evaluate(findCut), await page.evaluate(findBroken)], JSON.stringify(view)).toEqual([
-        [],
-        [],
-      ]);
-    }
   });
 });
 

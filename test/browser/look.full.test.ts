@@ -1,66 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { addTestFont, measure, openGallery } from './gallery-page.ts';
-
-describe('the layout of the screen with the account', () => {
-  it.for([
-    ['fr', 360],
-    ['en', 1280],
-  ] as const)('moves nothing when the time is up: %s, %i px', async ([locale, width], { newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-    await page.setViewportSize({ width, height: 740 });
-    await show('awaitingTransfer', { locale });
-    const before = await measure(page);
-    await show('awaitingTransfer-timeIsUp', { locale });
-    expect(await measure(page)).toEqual(before);
-    expect(await page.locator('.top p b').isVisible()).toBe(true);
-  });
-
-  it('keeps the copy button beside the number down to 300 px, in a wide font', async ({ newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-    await addTestFont(page, true);
-    // Including the page's own margin of 16 px.
-    await page.evaluate(() => {
-      (document.querySelector('main') as HTMLElement).style.margin = '0 8px';
-    });
-    for (const width of [300, 320, 360, 390]) {
-      await page.setViewportSize({ width, height: 740 });
-      const tops: (number | undefined)[] = [];
-      const widths: number[] = [];
-      for (const name of ['awaitingTransfer', 'awaitingTransfer-copied']) {
-        await show(name);
-        tops.push((await measure(page)).top, (await measure(page)).firstHeight);
-        const [number, button] = await Promise.all(
-          ['.accountNumber bdi', '.accountNumber button'].map((part) => page.locator(part).boundingBox()),
-        );
-        const middle = (box: typeof number): number => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
-        widths.push(Math.round(button?.width ?? 0));
-        const apart = Math.abs(middle(number ?? null) - middle(button ?? null));
-        expect(apart, `${name} at ${width} px`).toBeLessThanOrEqual(1);
-        expect(widths.at(-1), `${name} at ${width} px`).toBe(widths[0]);
-      }
-      // At 300 px the line below the amount wraps.
-      if (width > 300) expect(tops.slice(2), `${width} px`).toEqual(tops.slice(0, 2));
-    }
-  });
-});
-
-describe('the link back to the shop', () => {
-  it('fits one line at 360 px, in a wide font', async ({ newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-    await addTestFont(page, true);
-    for (const name of ['awaitingTransfer', 'awaitingTransfer-everything', 'failed']) {
-      await show(name);
-      const lines = await page.locator('[data-action="back"]').evaluate((link) => {
-        const label = document.createRange();
-        label.selectNodeContents(link.lastChild as Node);
-        return label.getClientRects().length;
-      });
-      expect(lines, name).toBe(1);
-    }
-  });
-});
+import { openGallery } from './gallery-page.ts';
 
 describe('the QR code', () => {
   it('is offered for an account on a wide screen only, and for a link on a phone as well', async ({
@@ -75,40 +16,6 @@ describe('the QR code', () => {
     expect(await offered('awaitingTransfer', 360)).toBe(false);
     expect(await offered('awaitingTransfer', 1280)).toBe(true);
     expect(await offered('awaitingTransfer-qr', 360)).toBe(true);
-  });
-});
-
-describe('a narrow card on a wide page', () => {
-  it.for([284, 304, 344, 360, 400])(
-    'has its copy button beside the number at %i px',
-    async (width, { newShopper }) => {
-      const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-      await addTestFont(page, true);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.evaluate((px) => {
-        (document.querySelector('main') as HTMLElement).style.width = `${px}px`;
-      }, width);
-      await show('awaitingTransfer');
-      const [card, number, button] = await Promise.all(
-        ['.card', '.accountNumber bdi', '.accountNumber button'].map((part) =>
-          page.locator(part).boundingBox(),
-        ),
-      );
-      const middle = (box: typeof number = null): number =>
-        Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
-      expect(card?.width).toBe(width);
-      expect(Math.abs(middle(number) - middle(button))).toBeLessThanOrEqual(1);
-    },
-  );
-
-  it('is as wide as its text in a container that shrinks to its content', async ({ newShopper }) => {
-    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.evaluate(() => {
-      (document.querySelector('main') as HTMLElement).style.width = 'max-content';
-    });
-    await show('awaitingTransfer');
-    expect((await page.locator('.card').boundingBox())?.width).toBe(448);
   });
 });
 
@@ -145,56 +52,7 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
     return (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
   }, selector);
 
-/** Returns the text size of the account's number, and its lines. It grows only as long as it fits on one. */
-const numberAt = (page: Page): Promise<{ size: number; lines: number }> =>
-  page.locator('.accountNumber bdi').evaluate((number) => {
-    const { fontSize, lineHeight } = getComputedStyle(number);
-    const { height } = number.getBoundingClientRect();
-    return {
-      size: Number.parseFloat(fontSize),
-      lines: Math.round(height / Number.parseFloat(lineHeight)),
-    };
-  });
-
 describe('the contrast of text', () => {
-  it.for([320, 360, 1280])(
-    'is high enough in the size that the reader has chosen, at %i px',
-    async (width, { newShopper }) => {
-      const context = await newShopper({ viewport: { width, height: 740 } });
-      const { page, show } = await openGallery(context, inject('demoUrl'));
-      const browser = await context.newCDPSession(page);
-      /** Returns the sizes of the title, the amount and its label. */
-      const sizesAt = async (standard: number): Promise<number[]> => {
-        await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
-        const parts = ['h2', '.amount bdi', '.amount dt'];
-        return Promise.all(
-          parts.map((part) =>
-            page.locator(part).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
-          ),
-        );
-      };
-      await show('awaitingTransfer');
-      const usual = await sizesAt(16);
-      const usualNumber = await numberAt(page);
-      let before = usual;
-      for (const standard of [18, 20, 24, 32]) {
-        const sizes = await sizesAt(standard);
-        const [, amount = 0, label = 0] = sizes;
-        const shrunk = sizes.filter((size, index) => size < (before[index] ?? 0));
-        expect(shrunk, `${standard} px`).toEqual([]);
-        expect(amount, `${standard} px`).toBeGreaterThanOrEqual(label);
-        const number = await numberAt(page);
-        expect(number.lines, `${standard} px`).toBe(1);
-        expect(number.size, `${standard} px`).toBeGreaterThanOrEqual(usualNumber.size);
-        before = sizes;
-      }
-      const [title = 0, ...others] = before.map((size, index) => size / (usual[index] ?? 0));
-      // Amounts stay on one line.
-      expect(title).toBeGreaterThan(1.4);
-      for (const growth of others) expect(growth).toBeGreaterThan(1.65);
-    },
-  );
-
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
   it.for(['light', 'dark'])(

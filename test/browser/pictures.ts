@@ -42,9 +42,6 @@ export const pictures: readonly Picture[] = [
   ...['awaitingTransfer', 'expired-leaving', 'succeeded'].map((name) => ({ name, locale: 'ar' })),
   { name: 'awaitingTransfer', width: 1280 },
   ...['awaitingTransfer', 'succeeded'].map((name) => ({ name, theme: 'dark', locale: 'ar', width: 1280 })),
-  { name: 'dedicatedAccount' },
-  { name: 'dedicatedAccount-long', width: 320 },
-  { name: 'dedicatedAccount', theme: 'dark', locale: 'ar' },
 ];
 
 type Difference = { readonly size: string; readonly points: number };

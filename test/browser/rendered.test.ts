@@ -40,20 +40,6 @@ const places = (page: Page) =>
   });
 
 describe('a server-rendered checkout', () => {
-  it.for([360, 1280])(
-    'begins where the heading of its page does, at %i px',
-    async (width, { newShopper }) => {
-      const context = await newShopper({ viewport: { width, height: 800 }, javaScriptEnabled: false });
-      const page = await context.newPage();
-      await page.goto(`${inject('demoUrl')}/rendered`);
-      await page.locator('[data-field="accountNumber"]').waitFor();
-      const lefts = await Promise.all(
-        ['.brand', '.card'].map(async (part) => (await page.locator(part).boundingBox())?.x),
-      );
-      expect(lefts[1]).toBe(lefts[0]);
-    },
-  );
-
   it('can be read and paid without scripts', async ({ newShopper }) => {
     const context = await newShopper({ javaScriptEnabled: false });
     const page = await context.newPage();
@@ -109,30 +95,6 @@ describe('a server-rendered checkout', () => {
     },
   );
 
-  it('is taken over when the script loads before the page is parsed', async ({ newShopper }) => {
-    const page = await (await newShopper()).newPage();
-    // The parser stops at a style sheet that is still loading.
-    const letGo = await hold(page, '**/package/checkout.css');
-    await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => {
-      const root = document.querySelector('transfer-checkout')?.shadowRoot;
-      return root && customElements.get('transfer-checkout') && !root.querySelector('[data-rendered]');
-    });
-    letGo();
-    await page.waitForLoadState();
-    await page.waitForFunction(
-      () =>
-        document.querySelector('transfer-checkout')?.shadowRoot?.querySelector('[role="timer"]')?.textContent,
-    );
-    expect(await page.getByText('Getting your account number').count()).toBe(0);
-    expect(await page.locator('[data-field="accountNumber"]').count()).toBe(1);
-    const tops = await page.evaluate(() => {
-      const host = document.querySelector('transfer-checkout');
-      return [host, host?.shadowRoot?.querySelector('.card')].map((at) => at?.getBoundingClientRect().top);
-    });
-    expect(tops[1]).toBe(tops[0]);
-  });
-
   it('follows the payment afterwards, under a strict policy, and contains no secret', async ({
     newShopper,
   }) => {
@@ -150,15 +112,5 @@ describe('a server-rendered checkout', () => {
     expect(requested.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
     const html = await page.evaluate(async () => (await fetch('/rendered')).text());
     expect(html).not.toMatch(/cs_test_|clientSecret/);
-  });
-
-  it('stays readable when the script fails to load', async ({ newShopper }) => {
-    const page = await (await newShopper()).newPage();
-    await page.route('**/package/checkout-*', (route) => route.abort());
-    const messages: string[] = [];
-    page.on('console', (message) => messages.push(message.text()));
-    await page.goto(`${inject('demoUrl')}/rendered`);
-    await expect.poll(() => messages.join()).toMatch(/load_failed|could not be loaded/);
-    expect(digitsOf(await page.locator('[data-field="accountNumber"]').innerText())).toHaveLength(10);
   });
 });

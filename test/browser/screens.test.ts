@@ -1,11 +1,10 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { checkScreens, otherLooks, shopper } from './check-screens.ts';
 import { openGallery } from './gallery-page.ts';
 import { pictures } from './pictures.ts';
-import { hold, openShop, type ShopPage, saveData } from './shop-page.ts';
+import { openShop, type ShopPage } from './shop-page.ts';
 
 const names = pictures.filter((look) => Object.keys(look).length === 1).map(({ name }) => name);
 
@@ -18,7 +17,6 @@ const slice = [
   'expired-replaced',
   'succeeded-overpaid',
   'receivedLate-paidTwice',
-  'dedicatedAccount',
 ];
 
 describe('a screen of the gallery', () => {
@@ -29,18 +27,6 @@ describe('a screen of the gallery', () => {
     const looks = [...slice.map((name) => ({ name })), ...otherLooks.filter((_, index) => index % 4 === 0)];
     expect((await checkScreens(gallery, looks)).found).toEqual({});
     expect(gallery.complaints).toEqual([]);
-  });
-});
-
-describe('the gallery', () => {
-  it.for([
-    ['light', 'rgb(241, 243, 244)'],
-    ['dark', 'rgb(11, 15, 19)'],
-  ] as const)('is %s where the system is', async ([colorScheme, background], { newShopper }) => {
-    const page = await (await newShopper({ colorScheme })).newPage();
-    await page.goto(`${inject('demoUrl')}/gallery`);
-    const look = page.locator('.look').first();
-    expect(await look.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(background);
   });
 });
 
@@ -116,22 +102,6 @@ describe('the question before leaving', () => {
       expect(await buttonsOnScreen(page), `${width} px`).toEqual(all);
     }
   });
-
-  it('is on the screen of a page that is wider than it, and scrolls with large text', async ({
-    newShopper,
-  }) => {
-    const context = await newShopper({ ...shopper, isMobile: true });
-    const { page, show } = await openGallery(context, inject('demoUrl'));
-    await addStyles(page, 'main { width: 900px; margin-left: 200px }');
-    const browser = await context.newCDPSession(page);
-    for (const text of [16, 32]) {
-      await browser.send('Page.setFontSizes', { fontSizes: { standard: text, fixed: text } });
-      await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
-      await show('awaitingTransfer-leaving');
-      await page.getByRole('alertdialog').evaluate((dialog) => dialog.scrollTo(0, 1e6));
-      await expect.poll(() => buttonsOnScreen(page)).toEqual(all);
-    }
-  });
 });
 
 /** Opens the script tag's page with its checkout above it. */
@@ -150,50 +120,6 @@ async function pressForModal({ page, pressPay }: ShopPage): Promise<void> {
 }
 
 describe('the modal', () => {
-  it('fills the screen on a page that is wider than it, also while it loads', async ({ newShopper }) => {
-    const context = await newShopper({ ...shopper, isMobile: true });
-    await saveData(context);
-    const letGo = await hold(context, /checkout-widget-/);
-    const shop = await openShop(context, inject('demoUrl'), '/script-tag');
-    await shop.page.evaluate(() => {
-      document.body.style.width = '900px';
-    });
-    const browser = await context.newCDPSession(shop.page);
-    await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
-    await shop.page.waitForFunction(() => visualViewport?.width === 360);
-    /** Returns how far the edges of a dialog are from those of the screen. */
-    const distances = (host: string): Promise<number[]> =>
-      shop.page.locator(`[${host}] dialog`).evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const screen = visualViewport as VisualViewport;
-        const edges = [
-          left - screen.offsetLeft,
-          top - screen.offsetTop,
-          width - screen.width,
-          height - screen.height,
-        ];
-        return edges.map(Math.round).map(Math.abs);
-      });
-    const whenShown = pressForModal(shop);
-    await shop.page.locator('[data-checkout-waiting] dialog').waitFor();
-    await expect.poll(() => distances('data-checkout-waiting')).toEqual([0, 0, 0, 0]);
-    letGo();
-    await whenShown;
-    await expect.poll(() => distances('data-checkout-modal')).toEqual([0, 0, 0, 0]);
-    expect(await shop.page.evaluate(() => visualViewport?.width)).toBe(360);
-  });
-
-  it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
-    const page = await openModal(await newShopper());
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await findViolations(page), colorScheme).toEqual([]);
-    }
-    await page.keyboard.press('Escape');
-    await page.getByRole('alertdialog').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-  });
-
   it('keeps the focus in the leave dialog; Escape closes that and restores the focus', async ({
     newShopper,
   }) => {

@@ -229,34 +229,6 @@ describe('an early session request', () => {
     expect(postsOf(shop)).toHaveLength(1);
     expect(shop.complaints).toEqual([]);
   });
-
-  it('is sent by a reloaded page, and is the only one', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
-    await shop.untilState('awaitingTransfer');
-    const reference = await shop.text('reference');
-    await shop.page.waitForFunction(() => localStorage.getItem('transfer-checkout') !== null);
-    const letGo = await hold(context, /checkout-widget-/);
-    shop.requested.length = 0;
-    const early = shop.page.waitForRequest(/\/sessions$/);
-    await shop.page.reload();
-    expect((await early).headers()['checkout-secret']).toContain(`${reference}.cs_test_`);
-    letGo();
-    await shop.untilState('awaitingTransfer');
-    expect(await shop.text('reference')).toBe(reference);
-    expect(postsOf(shop)).toHaveLength(1);
-  });
-
-  it('is not sent by a page with an unpressed button', async ({ expect, newShopper }) => {
-    const button = '<button data-transfer-checkout data-base-url="/checkout">Pay</button>';
-    const shop = await openPage(
-      await newShopper(),
-      '<script src="/package/checkout.js" async></script>',
-      button,
-    );
-    await shop.page.waitForLoadState('networkidle');
-    expect(postsOf(shop)).toEqual([]);
-  });
 });
 
 describe('a file pinned by its integrity, as the documentation says', async () => {

@@ -53,26 +53,6 @@ describe.concurrent('two tabs of one order', () => {
 });
 
 describe.concurrent('a tab', () => {
-  it('reports the order as paid for the first time once, not again after a reload', async ({
-    expect,
-    newShopper,
-  }) => {
-    const context = await newShopper();
-    await context.addInitScript(() => {
-      const reported: boolean[] = [];
-      Object.assign(window, { reported });
-      addEventListener('succeeded', (event) => reported.push((event as CustomEvent).detail.isFirst));
-    });
-    const reportedBy = ({ page }: ShopPage): Promise<unknown> => page.evaluate('reported');
-    const shop = await openPaying(context);
-    await pay(shop);
-    await shop.untilState('succeeded');
-    expect(await reportedBy(shop)).toEqual([true]);
-    await shop.page.reload();
-    await shop.untilState('succeeded');
-    expect(await reportedBy(shop)).toEqual([false]);
-  });
-
   it('resumes its payment after it was killed', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const first = await openPaying(context);
@@ -121,17 +101,6 @@ describe.concurrent('a tab', () => {
     await request;
     await shop.untilState('succeeded');
   });
-
-  it('shows the account when the network is back, if it started offline', async ({ newShopper }) => {
-    const context = await newShopper();
-    const shop = await openShop(context, demoUrl);
-    await shop.page.locator('#order-id', { hasText: 'order-' }).waitFor();
-    await context.setOffline(true);
-    await shop.pressPay();
-    await shop.untilState('loading');
-    await context.setOffline(false);
-    await shop.untilState('awaitingTransfer');
-  });
 });
 
 describe.concurrent('a reload', () => {
@@ -153,18 +122,6 @@ describe.concurrent('a reload', () => {
     isFailing = false;
     await shop.untilState('succeeded');
     expect(await shop.text('reference')).toBe(reference);
-  });
-
-  it('shows nothing of what is stored if the server refuses it', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPaying(context);
-    const reference = await shop.text('reference');
-    await context.route('**/checkout/sessions', (route) =>
-      route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'The cart is empty.' } }),
-    );
-    await shop.page.reload();
-    await shop.untilState('unavailable');
-    expect(await shop.page.locator('[part~="card"]').innerText()).not.toContain(reference);
   });
 
   it('shows the reference and the claim, and no account, without a network, where the page names the order', async ({
@@ -195,23 +152,5 @@ describe.concurrent('a reload', () => {
     await context.unroute('**/checkout/sessions**');
     await shop.untilState('checking');
     expect(await shop.text('reference')).toBe(reference);
-  });
-
-  it('stores only the reference and its secret', async ({ expect, newShopper }) => {
-    const context = await newShopper();
-    const shop = await openPaying(context);
-    const reference = await shop.text('reference');
-    const stored = (): Promise<string> => shop.page.evaluate(() => JSON.stringify({ ...localStorage }));
-    await expect.poll(stored).toContain(reference);
-    const items = JSON.parse(await stored());
-    expect(Object.keys(items)).toEqual(['transfer-checkout']);
-    expect(JSON.parse(items['transfer-checkout'])).toEqual([
-      {
-        reference,
-        clientSecret: expect.stringMatching(/^cs_test_/),
-        server: '/checkout',
-        order: expect.stringMatching(/^[0-9a-f]+$/),
-      },
-    ]);
   });
 });

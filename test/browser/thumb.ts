@@ -34,35 +34,3 @@ export const untilInSight = (page: Page, ...selectors: readonly string[]): Promi
       return selectors.filter((_, index) => !places[index]?.isInSight);
     })
     .toEqual([]);
-
-/** Taps an element with a thumb, at its middle; scrolls to it before, if needed. It must be large enough for a thumb. */
-export async function tap(page: Page, selector: string): Promise<void> {
-  const target = visible(page, selector);
-  let last = await placeOf(target);
-  await expect
-    .poll(async () => {
-      const { x, y } = last;
-      last = await placeOf(target);
-      const isStill = last.x === x && last.y === y;
-      if (isStill && !last.isInSight) await swipe(page, last.y - smallPhone.viewport.height / 2);
-      return isStill && last.isInSight;
-    })
-    .toBe(true);
-  expect(Math.min(last.width, last.height)).toBeGreaterThanOrEqual(44);
-  await page.touchscreen.tap(last.x, last.y);
-}
-
-/** Scrolls down by about this many pixels, or up by a negative number, with a finger at the edge of the screen. */
-async function swipe(page: Page, distance: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const x = 8;
-  const start = distance > 0 ? 440 : 120;
-  const end = start - Math.sign(distance) * Math.min(300, Math.max(60, Math.abs(distance)));
-  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: start }] });
-  for (const share of [0.25, 0.5, 0.75, 1, 1, 1]) {
-    const y = start + (end - start) * share;
-    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
-  }
-  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await session.detach();
-}

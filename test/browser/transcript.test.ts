@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { lineLifetimeMs } from '../../src/widget/announcer/announcements.ts';
+import { lineLifetimeMs } from '../../src/widget/announcer.tsx';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
@@ -17,7 +17,10 @@ function listen(lifetimeMs: number): void {
   const hear = (root: ShadowRoot): void => {
     // Nobody hears what is inert, such as the film on the first page.
     if (root.host.closest('[inert]')) return;
-    for (const region of root.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
+    // A region that is not atomic is read by what is added to it.
+    const regions = ':is([role="status"], [role="alert"], [aria-live])';
+    const read = `${regions}:not([aria-atomic="false"]), ${regions}[aria-atomic="false"] > *`;
+    for (const region of root.querySelectorAll(read)) {
       const text = region.textContent?.replace(/\s+/g, ' ').trim() ?? '';
       if (text && text !== last.get(region)) spoken.push(text);
       last.set(region, text);

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
-import type { Emit } from '../../src/core/machine/checkout-events.ts';
-import type { State } from '../../src/core/machine/state.ts';
+import type { Emit } from '../../src/core/events.ts';
+import type { State } from '../../src/core/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
@@ -99,36 +99,6 @@ describe('the controller', () => {
     await world.last().respond(viewOf(), { headers: headersOf('a') });
     expect(state()?.serviceOffsetMs).toBe(serviceTimeMs - world.environment.now());
   });
-
-  it('shows a paid order, keeps polling, and emits `succeeded` once', async () => {
-    const { open, see, state, emitted } = setUp();
-    const paid = { outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000 } as const;
-    await open(paid);
-    expect(state()).toMatchObject({ name: 'succeeded' });
-    await see({ ...paid, orderChargedAmount: 2_500_000 });
-    expect(state()).toMatchObject({ name: 'succeeded', payment: { orderChargedAmount: 2_500_000 } });
-    expect([emitted('succeeded').length, emitted('statusChange').length]).toEqual([1, 1]);
-  });
-
-  it.each([401, 404, 503])('ignores a failed check with %s once the order is paid', async (status) => {
-    const { world, open, state, emitted } = setUp();
-    await open({ outcome: 'paid', status: 'succeeded' });
-    await world.advance(15_000);
-    await world.last().respond('', { status });
-    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
-    expect(emitted('error')).toEqual([]);
-  });
-
-  it('shows an expired payment as paid when money arrives late', async () => {
-    const { world, open, see, state } = setUp();
-    await open();
-    await world.advance(5000);
-    await see({ outcome: 'expired', status: 'expired' });
-    expect(state()).toMatchObject({ name: 'expired' });
-    await world.advance(15_000);
-    await see({ outcome: 'paid', status: 'succeeded' }, 'c');
-    expect(state()).toMatchObject({ name: 'succeeded' });
-  });
 });
 
 describe('the controller that cannot create a session', () => {
@@ -156,29 +126,6 @@ describe('the controller that cannot create a session', () => {
     expect(left()).toEqual([0, 0, 0]);
   });
 
-  it('starts again with one request when the network is back', async () => {
-    const { world, state } = setUp();
-    for (let failures = 0; failures < 5; failures += 1) {
-      await world.last().fail();
-      await world.advance(8000);
-    }
-    expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
-    const before = world.requests.length;
-    await world.goOnline();
-    expect([world.requests.length, world.open()]).toEqual([before + 1, 1]);
-  });
-
-  it('stops at once when refused, and starts again on `restart`', async () => {
-    const { world, controller, open, state, emitted } = setUp();
-    await world.last().respond({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
-    expect(state()).toMatchObject({ name: 'unavailable', code: 'forbidden' });
-    expect(emitted('error')).toMatchObject([{ error: { code: 'forbidden', message: 'Sign in first.' } }]);
-    controller.restart();
-    expect(state()).toMatchObject({ name: 'loading', failures: 0 });
-    await open();
-    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
-  });
-
   it.each([true, false])('reports the error unless the page prevents it: %s', async (mayReport) => {
     const { world, emit } = setUp();
     emit.mockReturnValue(mayReport);
@@ -197,30 +144,6 @@ describe('the controller that cannot create a session', () => {
 });
 
 describe('the controller whose checks fail', () => {
-  it('keeps the account on the screen, emits one error, and checks again on `refresh`', async () => {
-    const { world, controller, open, state, emitted } = setUp();
-    await open();
-    await world.last().respond({ code: 'not_found' }, { status: 404 });
-    expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
-    expect(emitted('error').length).toBe(1);
-    controller.refresh();
-    await settle();
-    await world.last().respond(undefined, { status: 304, headers: headersOf('a') });
-    expect(state()).toMatchObject({ connection: 'ok' });
-  });
-
-  it.each([401, 403, 404])('keeps polling and its stored secret after %i of a gateway', async (status) => {
-    const { world, open, see, state, emitted } = setUp();
-    await open();
-    const stored = world.environment.readStored();
-    await world.last().respond('<h1>Sorry</h1>', { status });
-    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
-    expect([emitted('error'), world.environment.readStored()]).toEqual([[], stored]);
-    await world.advance(1000);
-    await see({ outcome: 'paid', status: 'succeeded' });
-    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
-  });
-
   it('renews its secret after a check that was refused because of it, and hides the account until then', async () => {
     const { world, controller, open, state, emitted, left } = setUp();
     await open();
@@ -301,20 +224,6 @@ const paidElsewhere = { ...elsewhere, outcome: 'paid', status: 'succeeded', rece
 describe('a tab whose order is paid through another account', () => {
   const second = { reference: 'order-1001-2' };
 
-  it('polls rarely while an older server, which does not know that payment, asks for money', async () => {
-    const { world, open, see, state } = setUp();
-    await open(second);
-    await world.advance(5000);
-    await see({ ...second, ...paidElsewhere });
-    await world.advance(15_000);
-    await see(second, 'c');
-    expect(state()).toMatchObject({ name: 'receivedLate', payment: elsewhere });
-    await world.advance(14_999);
-    expect(world.open()).toBe(0);
-    await world.advance(1);
-    expect(world.last().headers.get('if-none-match')).toBe('"c"');
-  });
-
   it('shows the payment at once, and emits one event with it', async () => {
     const { world, open, see, state, emitted } = setUp();
     await open(second);
@@ -329,34 +238,6 @@ describe('a tab whose order is paid through another account', () => {
     await world.advance(15_000);
     // Later the server may describe the second payment, which is paid too.
     await see({ ...second, ...elsewhere, paymentReference: undefined, outcome: 'paid' }, 'd');
-    expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
-  });
-
-  it.each(['is checking', 'is hidden', 'checks again'])('shows the payment also while it %s', async (how) => {
-    const { world, controller, open, see, state } = setUp();
-    await open(second);
-    if (how === 'is hidden') {
-      await world.hide();
-      await world.advance(minute);
-      await world.show();
-    } else controller.claimTransfer();
-    await settle();
-    if (how === 'checks again') {
-      await see({ ...second }, 'a');
-      controller.refresh();
-      await settle();
-    }
-    await see({ ...second, ...paidElsewhere }, 'b');
-    expect(state()).toMatchObject({ name: 'receivedLate', payment: { paymentReference: 'order-1001-1' } });
-  });
-
-  it('emits nothing again for the same payment under its own reference', async () => {
-    const { world, controller, open, see, emitted } = setUp();
-    await open(second);
-    await world.advance(5000);
-    await see({ ...second, ...paidElsewhere });
-    controller.restart();
-    await open({ ...elsewhere, paymentReference: undefined, outcome: 'paid' });
     expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
   });
 
@@ -406,22 +287,6 @@ describe('a paid order', () => {
     expect(browser.readReported()).toMatch(/^[0-9a-f ]+$/);
     expect(browser.readReported()?.split(' ')).toHaveLength(100);
     expect(await load(browser, { reference: 'order-100' })).toEqual([false]);
-  });
-});
-
-describe('a new account', () => {
-  it('is requested by a new session, and the old one is no longer watched', async () => {
-    const { world, controller, open, see, state } = setUp();
-    await open();
-    await world.advance(5000);
-    await see({ outcome: 'expired', status: 'expired' });
-    const listeners = world.listeners();
-    controller.restart();
-    expect(state()).toMatchObject({ name: 'loading', previous: { reference: 'order-1001-1' } });
-    await open({ reference: 'order-1001-2' });
-    expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: { reference: 'order-1001-2' } });
-    expect(world.last().url).toBe('/checkout/sessions/order-1001-2');
-    expect([world.open(), world.listeners()]).toEqual([1, listeners]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../src/core/connection/environment.ts';
+import type { Environment } from '../../src/core/environment.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 
@@ -41,6 +41,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
 
   const environment: Environment = {
     now: () => clock,
+    held: { count: 0 },
     date: () => date,
     random: () => random,
     setTimer(callback, ms) {

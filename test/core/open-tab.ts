@@ -1,5 +1,5 @@
 import type { PaymentPreference, PaymentView, Session } from '../../src/contract/index.ts';
-import type { Event } from '../../src/core/machine/machine.ts';
+import type { Event } from '../../src/core/machine.ts';
 import { createSessionEffects, type SessionOptions } from '../../src/core/session-effects.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';

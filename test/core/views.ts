@@ -1,5 +1,5 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import type { StateName } from '../../src/core/machine/state.ts';
+import type { StateName } from '../../src/core/state.ts';
 
 /** All state names, in the order in which a payment may pass them. */
 export const stateNames = [

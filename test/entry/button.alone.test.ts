@@ -105,11 +105,11 @@ describe('a button without a selector', () => {
 
   it('logs the error of an invalid attribute, and does not blame the shopper’s connection', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const error = new CheckoutError('invalid_options', 'The option appearance.theme must be …');
+    const error = new CheckoutError('invalid_options', 'The option returnAfterSeconds must be …');
     createTransferCheckout.mockRejectedValueOnce(error);
-    put('<button data-transfer-checkout data-theme="sepia" lang="en">Pay</button>');
+    put('<button data-transfer-checkout data-return-after-seconds="2" lang="en">Pay</button>');
     await press('button');
-    const dialog = find('[data-checkout-waiting]')?.shadowRoot?.querySelector('dialog');
+    const dialog = find('[data-checkout-failed]')?.shadowRoot?.querySelector('dialog');
     expect(dialog?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
     expect(log.mock.calls).toEqual([[error]]);
     dialog?.close();

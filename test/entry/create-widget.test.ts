@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { checkoutEventNames } from '../../src/core/machine/checkout-events.ts';
+import { checkoutEventNames } from '../../src/core/events.ts';
 import {
   type CheckoutEvent,
   type CheckoutOptions,
@@ -31,15 +31,6 @@ describe('a checkout', () => {
     await settleImports();
     checkout.mount(other);
     expect([stateOf(one), stateOf(other), posts(calls)]).toEqual([undefined, 'awaitingTransfer', 1]);
-  });
-
-  it('can be unmounted by its first callback', async () => {
-    const { calls } = stubServer();
-    const host = place('div');
-    const checkout = create({ session: sessionOf(), onReady: () => checkout.unmount() });
-    checkout.mount(host);
-    await settleImports();
-    expect([host.shadowRoot?.innerHTML, calls]).toEqual(['', []]);
   });
 
   it.each<[string, (checkout: TransferCheckout, other: Element) => void]>([
@@ -102,16 +93,6 @@ describe('an update', () => {
     ]);
     expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
   });
-
-  it('replaces callbacks', async () => {
-    const { respond } = stubServer();
-    const [first, second] = [vi.fn(), vi.fn()];
-    const checkout = create({ onSucceeded: first }).mount(place('div'));
-    await settleImports();
-    checkout.update({ onSucceeded: second });
-    await respond({ outcome: 'paid' });
-    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
-  });
 });
 
 describe('the events', () => {
@@ -137,16 +118,6 @@ describe('the events', () => {
     ]);
     expect(heard).toEqual(callbacks);
     expect(callbacks.at(-1)?.detail).toMatchObject({ payment: { chargedAmount: 5 } });
-  });
-
-  it('have no default action if a callback prevents it', async () => {
-    stubServer();
-    const host = place('div');
-    create({ onSent: (event) => event.preventDefault() }).mount(host);
-    await settleImports();
-    host.shadowRoot?.querySelector<HTMLElement>('[data-action="sent"]')?.click();
-    await settleImports();
-    expect(stateOf(host)).toBe('awaitingTransfer');
   });
 
   it('have no default action if a listener prevents it', async () => {

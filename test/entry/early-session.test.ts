@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWidget } from '../../src/entry/create-widget.ts';
 import { createEarlySessions } from '../../src/entry/early-session.ts';
-import type { CheckoutOptions } from '../../src/options/options.ts';
-import { validateOptions as validate } from '../../src/options/validate-options.ts';
+import { type CheckoutOptions, validateOptions as validate } from '../../src/options/options.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';
@@ -21,6 +20,19 @@ describe('an early session request', () => {
     expect(first?.take()).toBeUndefined();
     send({ body: 1 });
     expect(calls).toHaveLength(3);
+  });
+
+  it.each([
+    ['has failed', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['was refused', async () => new Response('{}', { status: 503 })],
+  ])('that %s is not kept: the next try sends another one at once', async (_what, respond) => {
+    const fetch = vi.fn(respond);
+    vi.stubGlobal('fetch', fetch);
+    const send = createEarlySessions();
+    const first = send({});
+    await settleImports();
+    expect(send({})).not.toBe(first);
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   it('equals the request that the widget would send', async () => {
@@ -64,17 +76,6 @@ describe('an early session request', () => {
     await settleImports();
     const tokens = calls.slice(0, 2).map(({ init }) => new Headers(init.headers).get('checkout-secret'));
     expect(tokens).toEqual(['tc_1.cs_1', 'tc_1.cs_1']);
-  });
-
-  it('is sent when storage is blocked', () => {
-    const { calls } = stubServer();
-    vi.stubGlobal('localStorage', {
-      getItem() {
-        throw new DOMException('Refused.', 'SecurityError');
-      },
-    });
-    createEarlySessions()({});
-    expect(calls).toHaveLength(1);
   });
 });
 
@@ -172,20 +173,6 @@ describe('a checkout with an early session request', () => {
     const { early, posts } = sendSlowly();
     await start(early, {}, changes);
     expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
-  });
-
-  it('drops it when the options contain a session', async () => {
-    const { early, posts } = sendSlowly();
-    const host = await start(early, {}, { session: sessionOf() });
-    expect(stateOf(host)).toBe('awaitingTransfer');
-    expect(posts.map(({ signal }) => signal?.aborted)).toEqual([true]);
-  });
-
-  it('handles a refusal like that of its own request', async () => {
-    const { early, posts, respond } = sendSlowly();
-    await respond({ code: 'forbidden' }, 403);
-    const host = await start(early);
-    expect([stateOf(host), posts.length]).toEqual(['unavailable', 1]);
   });
 
   it('aborts it when it is unmounted', async () => {

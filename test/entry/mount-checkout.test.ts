@@ -1,8 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
-import { sessionOf } from '../core/views.ts';
+import { type CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
-import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
+import { place, stubServer } from './shop.ts';
 
 /** Mounts a checkout until the end of the test. */
 function mount(element: Element, options?: CheckoutOptions) {
@@ -21,73 +20,12 @@ const refusalOf = (act: () => unknown): CheckoutError => {
 };
 
 describe('a mount', () => {
-  it('shows a checkout in an open shadow root, from loading to paid', async () => {
-    const { calls, respond } = stubServer();
-    const host = place('div');
-    const names: string[] = [];
-    const onSucceeded = vi.fn();
-    mount(host, {
-      body: { orderId: '1001' },
-      onStatusChange: ({ detail }) => names.push(detail.state),
-      onSucceeded,
-    });
-    expect(stateOf(host)).toBe('loading');
-    await settleImports();
-    expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
-    expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
-    await respond({ outcome: 'paid', status: 'succeeded' });
-    expect(stateOf(host)).toBe('succeeded');
-    expect(names).toEqual(['awaitingTransfer', 'succeeded']);
-    expect(onSucceeded).toHaveBeenCalledOnce();
-  });
-
-  it('sends an empty object without a body', async () => {
-    const { calls } = stubServer();
-    mount(place('div'));
-    await settleImports();
-    expect(calls[0]?.init.body).toBe('{}');
-  });
-
-  it('creates no session when it is given one', async () => {
-    const { calls } = stubServer();
-    const host = place('div');
-    mount(host, { session: sessionOf(), baseUrl: 'https://pay.shop.example/checkout/' });
-    await settleImports();
-    expect(fieldOf(host, 'reference')).toBe('order-1001-1');
-    const pollUrl = 'https://pay.shop.example/checkout/sessions/order-1001-1';
-    expect(calls.map(({ url }) => url)).toEqual([pollUrl, pollUrl]);
-  });
-
-  it('never writes the secret into the page', async () => {
-    stubServer();
-    const host = place('div');
-    mount(host, { session: sessionOf() });
-    await settleImports();
-    expect(host.outerHTML + host.shadowRoot?.innerHTML).not.toContain(sessionOf().clientSecret);
-  });
-
-  it.each(['light', 'dark', undefined] as const)('has the theme %s', async (theme) => {
-    stubServer();
-    const host = place('div');
-    mount(host, { appearance: { theme } });
-    expect(host.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe(theme ?? 'auto');
-  });
-
   it('resolves a relative returnUrl against the page', async () => {
     stubServer({ outcome: 'paid' });
     const host = place('div');
     mount(host, { returnUrl: '/orders/1001' });
     await settleImports();
     expect(host.shadowRoot?.querySelector('a')?.href).toBe(new URL('/orders/1001', document.baseURI).href);
-  });
-
-  it('checks at once on refresh', async () => {
-    const { calls } = stubServer();
-    const { refresh } = mount(place('div'));
-    await settleImports();
-    refresh();
-    await settleImports();
-    expect(heldOf(calls)).toEqual([false, true, false, true]);
   });
 });
 
@@ -140,15 +78,6 @@ describe('an unmount', () => {
     expect(timers.size).toBe(0);
     vi.restoreAllMocks();
   });
-
-  it('can be followed by another mount in the same element', async () => {
-    stubServer();
-    const host = place('div');
-    mountCheckout(host).unmount();
-    mount(host);
-    await settleImports();
-    expect(stateOf(host)).toBe('awaitingTransfer');
-  });
 });
 
 describe('a second mount in the same element', () => {
@@ -164,38 +93,9 @@ describe('a second mount in the same element', () => {
     expect(host.shadowRoot?.textContent).toContain('Second');
     expect(calls[1]?.init.signal?.aborted).toBe(true);
   });
-
-  it('leaves the first unchanged if an option is invalid', async () => {
-    stubServer();
-    const host = place('div');
-    mount(host);
-    await settleImports();
-    refusalOf(() => mountCheckout(host, { baseUrl: 'ftp://x' }));
-    expect(stateOf(host)).toBe('awaitingTransfer');
-  });
 });
 
 describe('a refused mount', () => {
-  const wrong: [string, unknown, RegExp][] = [
-    ['an invalid option', { baseUrl: 'checkout' }, /baseUrl must be a path/],
-    ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
-    ['a session of another kind', { session: 'cs_test_1' }, /session must be/],
-  ];
-
-  it.each(wrong)('says in one clear sentence that it got %s', (_what, options, message) => {
-    const { calls } = stubServer();
-    const refusal = refusalOf(() => mountCheckout(place('div'), options as CheckoutOptions));
-    expect(refusal).toBeInstanceOf(CheckoutError);
-    expect([refusal.code, refusal.message]).toEqual(['invalid_options', expect.stringMatching(message)]);
-    expect(calls).toEqual([]);
-  });
-
-  it('does not quote the secret of a session', () => {
-    const session = { ...sessionOf(), reference: '' };
-    const { message, stack } = refusalOf(() => mountCheckout(place('div'), { session }));
-    expect(message + stack).not.toContain(session.clientSecret);
-  });
-
   it.each([null, undefined, '#checkout', {}, 'closed'])(
     'says that it needs an element that can have a shadow root: %s',
     (element) => {
@@ -208,30 +108,4 @@ describe('a refused mount', () => {
       ]);
     },
   );
-});
-
-describe('an error', () => {
-  it('goes to onError once, and not to the console', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.stubGlobal('fetch', async () => new Response('<html>'));
-    const host = place('div');
-    const onError = vi.fn();
-    mount(host, { onError });
-    await settleImports();
-    expect(stateOf(host)).toBe('unavailable');
-    expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'invalid_response' } } }]]);
-    expect(log).not.toHaveBeenCalled();
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
-
-  it('goes to the console once without onError', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.stubGlobal('fetch', async () => new Response('<html>'));
-    mount(place('div'));
-    await settleImports();
-    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-  });
 });

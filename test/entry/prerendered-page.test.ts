@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import '../../src/element.ts';
 import { createWidget } from '../../src/entry/create-widget.ts';
 import { createEarlySessions } from '../../src/entry/early-session.ts';
-import { createLoader, type Widget } from '../../src/entry/script-tag/loader.ts';
+import { createLoader, type Widget } from '../../src/entry/loader.ts';
 import { mountCheckout, redirectToCheckout } from '../../src/index.ts';
 import { TransferCheckout } from '../../src/react.tsx';
 import { settleImports } from '../settle.ts';
@@ -66,13 +66,3 @@ it.each(Object.keys(starts))(
     expect(posts()).toBe(1);
   },
 );
-
-it('opens none for a checkout that was removed from a prerendered page', async () => {
-  const { calls } = stubServer();
-  const visit = prerender();
-  const checkout = mountCheckout(place('div'));
-  checkout.unmount();
-  visit();
-  await settleImports();
-  expect(calls).toEqual([]);
-});

@@ -3,12 +3,7 @@ import { act, createRef, type ReactNode, StrictMode, Suspense } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type CheckoutHandle,
-  TransferCheckout,
-  type TransferCheckoutProps,
-  useTransferCheckout,
-} from '../../src/react.tsx';
+import { type CheckoutHandle, TransferCheckout, useTransferCheckout } from '../../src/react.tsx';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
 
@@ -93,15 +88,6 @@ describe('<TransferCheckout>', () => {
     ]);
   });
 
-  it('applies changed options at once, and resets those left out', async () => {
-    const { calls } = stubServer();
-    const { host, render } = await open(<TransferCheckout merchantName="Kola" returnUrl="/orders" />);
-    await render(<TransferCheckout merchantName="Ada" />);
-    expect(host().shadowRoot?.textContent).toContain('Ada');
-    expect(host().shadowRoot?.querySelector('[data-action="back"]')).toBeNull();
-    expect(posts(calls)).toBe(1);
-  });
-
   it('restarts for another order', async () => {
     const { calls } = stubServer();
     const { render } = await open(<TransferCheckout body={{ orderId: '7' }} />);
@@ -110,13 +96,6 @@ describe('<TransferCheckout>', () => {
       '{"orderId":"7"}',
       '{"orderId":"8"}',
     ]);
-  });
-
-  it('takes null for an option that is left out', async () => {
-    stubServer();
-    const nothing = null as unknown as undefined;
-    const { host } = await open(<TransferCheckout baseUrl={nothing} appearance={nothing} />);
-    expect(stateOf(host())).toBe('awaitingTransfer');
   });
 
   it('calls the latest callback', async () => {
@@ -177,15 +156,6 @@ describe('<TransferCheckout>', () => {
     log.mockRestore();
   });
 
-  it('throws invalid options to the nearest error boundary', async () => {
-    stubServer();
-    const root = createRoot(place('main'));
-    const rendered = rendering(root)(
-      <TransferCheckout {...({ baseURL: '/pay' } as TransferCheckoutProps)} />,
-    );
-    await expect(rendered).rejects.toMatchObject({ code: 'invalid_options' });
-  });
-
   it('continues after it was hidden for a moment', async () => {
     const { calls } = stubServer();
     let wait: Promise<void> | undefined;
@@ -239,43 +209,6 @@ describe('useTransferCheckout', () => {
     await act(async () => root.unmount());
     expect(modal()).toBeNull();
   });
-
-  it('shows the same payment again in place', async () => {
-    const { calls } = stubServer();
-    const { host, render } = await open(<Shop isInline />);
-    await render(<Shop />);
-    await render(<Shop isInline />);
-    expect([stateOf(host()), posts(calls)]).toEqual(['awaitingTransfer', 1]);
-  });
-});
-
-describe('the button that opened a checkout of useTransferCheckout', () => {
-  it('says that the payment waits, and React can still change it', async () => {
-    stubServer({ outcome: 'paid' });
-    const Pay = ({ amount, note }: { amount: number; note?: string }) => {
-      const checkout = useTransferCheckout();
-      return (
-        <>
-          <button type="button" onClick={({ currentTarget }) => checkout.open(currentTarget)}>
-            Pay NGN {amount} {note && <i>{note}</i>}
-          </button>
-          <button type="button" className="close" onClick={checkout.close}>
-            Close
-          </button>
-        </>
-      );
-    };
-    const { page, render, root } = await open(<Pay amount={5} note="today" />);
-    const button = page.querySelector('button');
-    button?.click();
-    await settleImports();
-    await act(async () => page.querySelector<HTMLElement>('.close')?.click());
-    expect(button?.textContent).toBe('Paid ');
-    await render(<Pay amount={7} />);
-    expect(button?.textContent).toBe('Paid ');
-    await act(async () => root.unmount());
-    expect([page.innerHTML, button?.textContent]).toEqual(['', 'Pay NGN 7 ']);
-  });
 });
 
 describe('useTransferCheckout with reopen', () => {
@@ -324,17 +257,5 @@ describe('useTransferCheckout with reopen', () => {
     await open(<Pay {...props} />);
     await settleImports();
     expect(dialog()).toBeUndefined();
-  });
-
-  it('opens nothing after the component has gone', async () => {
-    await leaveOpen();
-    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
-    onTestFinished(() => showModal.mockRestore());
-    const root = createRoot(place('main'));
-    // Not async: the component goes before the storage was read.
-    act(() => root.render(<Pay reopen />));
-    act(() => root.unmount());
-    await settleImports();
-    expect(showModal).not.toHaveBeenCalled();
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { redirectToCheckout, resume } from '../../src/index.ts';
+import { redirectToCheckout } from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
-import { settleImports } from '../settle.ts';
-import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 const link = { ...sessionOf(), authorizationUrl: 'https://pay.example/1' };
 
@@ -23,20 +21,6 @@ async function redirect(options?: Parameters<typeof redirectToCheckout>[0]) {
   return { going, addresses, requests, stored: { ...localStorage } };
 }
 
-/** Returns to a page with this address, in a browser with `stored`. */
-async function comeBack(stored: Record<string, string>, search = '') {
-  const { calls, respond } = stubServer();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-  history.replaceState(null, '', `/return${search}`);
-  onTestFinished(() => history.replaceState(null, '', '/'));
-  const host = place('div');
-  const onError = vi.fn();
-  const checkout = resume(host, { onError });
-  onTestFinished(() => checkout.unmount());
-  await settleImports();
-  return { host, calls, respond, onError };
-}
-
 describe('a redirect', () => {
   it('goes to the server’s page, without a secret in the address', async () => {
     const { addresses, requests } = await redirect({ baseUrl: '/pay/', body: { orderId: '7' } });
@@ -50,25 +34,5 @@ describe('a redirect', () => {
     const { going, addresses } = await redirect({ baseUrl: 'ftp://x' });
     await expect(going).rejects.toMatchObject({ code: 'invalid_options' });
     expect(addresses).toEqual([]);
-  });
-});
-
-describe('a return', () => {
-  it('shows the server’s status, whatever the address claims', async () => {
-    const { stored } = await redirect();
-    const { host, calls, respond } = await comeBack(stored, '?status=succeeded&reference=order-1001-1');
-    expect(calls.map(({ init }) => init.method)).not.toContain('POST');
-    expect(stateOf(host)).not.toBe('succeeded');
-    await respond({ outcome: 'paid', status: 'succeeded' });
-    expect([stateOf(host), fieldOf(host, 'reference')]).toEqual(['succeeded', 'order-1001-1']);
-  });
-
-  it('says in another browser that the shop will confirm, without a request', async () => {
-    const { host, calls, onError } = await comeBack({}, '?status=succeeded&reference=order-1001-1');
-    expect(calls).toEqual([]);
-    expect(stateOf(host)).toBe('unavailable');
-    expect(host.shadowRoot?.textContent).toMatch(/This browser can’t show your payment/);
-    expect(host.shadowRoot?.querySelector('[data-action="tryAgain"]')).toBeNull();
-    expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'session_unknown' } } }]]);
   });
 });

@@ -9,7 +9,7 @@ const broken = vi.hoisted(() => ({ states: [] as readonly string[] }));
 /** Lets screens fail to render: a fault of ours that no test knows yet. */
 vi.mock('../../src/widget/checkout.tsx', async (importActual) => {
   const { Checkout } = await importActual<typeof import('../../src/widget/checkout.tsx')>();
-  const { useCheckout } = await import('../../src/widget/hooks/use-checkout.ts');
+  const { useCheckout } = await import('../../src/widget/context.tsx');
   function Fragile() {
     const { name } = useCheckout().state.value;
     if (broken.states.includes(name)) throw new TypeError(`no ${name}`);
@@ -95,18 +95,6 @@ describe('a checkout that cannot be rendered', () => {
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
-  it('is logged to the console where no callback handles the error', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
-    const { checkout, host } = create(['awaitingTransfer'], { onError: undefined });
-    const listener = vi.fn();
-    host.addEventListener('error', listener);
-    checkout.mount(host);
-    await finishRendering();
-    expect(listener.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
-    expect(log.mock.calls).toMatchObject([[{ code: 'load_failed' }]]);
-  });
-
   it('can be tried again', async () => {
     const { checkout, host, errors, press, calls } = create(['awaitingTransfer']);
     checkout.mount(host);
@@ -127,14 +115,5 @@ describe('a checkout that cannot be rendered', () => {
     expect(shownIn(root)).toContain('Reference order-1001-1');
     await press('Close', root);
     expect(document.querySelector('[data-checkout-modal]')).toBeNull();
-  });
-
-  it('can be unmounted by its error callback, and leaves nothing', async () => {
-    const { checkout, host, shownIn } = create(['loading', 'awaitingTransfer'], {
-      onError: () => checkout.unmount(),
-    });
-    checkout.mount(host);
-    await finishRendering();
-    expect([shownIn(), host.shadowRoot?.adoptedStyleSheets]).toEqual(['', []]);
   });
 });

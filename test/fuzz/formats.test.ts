@@ -13,7 +13,7 @@ import {
 import { languages } from '../../src/i18n/languages.ts';
 import type { Messages } from '../../src/i18n/messages.ts';
 import { createLocalization, type Translator } from '../../src/i18n/translator.ts';
-import { validateOptions } from '../../src/options/validate-options.ts';
+import { validateOptions } from '../../src/options/options.ts';
 import { roundTimeLeft } from '../../src/widget/model/time-left.ts';
 import { anyText, anyValue, damagedText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';

@@ -11,7 +11,7 @@ import { matchesEtag, type PlainRequest } from '../../server-kit/core/http.ts';
 import { bearerToken } from '../../server-kit/core/routes.ts';
 import { splitCredentials } from '../../server-kit/tools/sandbox/callbacks/url-credentials.ts';
 import { isCheckoutError } from '../../src/contract/index.ts';
-import { createSessionClient } from '../../src/core/session/session-client.ts';
+import { createSessionClient } from '../../src/core/session-client.ts';
 import { viewOf } from '../core/views.ts';
 import { payment } from '../server-kit/kit/client-kit.ts';
 import { anyText, damaged, damagedText } from './arbitraries.ts';

@@ -16,9 +16,8 @@ import {
   Session,
   toStoredPaymentsToken,
 } from '../../src/contract/index.ts';
-import { parseBody } from '../../src/core/connection/read-response.ts';
-import { readJson } from '../../src/core/connection/request-init.ts';
-import { createLink } from '../../src/core/session/checkout-link.ts';
+import { createLink } from '../../src/core/checkout-link.ts';
+import { parseBody, readResponse } from '../../src/core/http.ts';
 import { sessionOf } from '../core/views.ts';
 import { initiationRequest, leastResponses } from '../server-kit/kit/client-kit.ts';
 import { order } from '../server-kit/kit/wired-shop.ts';
@@ -71,7 +70,7 @@ describe.each(contract)('$name, whatever the server sends', ({ schema, valid }) 
     wireText(valid),
     async (text) => {
       const response = new Response(text);
-      const json = await readJson(response);
+      const json = await readResponse(response);
       let parsed: object;
       try {
         parsed = parseBody(schema as v.GenericSchema<object>, { response, json });

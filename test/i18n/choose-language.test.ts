@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   chooseLanguage,
-  type LanguageOptions,
   languageName,
   loadLanguage,
   offeredLanguages,
 } from '../../src/i18n/choose-language.ts';
-import { en } from '../../src/i18n/en.ts';
-import { formatDuration } from '../../src/i18n/format-time.ts';
-import { languages, reviewedTags } from '../../src/i18n/languages.ts';
-import { createLocalization, directionOf } from '../../src/i18n/translator.ts';
-import { readPage, samplesOf } from '../docs/pages.ts';
+import { directionOf } from '../../src/i18n/translator.ts';
 
 const pidgin = { copy: 'Copy am' };
 
@@ -49,13 +44,6 @@ describe('the language', () => {
     expect(names).toEqual(['English', 'Hausa', 'Yorùbá', 'Naijá', 'Deutsch', 'português (Brasil)']);
   });
 
-  it('is never an unreviewed one by default', () => {
-    for (const [tag, { reviewedBy }] of Object.entries(languages)) {
-      expect(reviewedTags.includes(tag)).toBe(reviewedBy !== null);
-      if (!reviewedBy) expect(chooseLanguage({}, [tag])).toBe('en');
-    }
-  });
-
   it('has no messages from what objects inherit', async () => {
     const loaded = await loadLanguage({ locale: 'valueOf', languages: { de: {} } }, []);
     expect(loaded).toEqual({ tag: 'en', messages: {} });
@@ -68,31 +56,6 @@ describe('the language', () => {
     expect(await load('en', { en: pidgin })).toEqual({ tag: 'en', messages: pidgin });
     expect(await load('en-GB')).toEqual({ tag: 'en-GB', messages: {} });
     expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', messages: { copy: 'Copier' } });
-  });
-
-  it('is that of the documentation’s sample for its readers, with English for missing messages', async () => {
-    const [sample = ''] = samplesOf(readPage('docs/guide/text-and-languages.md'), 'ts');
-    let options: LanguageOptions = {};
-    new Function('createTransferCheckout', sample.replace(/^import .*/, ''))((given: LanguageOptions) => {
-      options = given;
-    });
-    const { tag, messages } = await loadLanguage(options, ['de-AT']);
-    expect(tag).toBe('de');
-    expect(Object.keys(messages).filter((key) => !(key in en))).toEqual([]);
-    const localization = createLocalization({});
-    localization.setLanguage(tag, messages);
-    expect(localization.translator.value.text('transferTitle', { amount: '5 NGN' })).toBe(
-      'Überweisen Sie 5 NGN',
-    );
-    expect(localization.translator.value.text('help')).toBe('Get help');
-    expect([
-      formatDuration(60_000 * 3, localization.translator.value),
-      formatDuration(1000, localization.translator.value),
-    ]).toEqual(['3 Minuten', '1 second']);
-  });
-
-  it('is English where there are no messages', async () => {
-    expect(await loadLanguage({ locale: 'xx' }, [])).toEqual({ tag: 'en', messages: {} });
   });
 
   it.each([

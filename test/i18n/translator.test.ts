@@ -35,11 +35,4 @@ describe('the translator', () => {
     localization.setLanguage('fr', { copy: 'Copier' });
     expect([text('copy'), text('copied'), text('showQr')]).toEqual(['Copier', 'Copied', 'Show QR code']);
   });
-
-  it('changes its custom texts at any time', () => {
-    const localization = createLocalization({ text: { copy: 'Take' } });
-    const text: Translate = (key, values) => localization.translator.value.text(key, values);
-    localization.setOptions({ text: { copy: 'Grab' } });
-    expect(text('copy')).toBe('Grab');
-  });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { earlyRequestOf } from '../../src/entry/early-session.ts';
-import { type CheckoutOptions, optionNames } from '../../src/options/options.ts';
-import { validateOptions } from '../../src/options/validate-options.ts';
+import { type CheckoutOptions, optionNames, validateOptions } from '../../src/options/options.ts';
 import { sessionOf } from '../core/views.ts';
 
 const address = [
@@ -17,12 +16,29 @@ const ussdOf = (template: string) => [{ bank: 'Ada Bank', template }];
 const checked: { readonly [name: string]: readonly [readonly unknown[], readonly unknown[], string] } = {
   baseUrl: [
     ['/', '/pay/', 'http://localhost:3000', 'https://pay.kolas-bookshop.example/checkout/'],
-    ['checkout', 'javascript:x', '//evil.example', '/\\evil.example', '/checkout?x=1', '/a#b', '', 5],
+    ['checkout', 'javascript:x', '//evil.example', '/\\evil.example', '/checkout?x=1', '/a#b', 5],
     'a path such as "/checkout", or an http(s) URL, without query',
   ],
   returnUrl: address,
   supportUrl: address,
   payLink: address,
+  credentials: [['include', 'Same_Origin', ''], ['always'], 'one of same-origin, include, omit'],
+  body: [[{ a: [1] }, 'order-7', 7], [1n, () => {}], 'a value that JSON can represent'],
+  returnAfterSeconds: [[3], [2, 3.5, '5'], 'a whole number, 3 or more'],
+  supportEmail: [
+    ['help@shop.example', 'mailto:help@shop.example', ''],
+    ['nobody', 'a@b?bcc=c@d', 5, ['a@b']],
+    'an e-mail address',
+  ],
+  ussd: [
+    [[], ussdOf('*901*{amount}*{account}#')],
+    [...['*737*{amount}*6666666666#', '1*901*{account}#', '*901*{account}#1'].map(ussdOf), [null], {}],
+    'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
+  ],
+};
+
+/** The same for options that only concern the look: a value that is refused is reported, and left out. */
+const checkedLooks: typeof checked = {
   logo: [
     [
       '',
@@ -33,14 +49,9 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
     ['javascript:alert(1)', 'data:text/html,<script>', 'ftp://shop.example/logo.png', 5, { src: 5 }],
     'an http(s) URL, a path, or a data URL of an image',
   ],
-  credentials: [['include'], ['always', ''], 'one of same-origin, include, omit'],
-  currencyDisplay: [['code'], ['name'], 'one of symbol, code'],
-  body: [[{ a: [1] }, 'order-7', 7], [1n, () => {}], 'a value that JSON can represent'],
-  returnAfterSeconds: [[3], [2, 3.5, '5'], 'a whole number, 3 or more'],
-  supportEmail: [['help@shop.example', ''], ['nobody', 'a@b?bcc=c@d', 5, ['a@b']], 'an e-mail address'],
   locale: [
     ['auto', 'fr', 'en ha yo', ['en', 'fr-CA']],
-    ['not a tag', '', 5, {}, ['fr', ['en']]],
+    ['not a tag', 5, {}, ['fr', ['en']]],
     '"auto", a language tag such as "fr", or several',
   ],
   languages: [
@@ -48,13 +59,9 @@ const checked: { readonly [name: string]: readonly [readonly unknown[], readonly
     ['x', { 'not a tag': {} }, () => ({})],
     'an object by language tag, such as { yo: { … } }',
   ],
-  ussd: [
-    [[], ussdOf('*901*{amount}*{account}#')],
-    [...['*737*{amount}*6666666666#', '1*901*{account}#', '*901*{account}#1'].map(ussdOf), [null], {}],
-    'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]',
-  ],
-  'appearance.theme': [['dark', null], ['sepia'], 'one of light, dark, auto'],
-  'appearance.density': [['compact'], ['tight'], 'one of comfortable, compact'],
+  currencyDisplay: [['code', 'CODE', ''], ['name'], 'one of symbol, code'],
+  'appearance.theme': [['dark', 'Dark', '', null], ['sepia'], 'one of light, dark, auto'],
+  'appearance.density': [['compact', ''], ['tight'], 'one of comfortable, compact'],
 };
 
 const optionOf = (path: string, value: unknown): CheckoutOptions =>
@@ -64,14 +71,16 @@ const accepted: readonly CheckoutOptions[] = [
   {},
   { merchantName: 'Kola’s', appearance: { variables: { accent: 'gold' } }, onSucceeded: () => {} },
   ...[undefined, null].map((none) => Object.fromEntries(optionNames.map((name) => [name, none]))),
-  ...Object.entries(checked).flatMap(([name, [values]]) => values.map((value) => optionOf(name, value))),
+  ...Object.entries({ ...checked, ...checkedLooks }).flatMap(([name, [values]]) =>
+    values.map((value) => optionOf(name, value)),
+  ),
 ];
 
 const refused: readonly (readonly [options: object, message: string | RegExp])[] = [
   ...Object.entries(checked).flatMap(([name, [, values, expected]]) =>
     values.map((value) => [optionOf(name, value), `The option ${name} must be ${expected}.`] as const),
   ),
-  ...['baseUrl', 'returnUrl', 'payLink', 'logo', 'body', 'ussd', 'merchantName'].map(
+  ...['baseUrl', 'returnUrl', 'payLink', 'body', 'ussd'].map(
     (name) => [{ [name]: Symbol('what it says') }, `The option ${name} must be what it says.`] as const,
   ),
   [{ baseURL: '/pay' }, /^Unknown option baseURL\. Use one of baseUrl, credentials, .*onClose\.$/],
@@ -100,6 +109,30 @@ describe('the options', () => {
     expect(() => validateOptions(options)).toThrow(message);
     expect(() => validateOptions(options)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
     expect(earlyRequestOf(options)).toBeUndefined();
+  });
+
+  it.each(
+    Object.entries(checkedLooks).flatMap(([name, [, values, expected]]) =>
+      values.map((value) => [name, value, expected] as const),
+    ),
+  )('of %s never hides the account: %o is reported and left out', (name, value, expected) => {
+    const problems: string[] = [];
+    const valid = validateOptions(optionOf(name, value), ({ message }) => problems.push(message));
+    expect(problems).toEqual([`The option ${name} must be ${expected}.`]);
+    expect(JSON.stringify(valid.appearance ?? valid)).toBe('{}');
+    expect(earlyRequestOf(optionOf(name, value))).toBeDefined();
+  });
+
+  it.each([
+    ['en_US', 'en-US'],
+    ['EN fr_ca', 'en fr-CA'],
+    ['Auto', 'auto'],
+  ])('name a language by %j as by %j', (given, locale) => {
+    expect(validateOptions({ locale: given }).locale).toBe(locale);
+  });
+
+  it.each(['false', ' False ', '0', 'off', 'no', false])('turn a flag off by %j', (off) => {
+    expect(validateOptions({ shareDetails: off as boolean }).shareDetails).toBe(false);
   });
 
   it('are all there once they are valid, and null is the same as leaving one out', () => {

@@ -33,7 +33,7 @@ function stubCanvas(): string[] {
 }
 
 const copyStatus = (root: ShadowRoot): string | undefined =>
-  [...root.querySelectorAll('[role="status"]')]
+  [...root.querySelectorAll('[role="status"] > p')]
     .map(({ textContent }) => textContent ?? '')
     .find((text) => /(Copied|Press and hold)/.test(text));
 
@@ -77,19 +77,6 @@ describe('copying a value', () => {
     expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
   });
 
-  it.each([
-    [{}, /Copy amount/, '12500.00'],
-    [{ chargedAmount: 500_000 }, /Copy amount left to pay/, '7500.00'],
-  ])('writes the amount to send in the form that bank forms accept: %j', async (changes, name, text) => {
-    const writeText = vi.fn(async () => {});
-    stubClipboard(writeText);
-    const { press } = await show(
-      shown('chargedAmount' in changes ? 'partlyPaid' : 'awaitingTransfer', changes),
-    );
-    await press(name);
-    expect(writeText).toHaveBeenCalledWith(text);
-  });
-
   it('is forgotten when the account changes', async () => {
     stubClipboard(async () => {});
     const { press, screen, setState } = await show(shown('awaitingTransfer'));
@@ -98,16 +85,6 @@ describe('copying a value', () => {
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
     await setState(shown('awaitingTransfer', { reference: 'order-1001-2', account }));
     screen.getByRole('button', { name: 'Copy account number' });
-  });
-
-  it('leaves no timer behind', async () => {
-    stubClipboard(async () => {});
-    const { press, timers } = await show(shown('awaitingTransfer'));
-    const before = timers.size;
-    await press(/Copy amount/);
-    await press(/Copied amount/);
-    // The announcement is removed after a while.
-    expect(timers.size).toBe(before);
   });
 
   it('works by a press on the value, too', async () => {
@@ -136,7 +113,7 @@ describe('copying a value', () => {
     const announcements: string[] = [];
     for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
       await press(name);
-      announcements.push(announced()[2] ?? '');
+      announcements.push(announced().find((line) => line.includes('Copied')) ?? '');
     }
     expect(announcements.map((one) => one.trim())).toEqual([
       'Copied account number',
@@ -160,37 +137,6 @@ describe('copying a value', () => {
     const button = screen.getByRole('button', { name: after });
     expect([button.textContent, button.dataset.copied]).toEqual(['Copied', 'true']);
     expect([...button.querySelectorAll('svg')].map(({ classList }) => classList[1])).toEqual(['glyph-done']);
-  });
-
-  it('shows the same tick in the leave dialog', async () => {
-    stubClipboard(async () => {});
-    const { leave, root, settle } = await show(shown('awaitingTransfer'));
-    leave(() => {});
-    await settle();
-    const button = root.querySelector<HTMLElement>('.leave .foot button');
-    button?.click();
-    await settle();
-    expect([button?.getAttribute('aria-label'), button?.firstElementChild?.classList[1]]).toEqual([
-      'Copied reference',
-      'glyph-done',
-    ]);
-  });
-
-  it('shows no tick when the value has to be copied by hand', async () => {
-    stubClipboard(undefined);
-    document.execCommand = () => false;
-    const { press, screen, root } = await show(shown('awaitingTransfer'));
-    await press(/^Copy all$/);
-    const button = screen.getByRole('button', { name: 'All details: Press and hold to copy' });
-    expect([root.querySelector('.glyph-done'), button.dataset.copied]).toEqual([null, 'false']);
-  });
-
-  it('shows nothing when the page prevents the event', async () => {
-    stubClipboard(async () => {});
-    const { press, emit, screen } = await show(shown('awaitingTransfer'));
-    emit.mockReturnValue(false);
-    await press(/Copy account number/);
-    screen.getByRole('button', { name: 'Copy account number' });
   });
 
   it.each([
@@ -258,12 +204,14 @@ describe('the QR code', () => {
     expect(link.screen.queryByText(/Bank apps/)).toBeNull();
   });
 
-  it('says so when the browser gives no canvas', async () => {
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-    const { press, screen } = await show(shown('awaitingTransfer'));
-    await press(/Show QR code/);
-    screen.getByText(/The QR code could not be loaded/);
-    expect(screen.queryByRole('img')).toBeNull();
+  it('is not offered for more than phones read at its size', async () => {
+    const page = await show(shown('awaitingTransfer'), {
+      payLink: `https://shop.example/${'x'.repeat(310)}`,
+    });
+    expect(page.screen.queryByRole('button', { name: 'Show QR code' })).not.toBeNull();
+    page.settings.value = { payLink: `https://shop.example/${'x'.repeat(1000)}` };
+    await page.settle();
+    expect(page.screen.queryByRole('button', { name: 'Show QR code' })).toBeNull();
   });
 
   it('reports a failure and leaves the rest working', async () => {
@@ -271,7 +219,7 @@ describe('the QR code', () => {
     drawing.fails = true;
     const { press, screen, field } = await show(shown('awaitingTransfer'));
     await press(/Show QR code/);
-    screen.getByText(/The QR code could not be loaded/);
+    screen.getAllByText(/The QR code could not be loaded/);
     expect(field('accountNumber')).toBe('9012345678');
     drawing.fails = false;
     await press(/Show QR code/);

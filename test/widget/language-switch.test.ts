@@ -2,19 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { show, shown } from './show.ts';
 
 describe('the language switch', () => {
-  it('offers each language that the merchant allows by its own name', async () => {
-    const { screen, selectLanguage } = await show(shown('awaitingTransfer'), { locale: 'en ha yo' });
-    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Language' });
-    expect([...select.options].map(({ value, text, lang }) => [value, text, lang])).toEqual([
-      ['en', 'English', 'en'],
-      ['ha', 'Hausa', 'ha'],
-      ['yo', 'Yorùbá', 'yo'],
-    ]);
-    select.value = 'ha';
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-    expect(selectLanguage).toHaveBeenCalledWith('ha');
-  });
-
   it('keeps its element when the texts change, so that it keeps the focus', async () => {
     const { screen, localization, settle } = await show(shown('succeeded'), { locale: 'en ha' });
     const select = screen.getByRole<HTMLSelectElement>('combobox');
@@ -33,11 +20,6 @@ describe('the language switch', () => {
     localization.setLanguage('en', {});
     await settle();
     expect(select.value).toBe('en');
-  });
-
-  it('shows English where it replaces the languages that the merchant named', async () => {
-    const { screen } = await show(shown('expired'), { locale: 'ha yo' });
-    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('en');
   });
 
   it('is missing where only one language is possible', async () => {

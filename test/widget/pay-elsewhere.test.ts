@@ -141,51 +141,14 @@ describe('a receipt', () => {
     );
   });
 
-  it('is shared as an image too, where the device can draw and share one', async () => {
-    const pixels = [{ data: [0] }, { data: [255] }];
-    const context = {
-      measureText: () => ({ width: 1 }),
-      fillRect: () => {},
-      fillText: () => {},
-      getImageData: () => pixels.shift(),
-    };
-    const canvas = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
-    canvas.mockImplementation(function (this: HTMLCanvasElement) {
-      this.toBlob = (callback) => callback(new Blob([], { type: 'image/png' }));
-      return { ...context, canvas: this } as unknown as null;
-    });
-    onTestFinished(() => canvas.mockRestore());
-    const { shared } = deviceThat(async () => {});
-    const page = await show(paid);
-    await page.press(/^share$/i);
-    expect(shared[0]?.text).toContain('Reference: order-1001-1');
-    expect(shared[0]?.files?.map(({ name, type }) => [name, type])).toEqual([
-      ['Receipt Kola’s Bookshop order-1001-1.png', 'image/png'],
-    ]);
-  });
-
-  it('is saved as an HTML file with every value as text where nothing can be drawn', async () => {
-    const files: Blob[] = [];
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-      files.push(file as Blob);
-      return 'blob:receipt';
-    });
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download);
-    });
-    const names: string[] = [];
-    const page = await show(paid, { merchantName: '<img src=x>' });
-    await page.press(/^save$/i);
-    clicked.mockRestore();
-    vi.restoreAllMocks();
-    const html = await files[0]?.text();
-    expect(names).toEqual(['Receipt img src=x order-1001-1.html']);
-    expect(html).toContain('&lt;img src=x&gt;');
-    expect(html).toContain('<bdi>order-1001-1</bdi>');
-    expect(html).toContain('<strong>Test mode</strong>');
-    expect(html).not.toContain('<img');
+  it('is printed with the lines that the screen leaves out', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const page = await show(shown('succeeded', { ...paid.payment, orderId: '1001' }));
+    expect(page.field('orderNumber')).toBe('1001');
+    await page.press(/^print$/i);
+    expect(print).toHaveBeenCalledOnce();
   });
 });
 

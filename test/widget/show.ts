@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
-import type { State } from '../../src/core/machine/state.ts';
+import type { State } from '../../src/core/state.ts';
 import { createLocalization } from '../../src/i18n/translator.ts';
-import type { CheckoutModel } from '../../src/widget/model/checkout-model.ts';
-import type { Settings } from '../../src/widget/model/settings.ts';
+import { type CheckoutModel, createLeaving, type Settings } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/show-checkout.ts';
 import { viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
@@ -53,6 +52,7 @@ export async function show(first: State, options: Settings = {}) {
         return () => timers.delete(timer);
       },
     },
+    leaving: createLeaving(state),
     emit: emit as unknown as CheckoutModel['emit'],
     restart,
     refresh,
@@ -62,7 +62,7 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { remove, leave } = showCheckout(model, root, { onError: throwLater });
+  const { remove } = showCheckout(model, root, { onError: throwLater });
   onTestFinished(() => {
     remove();
     host.remove();
@@ -79,7 +79,7 @@ export async function show(first: State, options: Settings = {}) {
     host,
     state,
     canAutoReturn,
-    leave,
+    leave: model.leaving.leave,
     setState,
     /** Sets the time left by the service's clock. */
     setTimeLeft: (ms: number | undefined) => {
@@ -113,11 +113,11 @@ export async function show(first: State, options: Settings = {}) {
     remove,
     dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
     field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
-    /** The announcement of the state. */
-    spoken: () => root.querySelector('.card > [role="status"]')?.textContent?.replace(/\s/g, ' '),
-    /** The lines of all live regions: state, connection, copy, time left. */
+    /** The lines in the live region. */
     announced: () =>
-      [...root.querySelectorAll('.card > [role="status"]')].map(({ textContent }) => textContent ?? ''),
+      [...root.querySelectorAll('.card > [role="status"] > p')].map((line) => `${line.textContent}`),
+    /** The first of them: of the state, if that has one. */
+    spoken: () => root.querySelector('.card > [role="status"] > p')?.textContent?.replace(/\s/g, ' '),
     /** The visible text. */
     seen: () => {
       const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;

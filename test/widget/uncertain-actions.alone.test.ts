@@ -2,13 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settle } from '../settle.ts';
 import { show, shown } from './show.ts';
 
-const files = vi.hoisted(() => ({ loads: 0, prints: true }));
-vi.mock('../../src/widget/lazy/receipt.ts', () => ({
-  printReceipt: async () => files.prints,
-  saveReceipt: () => {
-    throw new Error('The frame may not.');
-  },
-}));
+const files = vi.hoisted(() => ({ loads: 0 }));
 vi.mock('../../src/widget/lazy/qr-code.ts', () => {
   files.loads += 1;
   return { createQrCode: () => () => {} };
@@ -17,30 +11,6 @@ vi.mock('../../src/widget/lazy/qr-code.ts', () => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-});
-
-const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
-const hintText = 'If nothing was printed or saved, share the receipt or take a screenshot.';
-
-describe('a receipt', () => {
-  it('shows a hint when it is not saved, or perhaps not printed', async () => {
-    const { press, seen } = await show(paid);
-    await press(/^Save$/);
-    expect(seen()).toContain(hintText);
-    files.prints = true;
-    await press(/^Print$/);
-    expect(seen()).not.toContain(hintText);
-    files.prints = false;
-    await press(/^Print$/);
-    expect(seen()).toContain(hintText);
-  });
-
-  it('shows the hint only on its own screen', async () => {
-    const { press, seen, setState } = await show(paid);
-    await press(/^Save$/);
-    await setState(shown('reversed', { outcome: 'reversed' }));
-    expect(seen()).not.toContain(hintText);
-  });
 });
 
 describe('the link to help', () => {
@@ -52,27 +22,29 @@ describe('the link to help', () => {
     link.addEventListener('click', (click) => click.defaultPrevented || click.preventDefault());
     link.dispatchEvent(event);
     await settle();
-    return page.seen();
+    return page;
   };
 
   it('shows the e-mail address, because there may be no e-mail app', async () => {
-    expect(await pressHelp({ supportEmail: 'help@shop.example' })).toContain(
-      'If nothing opens: help@shop.example',
-    );
+    const { seen, announced, setState } = await pressHelp({ supportEmail: 'help@shop.example' });
+    expect(seen()).toContain('If nothing opens: help@shop.example');
+    expect(announced()).toContain('If nothing opens: help@shop.example');
+    await setState(shown('reversed', { outcome: 'reversed' }));
+    expect(seen()).not.toContain('If nothing opens');
   });
 
   it('shows its address in a frame that cannot open windows', async () => {
     const supportUrl = 'https://shop.example/help';
     const open = vi.fn<() => object | null>(() => null);
     vi.stubGlobal('open', open);
-    expect(await pressHelp({ supportUrl })).not.toContain('If nothing opens');
+    expect((await pressHelp({ supportUrl })).seen()).not.toContain('If nothing opens');
     vi.stubGlobal('top', {});
-    expect(await pressHelp({ supportUrl })).toContain(
+    expect((await pressHelp({ supportUrl })).seen()).toContain(
       'If nothing opens: https://shop.example/help?reference=order-1001-1',
     );
     const opened = { opener: window as unknown };
     open.mockReturnValue(opened);
-    expect(await pressHelp({ supportUrl })).not.toContain('If nothing opens');
+    expect((await pressHelp({ supportUrl })).seen()).not.toContain('If nothing opens');
     expect(opened.opener).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { checking, inTest, longAccount, notFound, shown, waiting } from './fixtures.ts';
 import type { GalleryScreen } from './gallery-screen.ts';
 

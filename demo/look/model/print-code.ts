@@ -1,6 +1,6 @@
-import { attributeName } from '../../../src/entry/options/attributes.ts';
-import { settingsOf } from '../../../src/entry/options/resolve-options.ts';
-import { validateOptions } from '../../../src/options/validate-options.ts';
+import { attributeName } from '../../../src/entry/attributes.ts';
+import { settingsOf } from '../../../src/entry/resolve-options.ts';
+import { validateOptions } from '../../../src/options/options.ts';
 import type { LookOptions } from './look.ts';
 
 /** Prints the options for the npm package. */

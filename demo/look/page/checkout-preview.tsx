@@ -1,8 +1,8 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { type ResolvedOptions, resolveOptions } from '../../../src/entry/options/resolve-options.ts';
-import { validateOptions } from '../../../src/options/validate-options.ts';
+import { type ResolvedOptions, resolveOptions } from '../../../src/entry/resolve-options.ts';
+import { validateOptions } from '../../../src/options/options.ts';
 import { showScreen } from '../../gallery/show-screen.ts';
 import { previewScreens } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';

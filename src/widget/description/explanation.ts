@@ -1,5 +1,5 @@
-import { canRetry } from '../../core/machine/back-off.ts';
-import { knownReference, type PaymentState, type State } from '../../core/machine/state.ts';
+import { canRetry } from '../../core/back-off.ts';
+import { knownReference, type PaymentState, type State } from '../../core/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
 import {

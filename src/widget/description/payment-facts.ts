@@ -1,5 +1,5 @@
 import { notFoundStatus, type PaymentView } from '../../contract/index.ts';
-import type { PaymentState, State } from '../../core/machine/state.ts';
+import type { PaymentState, State } from '../../core/state.ts';
 
 /** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
 export function missingAmount({ amount, chargedAmount }: PaymentView): number {
@@ -17,10 +17,7 @@ export function receivedOnOtherPayments({ chargedAmount, orderChargedAmount = 0 
   return Math.max(0, orderChargedAmount - chargedAmount);
 }
 
-/**
- * Returns what arrived on all payments of the order, in minor units, where that is more than the order costs and more than this payment
- * received alone.
- */
+/** Returns what arrived on all payments of the order, where that is more than it costs and more than this payment received. */
 export function overpaidTotal({
   amount,
   chargedAmount,
@@ -44,10 +41,7 @@ export const isPayable = (state: State): state is PayableState =>
 export const isBeingChecked = (state: State): boolean =>
   state.name === 'checking' || isExpiredPartlyPaid(state);
 
-/**
- * Returns why nobody should pay now, named after its messages: the payment service does not know the payment, the payment is made on a
- * page of the service, or its outcome is unknown.
- */
+/** Returns why nobody should pay now, named after its messages. */
 export function uncertaintyOf({
   reason,
   payment,

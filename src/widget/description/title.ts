@@ -1,4 +1,4 @@
-import type { State } from '../../core/machine/state.ts';
+import type { State } from '../../core/state.ts';
 import { formatMoney } from '../../i18n/format-money.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { Translator } from '../../i18n/translator.ts';
@@ -40,10 +40,7 @@ function titleKey(state: State): Key {
   }
 }
 
-/**
- * Returns the amounts, times and button labels that replace the `{name}`s in a state's messages. Each is computed when a message
- * needs it: formatting takes milliseconds on a slow phone.
- */
+/** Returns the values in a state's messages, each computed when a message needs it: formatting takes milliseconds on a slow phone. */
 export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
   const { payment } = state;

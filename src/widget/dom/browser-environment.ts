@@ -1,32 +1,13 @@
-import type { Environment } from '../../core/connection/environment.ts';
-import { pageBase, pageDocument } from './page.ts';
+import type { Environment } from '../../core/environment.ts';
+import { pageBase, pageDocument, savesData } from './page.ts';
 import { reportedPayments, selectedLanguage, siteStorage } from './site-storage.ts';
-import { savesData } from './when-idle.ts';
 
-/**
- * Every option of `fetch`, so that none is read from `Object.prototype`. The options still inherit from it, because a page may have
- * wrapped `fetch` in a function that calls `options.hasOwnProperty`.
- */
-const unset: { readonly [Name in keyof Required<RequestInit>]: undefined } = {
-  body: undefined,
-  cache: undefined,
-  credentials: undefined,
-  headers: undefined,
-  integrity: undefined,
-  keepalive: undefined,
-  method: undefined,
-  mode: undefined,
-  priority: undefined,
-  redirect: undefined,
-  referrer: undefined,
-  referrerPolicy: undefined,
-  signal: undefined,
-  window: undefined,
-};
+/** Of all checkouts on the page. */
+const held = { count: 0 };
 
 /** Sends a request to the checkout server. A path is one of the page's own site. */
 export const fetchFromPage: Environment['fetch'] = async (url, init) =>
-  fetch(new URL(url, pageBase()).href, { ...unset, ...init } as RequestInit);
+  fetch(new URL(url, pageBase()).href, init);
 
 /** The part that single requests use. Importing this file on a server is safe: globals are read on use. */
 export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof typeof siteStorage> = {
@@ -41,6 +22,7 @@ export const requestEnvironment: Pick<Environment, 'fetch' | 'setTimer' | keyof 
 export function createBrowserEnvironment(): Environment {
   return {
     ...requestEnvironment,
+    held,
     now: () => performance.now(),
     random: Math.random,
     isHidden: () => pageDocument.hidden,

@@ -3,10 +3,7 @@ import { requestEnvironment } from './browser-environment.ts';
 /** How long a clipboard write may take. Some browsers never settle it where a page may not use the clipboard. */
 const timeoutMs = 1500;
 
-/**
- * Copies `value` to the clipboard, and returns whether that worked. Falls back to copying by selection, on plain http, in old
- * browsers, or without permission; `shown` is then left selected, so that the shopper can copy it by hand.
- */
+/** Copies a value, and returns whether that worked. Otherwise `shown` is left selected, so that the shopper can copy it by hand. */
 export async function copyText(value: string, shown: Element | null | undefined): Promise<boolean> {
   try {
     await writeInTime(value);

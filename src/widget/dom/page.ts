@@ -1,7 +1,4 @@
-/**
- * `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`, and so for every property
- * and function.
- */
+/** `document`, safe from its markup: an `<img name="body">` of the page would take the place of `document.body`. */
 export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   get(_, name) {
     const value: unknown = Reflect.get(Document.prototype, name, document);
@@ -9,17 +6,11 @@ export const pageDocument = /* @__PURE__ */ new Proxy({} as Document, {
   },
 });
 
-/**
- * Returns the element of an event, or the nearest one around it, that a selector matches. Scripts send events to the document, too; and
- * a form whose field is named `closest` has no such function.
- */
+/** Returns the element around an event that a selector matches. A form whose field is named `closest` has no such function. */
 export const closestTarget = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? Reflect.apply(Element.prototype.closest, target, [selector]) : null;
 
-/**
- * Returns the URL to which relative ones belong: the page's base, as for its links, except that a `<base>` of another origin is
- * ignored. Injected markup could otherwise send requests and shoppers there.
- */
+/** Returns the page's base for relative URLs. Ignores a `<base>` of another origin, which injected markup could add. */
 export function pageBase(): string {
   const { origin, href } = location;
   const base = pageDocument.baseURI;
@@ -45,4 +36,30 @@ export const readReference = (): string | undefined =>
 export function preferredLanguagesOf(element: Element): readonly string[] {
   const pageLanguage = element.closest<HTMLElement>('[lang]')?.lang;
   return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
+}
+
+/** Returns true when the reader has asked browsers to save data. */
+export const savesData = (): boolean | undefined =>
+  (navigator as { connection?: { readonly saveData?: boolean } }).connection?.saveData;
+
+/** Calls `callback` once the browser is idle; never when the reader saves data. Returns a function that cancels the call. */
+export function whenIdle(callback: () => void): () => void {
+  if (savesData()) return () => {};
+  // Safari has no idle callbacks.
+  const [request, cancel] = self.requestIdleCallback
+    ? [self.requestIdleCallback, self.cancelIdleCallback]
+    : [self.setTimeout, self.clearTimeout];
+  const id = request(callback);
+  return () => cancel(id);
+}
+
+/** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
+export function addStyles(root: ShadowRoot, css: string): void {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  } catch {
+    root.appendChild(pageDocument.createElement('style')).textContent = css;
+  }
 }

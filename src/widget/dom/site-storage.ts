@@ -1,4 +1,4 @@
-import type { Environment } from '../../core/connection/environment.ts';
+import type { Environment } from '../../core/environment.ts';
 
 /** Returns a text that the browser stores under a key. Where storage is blocked or full, nothing is read or written. */
 // @__NO_SIDE_EFFECTS__

@@ -5,11 +5,7 @@ const quietZone = 4;
 /** Sharp at the size of the styles, on phones as well. */
 const pixelsPerModule = 8;
 
-/**
- * Returns a function that draws a QR code, black on white: browsers that darken pages, or force their own colours, change no canvas.
- *
- * @throws {Error} where the text is too long, or the browser has no memory left for a canvas
- */
+/** Returns a function that draws a QR code, on a canvas, whose colours no browser changes. @throws {Error} for a text that is too long */
 export function createQrCode(text: string): (canvas: HTMLCanvasElement) => void {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const width = size + 2 * quietZone;

@@ -1,11 +1,23 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Environment } from '../../core/connection/environment.ts';
 import { type Controller, type ControllerOptions, createController } from '../../core/controller.ts';
-import type { Emit } from '../../core/machine/checkout-events.ts';
-import { initialState, type State } from '../../core/machine/state.ts';
+import type { Environment } from '../../core/environment.ts';
+import type { Emit } from '../../core/events.ts';
+import { initialState, type State } from '../../core/state.ts';
+import { loadLanguage } from '../../i18n/choose-language.ts';
 import { createLocalization, type Translator } from '../../i18n/translator.ts';
-import type { Settings } from './settings.ts';
-import { createLanguageSwitch } from './switch-language.ts';
+import type { Appearance, GivenOrder, ValidOptions } from '../../options/options.ts';
+import { isPayable } from '../description/payment-facts.ts';
+import { createLanguageSwitch } from './language.ts';
+
+/** The options that can change while the checkout is shown. URLs are absolute. */
+export type Settings = Partial<Omit<ValidOptions, keyof GivenOrder | 'session' | 'appearance' | 'logo'>> & {
+  readonly theme?: Appearance['theme'];
+  readonly density?: Appearance['density'];
+  /** Custom properties of the card by name, such as `--checkout-accent`. */
+  readonly variables?: { readonly [name: string]: string } | undefined;
+  /** The shop's logo: an http(s) or `data:` URL. A logo with an `alt` text replaces the shop's name. */
+  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
+};
 
 export type CheckoutModelOptions = Settings &
   Omit<ControllerOptions, 'onState'> & {
@@ -22,11 +34,36 @@ export type CheckoutModel = Controller & {
   /** The payment succeeded on this page, and neither the page nor the shopper has prevented the redirect. */
   readonly canAutoReturn: Signal<boolean>;
   readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
+  readonly leaving: Leaving;
   /** Applies other settings without a restart. */
   readonly update: (settings: Settings) => void;
   /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
   readonly selectLanguage?: (tag: string) => void;
 };
+
+export type Leaving = ReturnType<typeof createLeaving>;
+
+/** Returns true where the shopper may pay, or say that the money is sent. Otherwise the screen says that the page can be closed. */
+export function isShopperNeeded(state: State): boolean {
+  return isPayable(state) || (state.name === 'expired' && state.payment.outcome !== 'replaced');
+}
+
+/** Asks the shopper to confirm before leaving, while the shopper is needed. */
+export function createLeaving(state: ReadonlySignal<State>) {
+  const pendingLeave = signal<(() => void) | undefined>(undefined);
+  return {
+    /** Where the shopper wants to go, while the dialog asks for confirmation. */
+    pendingLeave,
+    /** Calls `go`; where leaving may lose the reference, it first asks the shopper to confirm. */
+    leave(go: () => void): void {
+      if (isShopperNeeded(state.peek())) pendingLeave.value = go;
+      else go();
+    },
+    cancelLeave(): void {
+      pendingLeave.value = undefined;
+    },
+  };
+}
 
 /** Starts a checkout and returns its state as signals. Expects validated options. */
 export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
@@ -62,6 +99,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     settings,
     canAutoReturn,
     clock: environment,
+    leaving: createLeaving(state),
     emit,
     update(next) {
       const { locale, languages } = settings.peek();
@@ -77,5 +115,33 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       language.stop();
       controller.stop();
     },
+  };
+}
+
+const doNothing = (): void => {};
+
+/** Creates a model that never changes. @throws {CheckoutError} `load_failed` when the language cannot be loaded */
+export async function createStaticModel(
+  state: State,
+  settings: Settings,
+  preferredLanguages: readonly string[] = [],
+): Promise<CheckoutModel> {
+  const localization = createLocalization(settings);
+  const { tag, messages } = await loadLanguage(settings, preferredLanguages);
+  localization.setLanguage(tag, messages);
+  return {
+    translator: localization.translator,
+    state: signal(state),
+    settings: signal(settings),
+    canAutoReturn: signal(false),
+    clock: { now: () => 0, date: () => state.serviceOffsetMs ?? 0, setTimer: () => doNothing },
+    leaving: createLeaving(signal(state)),
+    emit: () => true,
+    restart: doNothing,
+    refresh: doNothing,
+    claimTransfer: doNothing,
+    withdrawClaim: doNothing,
+    update: doNothing,
+    stop: doNothing,
   };
 }

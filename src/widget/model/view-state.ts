@@ -1,13 +1,17 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { State } from '../../core/machine/state.ts';
+import { type ReadonlySignal, untracked, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { type Checking, isClaimed, paymentOf, referenceOf } from '../../core/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { StateDetails } from '../description/explanation.ts';
+import { isBeingChecked } from '../description/payment-facts.ts';
 import type { CheckoutModel } from './checkout-model.ts';
-import { type LastCheck, trackLastCheck } from './last-check.ts';
-import { confirmLeaving, type Leaving } from './leaving.ts';
-import { type ReturnRedirect, startReturnRedirect } from './return-redirect.ts';
-import { trackStateDetails } from './state-details.ts';
-import { type TimeLeft, trackTimeLeft } from './time-left.ts';
+import { useTimeLeft } from './time-left.ts';
+
+/** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
+const takingLongMs = 300_000;
+/** Longer than an account usually takes, and before a shopper gives up. */
+const loadingLongMs = 8000;
+const lastCheckUpdateMs = 5000;
 
 /** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
 export type CopyAttempt = {
@@ -17,36 +21,139 @@ export type CopyAttempt = {
   readonly count: number;
 };
 
-/** What a shown checkout knows beyond its state: signals that change with time, the dialog before leaving, and the shopper's last actions. */
-export type ViewState = {
-  readonly timeLeft: TimeLeft;
-  readonly lastCheck: LastCheck;
-  readonly details: ReadonlySignal<StateDetails>;
-  readonly returnRedirect: ReturnRedirect;
-  readonly leaving: Leaving;
-  readonly lastCopy: Signal<CopyAttempt | undefined>;
-  /** What to do when an action may not have worked; shown until the screen changes. */
-  readonly hint: Signal<{ readonly text: string; readonly screen: State['name'] } | undefined>;
-  readonly stop: () => void;
-};
+export type ViewState = ReturnType<typeof useViewState>;
 
-/** Starts the timers of a shown checkout. `navigate` opens a URL in the page. */
-export function createViewState(model: CheckoutModel, navigate: (url: string) => void): ViewState {
-  const timeLeft = trackTimeLeft(model);
-  const lastCheck = trackLastCheck(model);
-  const tracked = trackStateDetails(model);
-  const returnRedirect = startReturnRedirect(model, navigate);
-  const leaving = confirmLeaving(model);
+/** Returns what a shown checkout knows beyond its state: signals that change with time, and the shopper's last actions. */
+export function useViewState(model: CheckoutModel, navigate: (url: string) => void) {
   return {
-    timeLeft,
-    lastCheck,
-    details: tracked.details,
-    returnRedirect,
-    leaving,
-    lastCopy: signal(undefined),
-    hint: signal(undefined),
-    stop() {
-      for (const { stop } of [timeLeft, lastCheck, tracked, returnRedirect, leaving]) stop();
+    timeLeft: useTimeLeft(model),
+    lastCheck: useLastCheck(model),
+    details: useStateDetails(model),
+    returnRedirect: useReturnRedirect(model, navigate),
+    lastCopy: useSignal<CopyAttempt | undefined>(undefined),
+    ...useHint(model),
+  };
+}
+
+function useLastCheck({ state, clock, refresh }: CheckoutModel) {
+  const updates = useSignal(0);
+  const requests = useRef({ count: 0, isPending: false });
+  const requestedCheck = useSignal<number | undefined>(undefined);
+  const checkedAtMs = useComputed(() => state.value.checkedAtMs);
+  const sinceCheckMs = useComputed(() => {
+    void updates.value;
+    const isShown = state.value.isOffline || isBeingChecked(state.value);
+    return isShown && checkedAtMs.value !== undefined ? clock.now() - checkedAtMs.value : undefined;
+  });
+  useSignalEffect(() => {
+    void checkedAtMs.value;
+    const { count, isPending } = requests.current;
+    requestedCheck.value = isPending ? count : undefined;
+    requests.current.isPending = false;
+  });
+  useSignalEffect(() => {
+    void updates.value;
+    if (sinceCheckMs.value === undefined) return;
+    return clock.setTimer(() => {
+      updates.value += 1;
+    }, lastCheckUpdateMs);
+  });
+  return {
+    sinceCheckMs,
+    /** Sequence number of the last check, where the shopper requested it; undefined where the poll did. */
+    requestedCheck,
+    checkAgain(): void {
+      requests.current = { count: requests.current.count + 1, isPending: true };
+      refresh();
+    },
+  };
+}
+
+function useStateDetails({ state, clock }: CheckoutModel): ReadonlySignal<StateDetails> {
+  // A failed or repeated attempt does not restart the time.
+  const isLoading = useComputed(() => state.value.name === 'loading');
+  const claimed = useComputed(() => (isClaimed(state.value) ? referenceOf(state.value.payment) : undefined));
+  const isLoadingLong = useDelay(clock, () => (isLoading.value ? loadingLongMs : undefined));
+  const isTakingLong = useDelay(clock, () => {
+    if (claimed.value === undefined) return undefined;
+    const { claimedAtMs = clock.now() } = state.peek() as Checking;
+    return claimedAtMs + takingLongMs - clock.now();
+  });
+  const isKept = useKept(state);
+  return useComputed(() => ({
+    isLoadingLong: isLoadingLong.value,
+    isTakingLong: isTakingLong.value,
+    isKept: isKept.value,
+  }));
+}
+
+/** Tracks whether a delay has passed. It starts again when a signal that `delayMs` reads changes; undefined means that there is no delay. */
+function useDelay({ setTimer }: CheckoutModel['clock'], delayMs: () => number | undefined) {
+  const isPast = (ms = 1): boolean => ms <= 0;
+  const isOver = useSignal(untracked(() => isPast(delayMs())));
+  useSignalEffect(() => {
+    const ms = delayMs();
+    isOver.value = isPast(ms);
+    if (ms === undefined || isPast(ms)) return;
+    return setTimer(() => {
+      isOver.value = true;
+    }, ms);
+  });
+  return isOver;
+}
+
+/** Tracks whether the shopper's request for another account brought the payment back that it should have replaced. */
+function useKept(state: CheckoutModel['state']) {
+  const isKept = useSignal(false);
+  const replaced = useRef<string | undefined>(undefined);
+  useSignalEffect(() => {
+    const current = state.value;
+    const payment = paymentOf(current);
+    const reference = payment && referenceOf(payment);
+    if (current.name === 'loading') replaced.current = reference;
+    isKept.value = current.name === 'expired' && replaced.current === reference;
+  });
+  return isKept;
+}
+
+function useReturnRedirect(
+  { canAutoReturn, settings, clock }: CheckoutModel,
+  navigate: (url: string) => void,
+) {
+  /** Seconds until the page returns to the shop; undefined when it does not. */
+  const returnInSeconds = useSignal<number | undefined>(undefined);
+  // Other options may change meanwhile.
+  const returnUrl = useComputed(() => settings.value.returnUrl);
+  const returnAfterSeconds = useComputed(() => settings.value.returnAfterSeconds);
+  useSignalEffect(() => {
+    const url = returnUrl.value;
+    const firstSeconds = returnAfterSeconds.value;
+    returnInSeconds.value = undefined;
+    if (!canAutoReturn.value || !url || firstSeconds === undefined) return;
+    let cancelTimer = (): void => {};
+    const count = (seconds: number): void => {
+      returnInSeconds.value = seconds;
+      if (seconds > 0) cancelTimer = clock.setTimer(() => count(seconds - 1), 1000);
+      else navigate(url);
+    };
+    count(firstSeconds);
+    return () => cancelTimer();
+  });
+  return {
+    returnInSeconds,
+    cancelReturn(): void {
+      canAutoReturn.value = false;
+    },
+  };
+}
+
+/** Holds what to do when an action may not have worked, until the screen changes. */
+function useHint({ state }: CheckoutModel) {
+  const given = useSignal<{ readonly text: string; readonly screen: string } | undefined>(undefined);
+  return {
+    hint: useComputed(() => (given.value?.screen === state.value.name ? given.value.text : undefined)),
+    setHint(text: string | undefined): void {
+      given.value = text === undefined ? undefined : { text, screen: state.peek().name };
     },
   };
 }

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
 import { directionOf } from '../../i18n/translator.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import type { Settings } from '../model/settings.ts';
+import { useCheckout } from '../context.tsx';
+import type { Settings } from '../model/checkout-model.ts';
 import { notTranslated, Text } from './text.tsx';
 
 export type CardProps = {
@@ -100,15 +101,14 @@ type HeadingProps = {
   readonly tabIndex?: number;
 };
 
-/** The title of a screen, with an icon before it and a sentence below it. */
 export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Element {
   return (
     <div class="top">
       {icon}
       <div>
-        <h2 part="title" tabIndex={tabIndex}>
-          <Text>{title}</Text>
-        </h2>
+        <Text as="h2" part="title" tabIndex={tabIndex}>
+          {title}
+        </Text>
         {lead && <p>{lead}</p>}
       </div>
     </div>
@@ -125,7 +125,6 @@ export function TestMode(): JSX.Element {
   );
 }
 
-/** Closes the modal around the checkout. */
 export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
@@ -141,5 +140,32 @@ export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
         <path d="M5 5l14 14M19 5 5 19" />
       </svg>
     </button>
+  );
+}
+
+/** Lets the shopper choose among the languages that the merchant allows; nothing where there is no choice. */
+export function LanguageSwitch(): JSX.Element | null {
+  const { model, translator } = useCheckout();
+  const { locale, text } = translator.value;
+  const offered = offeredLanguages(model.settings.value);
+  const { selectLanguage } = model;
+  if (!selectLanguage || offered.length < 2) return null;
+  // English is shown where no allowed language fits the reader, or none could be loaded.
+  const tags = offered.includes(locale) ? offered : [locale, ...offered];
+  return (
+    <select
+      class="language"
+      part="language"
+      {...notTranslated}
+      aria-label={text('language')}
+      value={locale}
+      onChange={({ currentTarget }) => selectLanguage(currentTarget.value)}
+    >
+      {tags.map((tag) => (
+        <option key={tag} value={tag} lang={tag}>
+          {languageName(tag)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { canStillPay, connectionStatus, lastCheckedText } from '../description/connection-status.ts';
+import { useCheckout } from '../context.tsx';
 import { isBeingChecked, isPayable } from '../description/payment-facts.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from '../description/status.ts';
 import { ReferenceLine } from './details.tsx';
 import { Text } from './text.tsx';
 
@@ -35,16 +35,10 @@ export function ConnectionLine(): JSX.Element | null {
         </p>
       )}
       {status === 'offline' && <OfflineLead />}
-      {canStillPay(state.value, timeLeft.isTimeUp.value) && (
-        <p>
-          <Text>{text('stillPayable')}</Text>
-        </p>
-      )}
+      {canStillPay(state.value, timeLeft.isTimeUp.value) && <Text as="p">{text('stillPayable')}</Text>}
       {status === 'lost' && (
         <>
-          <p>
-            <Text>{text('lostLead')}</Text>
-          </p>
+          <Text as="p">{text('lostLead')}</Text>
           {isPayable(state.value) && <ReferenceLine canCopy />}
         </>
       )}
@@ -57,7 +51,6 @@ export function ConnectionLine(): JSX.Element | null {
   );
 }
 
-/** Says when the screen was last updated, and that the details remain valid. */
 function OfflineLead(): JSX.Element {
   const { translator, state, viewState } = useCheckout();
   const { timeLeft, lastCheck } = viewState;
@@ -66,9 +59,5 @@ function OfflineLead(): JSX.Element {
     lastCheckedText(translator.value, lastCheck.sinceCheckMs.value),
     stays && translator.value.text('offlineLead'),
   ];
-  return (
-    <p>
-      <Text>{parts.filter(Boolean).join(' ')}</Text>
-    </p>
-  );
+  return <Text as="p">{parts.filter(Boolean).join(' ')}</Text>;
 }

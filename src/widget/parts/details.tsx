@@ -1,14 +1,13 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
-import { knownReference, type PaymentState } from '../../core/machine/state.ts';
+import { knownReference, type PaymentState } from '../../core/state.ts';
 import { formatMoney, groupAccountNumber, plainAmount } from '../../i18n/format-money.ts';
 import { formatDateTime } from '../../i18n/format-time.ts';
 import { spokenBy } from '../../i18n/translator.ts';
+import { useCheckout } from '../context.tsx';
 import { isPayable, missingAmount, payableView } from '../description/payment-facts.ts';
-import { receiptLines } from '../description/receipt-lines.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { Value } from './copying.tsx';
-import { Row } from './row.tsx';
+import { receiptLines } from '../description/plain-text.ts';
+import { Row, Value } from './row.tsx';
 import { Text } from './text.tsx';
 
 /** Spaces a number, so that it is read digit by digit. */
@@ -21,12 +20,11 @@ type AccountDetailsProps = {
   /** Nobody should pay into the account any more. */
   readonly isClosed?: boolean;
   readonly list?: RefObject<HTMLDListElement | null> | undefined;
-  /** Rows after the account's own. */
   readonly children: ComponentChildren;
 };
 
 /** The account's number, bank and name. */
-export function AccountDetails({
+function AccountDetails({
   account: { number, bankName, name },
   isClosed,
   isPast = isClosed,
@@ -89,19 +87,17 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   );
 }
 
-/** Lines that only a receipt needs, which leaves the page: the screen says them elsewhere. */
-const receiptOnly: readonly string[] = ['orderTotal', 'excess', 'orderNumber', 'paidTo', 'reference'];
-
 type ReceiptDetailsProps = Pick<AccountDetailsProps, 'list'> & { readonly payment: PaymentView };
 
-/** What was received, when and where. */
+/** What was received, when and where. Styles leave the lines that only a printed receipt needs to paper. */
 export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
     <dl part="receipt" {...(list && { ref: list })}>
       {lines.map(
         ([field, shown]) =>
-          !receiptOnly.includes(field) && (
+          // The screen has a line of its own for it.
+          field !== 'reference' && (
             <Row
               key={field}
               field={field}
@@ -117,9 +113,7 @@ export function ReceiptDetails({ payment, list }: ReceiptDetailsProps): JSX.Elem
   );
 }
 
-/**
- * The payment's reference. It usually has no copy button beside an account to pay into: shoppers could take it for the account number.
- */
+/** The payment's reference. Beside an account it has no copy button: shoppers could take it for the account number. */
 export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.Element | null {
   const { value: state } = useCheckout().state;
   const reference = knownReference(state);
@@ -128,7 +122,6 @@ export function ReferenceLine({ canCopy }: { readonly canCopy?: boolean }): JSX.
 
 type ReferenceProps = { readonly reference: string; readonly canCopy: boolean };
 
-/** A line with the payment's reference. */
 export function Reference({ reference, canCopy }: ReferenceProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (

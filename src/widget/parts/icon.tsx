@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { State } from '../../core/machine/state.ts';
+import type { State } from '../../core/state.ts';
 
 const clock = 'M12 6.5V12l3.5 2.5';
 const tick = 'm7 12.5 3.5 3.5 6.5-7.5';
@@ -16,7 +16,6 @@ const paths: { readonly [Name in State['name']]?: string } = {
   unavailable: exclamation,
 };
 
-/** The icon of a state. */
 export function Icon({ state }: { state: State }): JSX.Element | null {
   const path = state.name === 'checking' && state.reason === 'unclear' ? exclamation : paths[state.name];
   if (!path) return null;
@@ -34,7 +33,6 @@ const linkPaths = {
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14v.1M20 14v.1M17 17v.1M14 20v.1M20 20v.1',
   share: 'M12 15V3m-4 4 4-4 4 4M5 12v8h14v-8',
   print: 'M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z',
-  save: 'M12 3v12m-4-4 4 4 4-4M4 17v4h16v-4',
   phone: 'M7 2h10v20H7zM11 18h2',
   help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.8m0 3v.1',
   back: 'M20 12H4m6-6-6 6 6 6',
@@ -42,7 +40,6 @@ const linkPaths = {
 
 export type LinkIconName = keyof typeof linkPaths;
 
-/** The icon before a link's label. */
 export function LinkIcon({ name }: { name: LinkIconName }): JSX.Element {
   return (
     <svg class={`glyph glyph-${name}`} viewBox="0 0 24 24" aria-hidden="true">

@@ -1,27 +1,32 @@
+import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { knownReference } from '../../core/machine/state.ts';
+import { knownReference } from '../../core/state.ts';
+import { useCheckout } from '../context.tsx';
 import { isPayable } from '../description/payment-facts.ts';
-import { pinToVisualViewport } from '../dom/pin-to-visual-viewport.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { pinToVisualViewport } from '../dom/viewport.ts';
+import { isShopperNeeded } from '../model/checkout-model.ts';
 import { Reference } from './details.tsx';
 import { Text } from './text.tsx';
 
 /** Gives the shopper the reference before leaving an account or an offer to pay. */
 export function LeaveDialog(): JSX.Element | null {
-  const go = useCheckout().viewState.leaving.pendingLeave.value;
+  const go = useCheckout().model.leaving.pendingLeave.value;
   return go ? <Question go={go} /> : null;
 }
 
 function Question({ go }: { go: () => void }): JSX.Element {
-  const { translator, viewState, state } = useCheckout();
+  const { translator, model, state } = useCheckout();
   const { text } = translator.value;
-  const { cancelLeave } = viewState.leaving;
+  const { cancelLeave } = model.leaving;
   const reference = knownReference(state.value);
   // The account says so too.
   const sentences = [isPayable(state.value) && text('closeLead'), text('leaveLead')];
   const dialog = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => showAbovePage(dialog.current), []);
+  useSignalEffect(() => {
+    if (!isShopperNeeded(state.value)) cancelLeave();
+  });
   return (
     <div
       class="leave"
@@ -43,12 +48,12 @@ function Question({ go }: { go: () => void }): JSX.Element {
       }}
     >
       <div part="warning">
-        <b id="leave">
-          <Text>{text('leaveTitle')}</Text>
-        </b>
-        <p id="leave-lead">
-          <Text>{sentences.filter(Boolean).join(' ')}</Text>
-        </p>
+        <Text as="b" id="leave">
+          {text('leaveTitle')}
+        </Text>
+        <Text as="p" id="leave-lead">
+          {sentences.filter(Boolean).join(' ')}
+        </Text>
         {reference && <Reference reference={reference} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           <Text>{text('stayHere')}</Text>

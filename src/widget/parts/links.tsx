@@ -1,24 +1,21 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { knownReference } from '../../core/machine/state.ts';
+import { knownReference } from '../../core/state.ts';
 import type { Translator } from '../../i18n/translator.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { useHint } from '../hooks/use-hint.ts';
-import { isShopperNeeded } from '../model/leaving.ts';
-import type { Settings } from '../model/settings.ts';
+import { useCheckout } from '../context.tsx';
+import { isShopperNeeded, type Settings } from '../model/checkout-model.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 
-/** The links below a screen: its own, and help. */
 export function Links({ children }: { readonly children?: ComponentChildren }): JSX.Element {
-  const { hint } = useHint();
+  const hint = useCheckout().viewState.hint.value;
   return (
     <div class="links">
       {children}
       <HelpLink />
       {hint && (
-        <p class="hint" role="status" dir="auto">
-          <Text>{hint}</Text>
-        </p>
+        <Text as="p" class="hint" dir="auto">
+          {hint}
+        </Text>
       )}
     </div>
   );
@@ -40,7 +37,7 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
       onClick={(event) => {
         if (!isShopperNeeded(state.peek())) return page.onReturn?.();
         event.preventDefault();
-        viewState.leaving.leave(() => page.go(returnUrl));
+        model.leaving.leave(() => page.go(returnUrl));
       }}
     >
       <LinkIcon name="back" />
@@ -50,13 +47,12 @@ export function BackLink({ isMain = false }: { readonly isMain?: boolean }): JSX
 }
 
 function HelpLink(): JSX.Element | null {
-  const { translator, model, state } = useCheckout();
+  const { translator, model, state, viewState } = useCheckout();
   const settings = model.settings.value;
-  const { setHint } = useHint();
   const help = helpUrl(translator.value, settings, knownReference(state.value));
   if (!help) return null;
   const { supportUrl, supportEmail } = settings;
-  const showAddress = (address = ''): void => setHint(translator.value.text('helpAt', { address }));
+  const showAddress = (address = ''): void => viewState.setHint(translator.value.text('helpAt', { address }));
   return (
     <a
       part="link"

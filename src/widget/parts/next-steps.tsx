@@ -1,9 +1,9 @@
 import { Fragment, type JSX } from 'preact';
-import { canClaimTransfer, isClaimed, type State } from '../../core/machine/state.ts';
+import { canClaimTransfer, isClaimed, type State } from '../../core/state.ts';
 import type { Messages } from '../../i18n/messages.ts';
+import { type CheckoutContext, useCheckout } from '../context.tsx';
 import type { StateDetails } from '../description/explanation.ts';
 import { isExpiredPartlyPaid, isPaymentUnknown, uncertaintyOf } from '../description/payment-facts.ts';
-import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 import { Text } from './text.tsx';
 
 type Step = {
@@ -28,11 +28,7 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
       )}
       {stepsOf(state, model, viewState.details.value).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
-          {lead && (
-            <p>
-              <Text>{text(lead)}</Text>
-            </p>
-          )}
+          {lead && <Text as="p">{text(lead)}</Text>}
           <button
             type="button"
             class={isMain ? 'main' : ''}

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadLazyPart } from '../../core/connection/lazy-part.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { usePreload } from '../hooks/use-preload.ts';
+import { loadPart } from '../../core/load-part.ts';
+import { useCheckout } from '../context.tsx';
+import { usePreload } from '../hooks.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 
@@ -10,16 +10,25 @@ const importQrCode = () => import('../lazy/qr-code.ts');
 
 type Code = { readonly draw: (canvas: HTMLCanvasElement) => void };
 
+/** The bytes of a code whose modules are three pixels wide at its size: phones read no smaller ones. */
+const maxBytes = 331;
+
+export const fitsQrCode = (content: string): boolean => new TextEncoder().encode(content).length <= maxBytes;
+
 /** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
 export function QrCode({ content }: { content: string }): JSX.Element {
-  const { translator, model } = useCheckout();
+  const { translator, model, viewState } = useCheckout();
   const { text } = translator.value;
   const { payLink } = model.settings.value;
-  const [shown, setShown] = useState<Code | 'loading' | 'failed'>();
+  const [shown, setShown] = useState<Code | 'loading'>();
   const code = typeof shown === 'object' ? shown : undefined;
   const button = useRef<HTMLButtonElement>(null);
   const image = useRef<HTMLCanvasElement>(null);
   usePreload('qr-code', importQrCode, button);
+  const fail = (): void => {
+    setShown(undefined);
+    viewState.setHint(text('qrFailed'));
+  };
   useLayoutEffect(() => {
     const { current: canvas } = image;
     if (!code || !canvas) return;
@@ -28,17 +37,18 @@ export function QrCode({ content }: { content: string }): JSX.Element {
       // A code that is cut off cannot be scanned.
       canvas.parentElement?.scrollIntoView({ block: 'nearest' });
     } catch {
-      setShown('failed');
+      fail();
     }
   }, [code]);
   const show = async (): Promise<void> => {
     setShown('loading');
+    viewState.setHint(undefined);
     try {
-      const { createQrCode } = await loadLazyPart('qr-code', importQrCode);
+      const { createQrCode } = await loadPart('qr-code', importQrCode);
       setShown({ draw: createQrCode(content) });
     } catch {
-      // No network, or the content is too long for a QR code.
-      setShown('failed');
+      // No network.
+      fail();
     }
   };
   return (
@@ -57,11 +67,6 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         <LinkIcon name="qr" />
         <Text>{text(code ? 'hideQr' : 'showQr')}</Text>
       </button>
-      {shown === 'failed' && (
-        <p class="hint" role="status">
-          <Text>{text('qrFailed')}</Text>
-        </p>
-      )}
       {code && (
         <div class="code">
           <canvas
@@ -71,11 +76,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
             aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
             ref={image}
           />
-          {!payLink && (
-            <p>
-              <Text>{text('qrLead')}</Text>
-            </p>
-          )}
+          {!payLink && <Text as="p">{text('qrLead')}</Text>}
         </div>
       )}
     </>

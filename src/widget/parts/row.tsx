@@ -1,11 +1,92 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { Messages } from '../../i18n/messages.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { Value } from './copying.tsx';
+import { useCheckout } from '../context.tsx';
+import { copyButtonName, copyLabel } from '../description/status.ts';
+import { useCopy } from '../hooks.ts';
+import { LinkIcon, type LinkIconName } from './icon.tsx';
 import { notTranslated, Text } from './text.tsx';
 
+export type ValueProps = {
+  /** The key of the value's label, and its name in styles and tests. */
+  readonly field: keyof Messages;
+  readonly dir: 'ltr' | 'auto';
+  /** Something else is read to screen readers. */
+  readonly isHidden?: boolean;
+  /** What the copy button copies. Without it there is no button. */
+  readonly copyValue?: string | undefined;
+  readonly children: ComponentChildren;
+};
+
+/** A value with its copy button. A press on the value copies it, too: it stays selectable, because nothing covers it. */
+export function Value({ field, dir, isHidden, copyValue, children }: ValueProps): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  const shown = useRef<HTMLElement>(null);
+  const { isCopied, copy } = useCopy(field, copyValue ?? '');
+  const onClick = copyValue === undefined ? undefined : () => copy(shown.current);
+  const label = text(copyLabel(isCopied));
+  return (
+    <>
+      <bdi
+        data-field={field}
+        dir={dir}
+        {...notTranslated}
+        aria-hidden={isHidden}
+        onClick={onClick}
+        ref={shown}
+      >
+        {children}
+      </bdi>
+      {onClick && (
+        <button
+          type="button"
+          part="copy"
+          data-copied={isCopied}
+          aria-label={copyButtonName(field, label, text)}
+          onClick={onClick}
+        >
+          {isCopied && <LinkIcon name="done" />}
+          <Text>{label}</Text>
+        </button>
+      )}
+    </>
+  );
+}
+
+export type CopyLinkProps = {
+  readonly field: keyof Messages;
+  readonly value: string;
+  readonly action: string;
+  readonly label: keyof Messages;
+  readonly icon: LinkIconName;
+  /** The element to select when copying fails. */
+  readonly shown: RefObject<Element | null>;
+  /** Shared instead, when the device can share. */
+  readonly data?: ShareData;
+};
+
+/** A link that copies the details of the screen, or shares them with another app. */
+export function CopyLink({ field, value, action, label, icon, shown, data }: CopyLinkProps): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  const { isCopied, copy, share } = useCopy(field, value);
+  const isTried = isCopied !== undefined;
+  const name = text(isTried ? copyLabel(isCopied) : label);
+  return (
+    <button
+      type="button"
+      part="link"
+      data-action={action}
+      data-copied={isCopied}
+      aria-label={isTried ? copyButtonName(field, name, text) : undefined}
+      onClick={() => (data ? share(data, shown.current) : copy(shown.current))}
+    >
+      <LinkIcon name={isCopied ? 'done' : icon} />
+      <Text>{name}</Text>
+    </button>
+  );
+}
+
 export type RowProps = {
-  /** The key of the row's label, and its name in styles and tests. */
   readonly field: keyof Messages;
   /** The value to show. An empty value hides the row. */
   readonly shown: string;
@@ -15,7 +96,6 @@ export type RowProps = {
   readonly isGrouped?: boolean;
   /** Nobody should pay with this value any more: it is struck through, and cannot be selected. */
   readonly isClosed?: boolean | undefined;
-  /** What the copy button copies. Without it there is no button. */
   readonly copyValue?: string | undefined;
 };
 
@@ -28,9 +108,7 @@ export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: Ro
   const value = parts.map((part) => <Text>{part}</Text>);
   return (
     <div class={`row ${field}`} part={`row ${field}`}>
-      <dt>
-        <Text>{text(field)}</Text>
-      </dt>
+      <Text as="dt">{text(field)}</Text>
       <dd>
         {spoken && isClosed && <Text class="spoken">{text('expiredWarning')}</Text>}
         {spoken && (

@@ -1,23 +1,16 @@
-import type { HTMLAttributes, JSX } from 'preact';
+import { type HTMLAttributes, h, type JSX } from 'preact';
 
-type TextProps = Omit<HTMLAttributes<HTMLSpanElement>, 'children'> & {
+type TextProps = Omit<HTMLAttributes, 'as' | 'children'> & {
   readonly children: string;
+  /** The element around it. */
+  readonly as?: 'p' | 'b' | 'h2' | 'dt';
 };
 
-/**
- * A text that may change; everything that the widget says is one. The key gives each text a new element: a browser that translates the
- * page replaces text nodes, and the text of a replaced node could no longer be changed.
- */
-export function Text({ children, ...attributes }: TextProps): JSX.Element {
-  return (
-    <span key={children} {...attributes}>
-      {children}
-    </span>
-  );
+/** A text that may change. A new text is a new element: browsers that translate the page replace text nodes. */
+export function Text({ as: Around, children, ...attributes }: TextProps): JSX.Element {
+  if (!Around) return h('span', { key: children, ...attributes }, children);
+  return h(Around, attributes, <span key={children}>{children}</span>);
 }
 
-/**
- * Attributes of a number, a name or a time, which translators must leave alone. In capitals, so that Preact writes the attribute: the
- * property `translate` is a boolean, and servers render no `false`.
- */
+/** Attributes that keep translators away, in capitals, so that Preact writes an attribute: servers render no `false`. */
 export const notTranslated = { TRANSLATE: 'no' };

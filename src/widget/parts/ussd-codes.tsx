@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { PaymentView } from '../../contract/index.ts';
 import { plainAmount } from '../../i18n/format-money.ts';
 import type { UssdBank } from '../../options/options.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { useCheckout } from '../context.tsx';
 import { LinkIcon } from './icon.tsx';
 import { notTranslated, Text } from './text.tsx';
 
@@ -27,9 +27,7 @@ export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element | nul
         <Text>{text('ussd')}</Text>
       </summary>
       <div>
-        <p>
-          <Text>{text('ussdLead')}</Text>
-        </p>
+        <Text as="p">{text('ussdLead')}</Text>
         <ul {...notTranslated}>
           {codes.map(({ bank, code }) => (
             <li key={bank}>

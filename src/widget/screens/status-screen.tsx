@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isClaimed, isPaid, type State } from '../../core/machine/state.ts';
+import { isClaimed, isPaid, type State } from '../../core/state.ts';
 import { formatDuration } from '../../i18n/format-time.ts';
+import { useCheckout } from '../context.tsx';
 import { descriptionOf } from '../description/explanation.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { ClosedDetails, PaymentDetails, ReceiptDetails, ReferenceLine } from '../parts/details.tsx';
 import { BackLink, Links } from '../parts/links.tsx';
@@ -11,10 +11,7 @@ import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
 import { Text } from '../parts/text.tsx';
 
-/**
- * The status of a payment that is not to be paid now: an explanation, the reference that it names, the next steps, and the receipt, or
- * the details to compare.
- */
+/** The status of a payment that is not to be paid now. */
 export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { translator, viewState } = useCheckout();
   const receipt = useRef<HTMLDListElement>(null);
@@ -66,9 +63,7 @@ function ReturnNotice(): JSX.Element | null {
   const { text } = translator.value;
   return (
     <div class="returning">
-      <p>
-        <Text>{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</Text>
-      </p>
+      <Text as="p">{text('returning', { time: formatDuration(seconds * 1000, translator.value) })}</Text>
       <button type="button" onClick={viewState.returnRedirect.cancelReturn} data-action="stay">
         <Text>{text('stayHere')}</Text>
       </button>

@@ -1,24 +1,21 @@
 import type { JSX, RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { PaymentView } from '../../contract/index.ts';
-import { accountAsText } from '../description/account-text.ts';
-import { connectionStatus } from '../description/connection-status.ts';
+import { useCheckout } from '../context.tsx';
 import { explanationOf } from '../description/explanation.ts';
 import { type PayableState, payableView } from '../description/payment-facts.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { accountAsText } from '../description/plain-text.ts';
+import { connectionStatus } from '../description/status.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
-import { CopyLink } from '../parts/copying.tsx';
+import { TimeLeft } from '../parts/countdown.tsx';
 import { PaymentDetails, ReferenceLine } from '../parts/details.tsx';
 import { BackLink, Links } from '../parts/links.tsx';
-import { QrCode } from '../parts/qr-code.tsx';
+import { fitsQrCode, QrCode } from '../parts/qr-code.tsx';
+import { CopyLink } from '../parts/row.tsx';
 import { Text } from '../parts/text.tsx';
-import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
 
-/**
- * The account to pay into, the time left, the shopper's actions, and the connection status. Until the payment ends, nothing above the
- * status moves.
- */
+/** The account to pay into. Until the payment ends, nothing above the connection's status moves. */
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const isTimeUp = viewState.timeLeft.isTimeUp.value;
@@ -30,9 +27,9 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
       <div class="lead">
         {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
         {lead && !isTimeUp && (
-          <p dir="auto">
-            <Text>{lead}</Text>
-          </p>
+          <Text as="p" dir="auto">
+            {lead}
+          </Text>
         )}
       </div>
       <TimeLeft payment={state.payment} />
@@ -84,7 +81,7 @@ function WaysToPay({ state: { payment }, shown }: WaysToPayProps): JSX.Element {
     <>
       <CopyLink field="details" value={details} action="copyAll" label="copyAll" icon="copy" shown={shown} />
       {/* The keys close codes of another account. */}
-      <QrCode key={shared} content={shared} />
+      {fitsQrCode(shared) && <QrCode key={shared} content={shared} />}
       {shareDetails && (
         <CopyLink
           field="askToPay"

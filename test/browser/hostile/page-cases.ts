@@ -8,18 +8,11 @@ import { clobbering, tags } from './hostile-markup.ts';
 import { hostileStorage } from './hostile-storage.ts';
 import { element, type Hostility, tag } from './hostility.ts';
 import type { PageShop } from './page-shop.ts';
-import { patchedGlobals } from './patched-globals.ts';
 
 /** The screen that keeps trying, or the placeholder that offers to try again. */
 const failure = '[data-state=unavailable], p[role=alert]:not(:empty)';
 /** Every hostile page. */
-export const hostilities: readonly Hostility[] = [
-  ...patchedGlobals,
-  ...hostileStorage,
-  ...clobbering,
-  ...tags,
-  ...frames,
-];
+export const hostilities: readonly Hostility[] = [...hostileStorage, ...clobbering, ...tags, ...frames];
 
 /** Adds the page of a hostility to a shop, with an order of its own. Returns its address. */
 function addPage(

@@ -2,8 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/pre
 import { expect, onTestFinished } from 'vitest';
 import { createLookModel } from '../../../demo/look/model/look-model.ts';
 import { LookPage } from '../../../demo/look/page/look-page.tsx';
-import type { CheckoutOptions } from '../../../src/options/options.ts';
-import { validateOptions } from '../../../src/options/validate-options.ts';
+import { type CheckoutOptions, validateOptions } from '../../../src/options/options.ts';
 
 /** The page as at `/look.html`, with this query. A page opened before is closed, as by a reload. */
 export async function openLookPage(search = '') {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LookOptions } from '../../../demo/look/model/look.ts';
 import { printImport, printScriptTag, printStyles } from '../../../demo/look/model/print-code.ts';
-import { attributeName, readAttributes } from '../../../src/entry/options/attributes.ts';
-import { resolveOptions } from '../../../src/entry/options/resolve-options.ts';
-import { validateOptions } from '../../../src/options/validate-options.ts';
+import { attributeName, readAttributes } from '../../../src/entry/attributes.ts';
+import { resolveOptions } from '../../../src/entry/resolve-options.ts';
+import { validateOptions } from '../../../src/options/options.ts';
 import { runImportCode } from './look-in-process.tsx';
 
 const everything: LookOptions = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../../src/contract/index.ts';
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { en } from '../../../src/i18n/en.ts';
 import { fr } from '../../../src/i18n/fr.ts';
 import { createLocalization } from '../../../src/i18n/translator.ts';
@@ -30,35 +30,15 @@ describe('the texts of a state', () => {
     }
   });
 
-  it('begin with a title for every state', () => {
-    for (const state of everyState) expect(textsOf(state)[0]).not.toBe('');
-  });
-
-  it('fill every placeholder', () => {
-    for (const state of everyState) {
-      for (const locale of ['en', 'fr'] as const) expect(textsOf(state, locale).join()).not.toMatch(/[{}]/);
-    }
-  });
-
   it('name what has arrived and what is missing', () => {
     const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(title).toBe('Send ₦7,500.00 more');
     expect(sentence).toBe('₦5,000.00 of ₦12,500.00 has arrived. Send the rest to the same account.');
   });
 
-  it('say before sending what may happen to another amount', () => {
-    expect(textsOf(shown('awaitingTransfer'))).toContain('Send the exact amount; the bank may return more.');
-  });
-
   it('name what arrived when the amount was wrong', () => {
     expect(textsOf(shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }))[0]).toBe(
       '₦10,000.00 arrived instead of ₦12,500.00',
-    );
-  });
-
-  it('name an overpayment', () => {
-    expect(textsOf(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
-      '₦13,000.00 arrived. That is ₦500.00 more than your order total.',
     );
   });
 
@@ -80,14 +60,6 @@ describe('the texts of a state', () => {
     ]);
   });
 
-  it.each([undefined, 1_250_000, 500_000, 0])(
-    'mention no other payment where the order has received %s',
-    (orderChargedAmount) => {
-      const changes = { ...twice, orderChargedAmount };
-      expect(textsOf(shown('succeeded', changes)).slice(1)).toEqual([en.succeededLead]);
-    },
-  );
-
   it.each<[string, Partial<PaymentView>]>([
     ['awaitingTransfer', {}],
     ['partlyPaid', { chargedAmount: 500_000 }],
@@ -107,26 +79,6 @@ describe('the texts of a state', () => {
     );
     expect(texts.slice(0, -1)).toEqual(alone);
     expect(withOrder(chargedAmount)).toEqual(alone);
-  });
-
-  it('name several payments in the merchant’s own words where there are some', () => {
-    const { translator } = createLocalization({
-      text: {
-        paidTwiceLead: '{total} came.',
-        overpaidPolicy: 'We send the rest back.',
-      },
-    });
-    expect(descriptionOf(shown('succeeded', twice), translator.value).map(plain)).toEqual([
-      '₦25,000.00 came.',
-      'We send the rest back.',
-    ]);
-  });
-
-  it('warn against paying into an expired, a replaced or an unclear account', () => {
-    for (const outcome of ['expired', 'replaced'] as const) {
-      expect(textsOf(shown('expired', { outcome }))).toContain('Do not send money to this account.');
-    }
-    expect(textsOf(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
   });
 
   it.each(['sent', 'unclear'] as const)('say that the service does not know the payment: %s', (reason) => {
@@ -188,15 +140,6 @@ describe('the texts of a state', () => {
     expect(texts).not.toContain(en.refundHelp);
   });
 
-  it('send a shopper to the shop with a question only where its reversedPolicy does not answer it', () => {
-    const reversed = shown('reversed', { outcome: 'reversed' });
-    expect(textsOf(reversed)).toContain(en.reversedHelp);
-    const { translator } = createLocalization({ text: { reversedPolicy: 'Your order is cancelled.' } });
-    const texts = descriptionOf(reversed, translator.value);
-    expect(texts.at(-1)).toBe('Your order is cancelled.');
-    expect(texts).not.toContain(en.reversedHelp);
-  });
-
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
     expect(title).toBe('₦12,000.00 of ₦12,500.00 has arrived');
@@ -214,35 +157,11 @@ describe('the texts of a state', () => {
     expect(textsOf(expired)).not.toContain(keptLead);
   });
 
-  it('name what has arrived while the rest is being checked', () => {
-    const sent = shown('checking', { chargedAmount: 500_000 });
-    const [title, ...sentences] = textsOf(sent);
-    expect(title).toBe('We are looking for the remaining ₦7,500.00');
-    expect(sentences).toEqual(['₦5,000.00 of ₦12,500.00 has arrived.', en.checkingLead, en.closeLead]);
-    expect(textsOf(sent, 'en', { isTakingLong: true })).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
-  });
-
   it('change when a check takes long, name another amount as a reason, and ask for the reference', () => {
     for (const outcome of ['pending', 'expired'] as const) {
       const [, ...sentences] = textsOf(shown('checking', { outcome }), 'en', { isTakingLong: true });
       expect(sentences).toEqual([en.checkingLong, en.checkingAmount, en.askShop]);
     }
-  });
-
-  it('name the buttons as the merchant does', () => {
-    const { translator } = createLocalization({ text: { sent: 'Sent!', sentRest: 'Rest sent!' } });
-    const expired = (chargedAmount: number) =>
-      descriptionOf(shown('expired', { outcome: 'expired', chargedAmount }), translator.value);
-    expect(expired(0)).toContain('It is not lost. Tap “Sent!” and we’ll keep looking.');
-    expect(expired(5)).toContain(
-      'Your money is not lost. The shop knows. If you have sent the rest, tap “Rest sent!” and we’ll keep looking.',
-    );
-  });
-
-  it('say that a stored payment is being looked up', () => {
-    expect(
-      textsOf({ name: 'loading', failures: 0, stored: { reference: 'order-1001-1', isClaimed: false } })[0],
-    ).toBe('Looking up your payment…');
   });
 
   it('leave out texts that the merchant has emptied, and name the merchant’s time for a refund', () => {

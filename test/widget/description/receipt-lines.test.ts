@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLocalization } from '../../../src/i18n/translator.ts';
-import { receiptLines } from '../../../src/widget/description/receipt-lines.ts';
+import { receiptLines } from '../../../src/widget/description/plain-text.ts';
 import { viewOf } from '../../core/views.ts';
 
 const translator = createLocalization({}).translator.value;

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../../src/widget/model/checkout-model.ts';
-import { createViewState } from '../../../src/widget/model/view-state.ts';
 import { createFakeBrowser } from '../../core/fake-browser.ts';
 import { createFakeEnvironment } from '../../core/fake-environment.ts';
-import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../../core/views.ts';
+import { headersOf, sessionOf, viewOf } from '../../core/views.ts';
 import { settleImports } from '../../settle.ts';
+import { createViewState } from '../view-state.ts';
 
 function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFakeBrowser()) {
   const world = createFakeEnvironment(0.5, browser);
@@ -50,12 +50,6 @@ describe('a request for a new account', () => {
 });
 
 describe('the model of a checkout', () => {
-  it('starts with `loading` and no time left', () => {
-    const { model, viewState } = setUp();
-    expect(model.state.value).toMatchObject({ name: 'loading' });
-    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
-  });
-
   it('leaves no timer, listener or request when it is stopped', async () => {
     const { world, model, viewState, open } = setUp({ locale: 'fr' });
     await open();
@@ -74,14 +68,6 @@ describe('the time left', () => {
     expect(viewState.timeLeft.remainingMs.value).toBe(1_740_000);
   });
 
-  it('is undefined until the service’s clock is known', async () => {
-    const { world, viewState } = setUp({ session: sessionOf() });
-    await settleImports();
-    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
-    await world.last().respond(viewOf(), { headers: headersOf('a') });
-    expect(viewState.timeLeft.remainingMs.value).toBe(1_800_000);
-  });
-
   it('is reset for another payment', async () => {
     const { model, viewState, open } = setUp();
     await open();
@@ -90,46 +76,6 @@ describe('the time left', () => {
     await settleImports();
     await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
     expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
-  });
-
-  it('is that of the payment that the view describes', async () => {
-    const { viewState, open, respond } = setUp();
-    await open({ reference: 'order-1001-2' });
-    await respond({
-      reference: 'order-1001-2',
-      paymentReference: 'order-1001-1',
-      chargedAmount: 500_000,
-      expiresAt: '2026-03-01T12:10:00Z',
-    });
-    expect(viewState.timeLeft.remainingMs.value).toBe(600_000);
-  });
-
-  it('checks with the server at zero, and declares no expiry', async () => {
-    const { world, model, viewState, open } = setUp();
-    await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
-    await world.advance(10_000);
-    expect(viewState.timeLeft.remainingMs.value).toBe(0);
-    expect(model.state.value).toMatchObject({ name: 'awaitingTransfer' });
-    expect(world.last().headers.has('prefer')).toBe(false);
-  });
-
-  it('is undefined where there is nothing to pay', async () => {
-    const { viewState, open, respond } = setUp();
-    await open();
-    await respond({ status: 'charged' });
-    expect(viewState.timeLeft.remainingMs.value).toBeUndefined();
-  });
-});
-
-describe('the time since the last response', () => {
-  it('is updated while the device is offline', async () => {
-    const { world, viewState, open } = setUp();
-    await open();
-    await world.dispatch('offline');
-    await world.advance(40_000);
-    expect(viewState.lastCheck.sinceCheckMs.value).toBe(40_000);
-    await world.dispatch('online');
-    expect(viewState.lastCheck.sinceCheckMs.value).toBeUndefined();
   });
 });
 
@@ -158,6 +104,7 @@ describe('a claimed transfer', () => {
     await world.advance(1);
     expect(viewState.details.value.isTakingLong).toBe(true);
     model.withdrawClaim();
+    await settleImports();
     expect(viewState.details.value.isTakingLong).toBe(false);
   });
 
@@ -193,15 +140,6 @@ describe('the redirect to the shop', () => {
     expect(navigate.mock.calls).toEqual([['https://shop.example/orders']]);
   });
 
-  it('does not happen when the shopper stays', async () => {
-    const { world, viewState, navigate, open, respond } = setUp(options);
-    await open();
-    await respond({ outcome: 'paid' });
-    viewState.returnRedirect.cancelReturn();
-    await world.advance(60_000);
-    expect([viewState.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
-  });
-
   it('does not happen after the shopper has stayed, also when options change or the checkout is opened again', async () => {
     const { world, model, viewState, navigate, open, respond } = setUp(options);
     await open();
@@ -213,16 +151,6 @@ describe('the redirect to the shop', () => {
     onTestFinished(again.stop);
     await world.advance(60_000);
     expect([again.returnRedirect.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
-  });
-
-  it('is not delayed when other options change', async () => {
-    const { world, model, navigate, open, respond } = setUp(options);
-    await open();
-    await respond({ outcome: 'paid' });
-    await world.advance(4000);
-    model.update({ ...options, merchantName: 'Kola' });
-    await world.advance(1000);
-    expect(navigate).toHaveBeenCalledOnce();
   });
 
   it.each<[string, Partial<CheckoutModelOptions>, Partial<PaymentView>]>([
@@ -256,23 +184,12 @@ describe('leaving the page', () => {
     [{ outcome: 'paid' }, 'at once'],
     [{ outcome: 'failed' }, 'at once'],
   ])('happens at once or after a question: with %j %s', async (changes, when) => {
-    const { viewState, open } = setUp();
+    const { model, open } = setUp();
     await open(changes);
     const leave = vi.fn();
-    viewState.leaving.leave(leave);
+    model.leaving.leave(leave);
     expect(leave).toHaveBeenCalledTimes(when === 'at once' ? 1 : 0);
-    expect(viewState.leaving.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
-  });
-
-  it('needs no confirmation once the money has arrived, or the shopper stays', async () => {
-    const { viewState, open, respond } = setUp();
-    await open();
-    viewState.leaving.leave(() => {});
-    viewState.leaving.cancelLeave();
-    expect(viewState.leaving.pendingLeave.value).toBeUndefined();
-    viewState.leaving.leave(() => {});
-    await respond({ outcome: 'paid' });
-    expect(viewState.leaving.pendingLeave.value).toBeUndefined();
+    expect(model.leaving.pendingLeave.value).toBe(when === 'at once' ? undefined : leave);
   });
 });
 
@@ -301,13 +218,6 @@ describe('the language of a checkout', () => {
       model.translator.value.text('copied'),
       model.translator.value.locale,
     ]).toEqual(['Copy am', 'Copied', 'pcm']);
-  });
-
-  it('is English when it cannot be loaded, and the error is reported', async () => {
-    const lost = new Error('Lost.');
-    const { world, model } = setUp({ locale: 'pcm', languages: { pcm: () => Promise.reject(lost) } });
-    await settleImports();
-    expect([model.translator.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
   });
 
   it('stays when another one cannot be loaded, and the error is reported', async () => {
@@ -345,14 +255,6 @@ describe('the language of a checkout', () => {
     reloaded.model.update({ locale: 'en fr' });
     await settleImports();
     expect(reloaded.model.translator.value.locale).toBe('fr');
-  });
-
-  it('can be selected where storage is blocked', async () => {
-    const browser = { ...createFakeBrowser(), readLanguage: () => null, writeLanguage: () => {} };
-    const { model } = setUp({ locale: 'en fr' }, browser);
-    model.selectLanguage?.('fr');
-    await settleImports();
-    expect(model.translator.value.locale).toBe('fr');
   });
 
   it('can be changed while the checkout is shown, and back', async () => {

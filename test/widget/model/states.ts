@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../../src/contract/index.ts';
-import { type Connection, type State, stateOfPayment } from '../../../src/core/machine/state.ts';
+import { type Connection, type State, stateOfPayment } from '../../../src/core/state.ts';
 import { viewOf } from '../../core/views.ts';
 
 type ShownName = Extract<State, { payment: unknown }>['name'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { show, shown } from '../show.ts';
 
 describe('the buttons of a screen', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../../../src/core/machine/state.ts';
+import type { State } from '../../../src/core/state.ts';
 import { fr } from '../../../src/i18n/fr.ts';
 import { viewOf } from '../../core/views.ts';
-import { everyState } from '../model/states.ts';
 import { show, shown } from '../show.ts';
 
 const states: [string, State, string][] = [
@@ -49,11 +48,6 @@ describe('every screen', () => {
     },
   );
 
-  it.each(states)('shows the reference of its payment: %s', async (_name, state) => {
-    const { field } = await show(state);
-    expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
-  });
-
   it('has an icon of its own, except the screen with the account; a paid order always has the tick', async () => {
     const iconOf = async (name: Parameters<typeof shown>[0]): Promise<string> => {
       const { root } = await show(shown(name));
@@ -92,13 +86,6 @@ describe('every screen', () => {
     );
   });
 
-  it.each([true, false])('shows the test mode only when the payment is not live: %s', async (liveMode) => {
-    for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
-      const { screen } = await show(shown(name, { liveMode }));
-      expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
-    }
-  });
-
   it('offers another account for a test payment that the service does not know, and for no live one', async () => {
     for (const liveMode of [false, true]) {
       for (const reason of ['unclear', 'sent'] as const) {
@@ -111,21 +98,6 @@ describe('every screen', () => {
         if (!liveMode) await press(/Get a new account number/);
         expect(restart).toHaveBeenCalledTimes(liveMode ? 0 : 1);
       }
-    }
-  });
-
-  it('shows the merchant’s custom texts', async () => {
-    const { screen } = await show(shown('succeeded'), { text: { succeededTitle: 'E don land' } });
-    screen.getByRole('heading', { name: 'E don land' });
-  });
-
-  it('says that the device is offline, and when it was last updated', async () => {
-    for (const state of everyState) {
-      const { seen, announced, advance } = await show({ ...state, isOffline: true, checkedAtMs: 0 });
-      expect(announced()).toContain('You are offline');
-      await advance(40_000);
-      expect(seen()).toContain('You are offline');
-      expect(seen()).toContain('Last checked 40 seconds ago.');
     }
   });
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { showDedicatedAccount } from '../../../src/entry/show-dedicated-account.ts';
 import { en } from '../../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../../src/i18n/languages.ts';
 import { policyKeys } from '../../../src/widget/description/explanation.ts';
-import type { Settings } from '../../../src/widget/model/settings.ts';
-import { place } from '../../entry/shop.ts';
+import type { Settings } from '../../../src/widget/model/checkout-model.ts';
 import { hostile } from '../hostile-text.ts';
 import { everyState } from '../model/states.ts';
 import { show } from '../show.ts';
@@ -72,17 +70,5 @@ describe('texts with markup, changes of direction and 10,000 letters', () => {
       for (const { text } of hostileTexts(root)) names.add(text.replace(/<.*/, ''));
     }
     expect(names.size).toBeGreaterThan(50);
-  });
-
-  it('are shown as texts on the page of a dedicated account, too', async () => {
-    const element = place('div');
-    await showDedicatedAccount(
-      element,
-      { account, currency: 'NGN', liveMode: true },
-      { merchantName: hostile('shop') },
-    );
-    const found = hostileTexts(element.shadowRoot as ShadowRoot);
-    expect(found.map(({ text }) => text.replace(/<.*/, ''))).toEqual(['shop', 'bank', 'account']);
-    for (const { text, isolated } of found) expect(isolated).toBe(text);
   });
 });

@@ -3,10 +3,11 @@ import { show, shown } from '../show.ts';
 
 describe('a removed checkout', () => {
   it('leaves no content, style sheet or timer', async () => {
-    const { root, remove, timers } = await show(shown('awaitingTransfer'));
+    const { root, remove, settle, timers } = await show(shown('awaitingTransfer'));
     expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
     remove();
     expect([root.innerHTML, root.adoptedStyleSheets.length]).toEqual(['', 0]);
+    await settle();
     expect(timers.size).toBe(0);
   });
 

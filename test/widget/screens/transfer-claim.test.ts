@@ -20,12 +20,6 @@ describe('the claim to have sent the money', () => {
     }
   });
 
-  it('asks for the missing part after a partial payment', async () => {
-    const { field, seen } = await show(shown('checking', { chargedAmount: 500_000 }));
-    expect([field('missing'), field('amount')]).toEqual(['₦7,500.00', undefined]);
-    expect(seen()).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
-  });
-
   it('starts over when it is withdrawn and made again', async () => {
     const { seen, advance, setState } = await show(shown('checking'));
     await advance(300_000);
@@ -43,11 +37,6 @@ describe('the claim to have sent the money', () => {
     expect(seen()).toContain('Please don’t send it again.');
     await press(/I have not sent it yet/);
     expect(withdrawClaim).toHaveBeenCalledOnce();
-  });
-
-  it('is still checked after expiry, and the screen says so', async () => {
-    const { seen } = await show(shown('checking', { outcome: 'expired' }));
-    expect(seen()).toContain('The time to pay has run out, but your money is not lost: we’ll keep looking.');
   });
 
   it('is not offered, and no account is shown, while the status is unclear', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../../../src/contract/index.ts';
-import { stateOfPayment } from '../../../../src/core/machine/state.ts';
+import { stateOfPayment } from '../../../../src/core/state.ts';
 import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import { chooseTimes, startMs } from '../world/settings.ts';
 import { createWorld, emptyResult } from '../world/world.ts';

@@ -1,5 +1,5 @@
 import type { PaymentView } from '../../../../src/contract/index.ts';
-import { type State, stateOfPayment } from '../../../../src/core/machine/state.ts';
+import { type State, stateOfPayment } from '../../../../src/core/state.ts';
 import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { World } from '../world/settings.ts';
 import type { Tab } from './tabs.ts';

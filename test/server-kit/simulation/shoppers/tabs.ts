@@ -1,10 +1,10 @@
 import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import type { Environment } from '../../../../src/core/connection/environment.ts';
-import { pollPayment } from '../../../../src/core/connection/poller.ts';
-import { type Event, transition } from '../../../../src/core/machine/machine.ts';
-import { initialState, type PaymentState, type State } from '../../../../src/core/machine/state.ts';
-import { createSessionClient } from '../../../../src/core/session/session-client.ts';
+import type { Environment } from '../../../../src/core/environment.ts';
+import { type Event, transition } from '../../../../src/core/machine.ts';
+import { pollPayment } from '../../../../src/core/poll.ts';
+import { createSessionClient } from '../../../../src/core/session-client.ts';
+import { initialState, type PaymentState, type State } from '../../../../src/core/state.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
@@ -147,6 +147,7 @@ function createPage({ clock, random, send }: TabOptions): Page {
     },
     environment: {
       fetch,
+      held: { count: 0 },
       now: clock.now,
       date: clock.now,
       random: random.next,

@@ -1,0 +1,167 @@
+import type { CheckoutErrorCode, PaymentView } from '../contract/index.ts';
+
+/** Returns true for a decided outcome. It changes rarely: by a second transfer, a reversal, or another payment of the order. */
+export function isDecided(outcome: PaymentView['outcome']): boolean {
+  return !['pending', 'expired', 'unclear'].includes(outcome);
+}
+
+export type PaymentOutcome = Pick<PaymentView, 'outcome' | 'paymentReference'>;
+
+/**
+ * Returns whether the view `next` may be shown after `current`. Once another payment has paid the order, a view that does not know that
+ * payment comes from an older server, which considers one payment alone: it must not ask for money again. A reversal of the other
+ * payment looks the same, and is shown after a reload.
+ */
+export function canFollow(current: PaymentOutcome, next: PaymentOutcome): boolean {
+  const isPaidByAnother = current.outcome === 'paid' && current.paymentReference !== undefined;
+  const knowsOrder =
+    next.paymentReference !== undefined || next.outcome === 'paid' || next.outcome === 'reversed';
+  return !isPaidByAnother || knowsOrder;
+}
+
+/**
+ * Whether the shown payment is up to date: `ok`; `retrying` while checks get no response and are repeated; `failing` while the server
+ * responds that it cannot check; `lost` when repeating them cannot help; `refused` while the server does not accept the secret, and the
+ * session is renewed.
+ */
+export type Connection = 'ok' | 'retrying' | 'failing' | 'lost' | 'refused';
+
+type CommonState = {
+  /** The browser reports that it has no network. Only a hint: any response resets it. */
+  readonly isOffline?: boolean | undefined;
+  /** When the server last responded about the payment, on the monotonic clock. */
+  readonly checkedAtMs?: number | undefined;
+  /** The service's clock minus the monotonic clock, in milliseconds; undefined until known. */
+  readonly serviceOffsetMs?: number | undefined;
+};
+
+type ShownPayment = {
+  readonly payment: PaymentView;
+  readonly connection: Connection;
+  /** How often the secret was refused, or could not be renewed, since the server last accepted one. */
+  readonly refusals?: number | undefined;
+};
+
+/** A payment that this browser has stored for the order that the page names. */
+export type StoredReference = {
+  readonly reference: string;
+  readonly isClaimed: boolean;
+};
+
+/** The payment is being checked: the shopper claims to have `sent` the money, or the server reports an unknown outcome (`unclear`). */
+export type Checking = ShownPayment & {
+  readonly name: 'checking';
+  readonly reason: 'sent' | 'unclear';
+  /** When the shopper claimed it, on the monotonic clock. */
+  readonly claimedAtMs?: number | undefined;
+};
+
+/** The states that show a payment, except `checking`. */
+export type PlainStateName =
+  | 'awaitingTransfer'
+  | 'partlyPaid'
+  | 'confirming'
+  | 'succeeded'
+  | 'expired'
+  | 'receivedLate'
+  | 'failed'
+  | 'reversed';
+
+/** A state that shows a payment: a union with one member per name. */
+export type PaymentState<Name extends PlainStateName | 'checking' = PlainStateName | 'checking'> =
+  Name extends 'checking' ? Checking : ShownPayment & { readonly name: Name };
+
+/** The state of a checkout. The card shows `name` as `data-state`. */
+export type State = CommonState &
+  (
+    | {
+        readonly name: 'loading';
+        readonly failures: number;
+        /** The payment shown before. The shopper has asked for another one. */
+        readonly previous?: PaymentView | undefined;
+        /** A stored payment that cannot be checked yet. */
+        readonly stored?: StoredReference | undefined;
+      }
+    | PaymentState
+    | {
+        readonly name: 'unavailable';
+        readonly code: CheckoutErrorCode;
+        readonly failures: number;
+        readonly previous?: PaymentView | undefined;
+        readonly stored?: StoredReference | undefined;
+      }
+  );
+export type StateName = State['name'];
+
+export const initialState: State = { name: 'loading', failures: 0 };
+
+export function paymentOf(state: State): PaymentView | undefined {
+  return 'payment' in state ? state.payment : state.previous;
+}
+
+/** Returns the reference of the described payment, as the shopper and the shop see it. */
+export function referenceOf({ paymentReference, reference }: PaymentView): string {
+  return paymentReference ?? reference;
+}
+
+export function knownReference(state: State): string | undefined {
+  const payment = paymentOf(state);
+  if (payment) return referenceOf(payment);
+  return 'stored' in state ? state.stored?.reference : undefined;
+}
+
+export function canClaimTransfer(state: State): state is State & PaymentState {
+  return (
+    state.name === 'awaitingTransfer' ||
+    state.name === 'partlyPaid' ||
+    (state.name === 'expired' && state.payment.outcome === 'expired')
+  );
+}
+
+export function isPaid(state: State): state is State & PaymentState<'succeeded' | 'receivedLate'> {
+  return state.name === 'succeeded' || state.name === 'receivedLate';
+}
+
+export function isClaimed(state: State): state is State & Checking {
+  return state.name === 'checking' && state.reason === 'sent';
+}
+
+/** Returns the state of a payment without a transfer claim. An unknown status or outcome shows no account to pay into. */
+export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
+  const name = nameFor(payment);
+  const shown = { payment, connection };
+  const isOffered = name === 'awaitingTransfer' || name === 'partlyPaid';
+  return name && !(isOffered && connection === 'refused')
+    ? { ...shown, name }
+    : { ...shown, name: 'checking', reason: 'unclear' };
+}
+
+function nameFor({
+  outcome,
+  status,
+  receivedLate,
+  chargedAmount,
+  amount,
+}: PaymentView): PlainStateName | undefined {
+  switch (outcome) {
+    case 'paid':
+      return receivedLate ? 'receivedLate' : 'succeeded';
+    case 'expired':
+    case 'replaced':
+      return 'expired';
+    case 'failed':
+    case 'amountMismatch':
+      return 'failed';
+    case 'reversed':
+      return 'reversed';
+    case 'pending': {
+      const isWaiting = status === 'initiated' || status === 'awaiting_charge';
+      if (!isWaiting && status !== 'charged' && status !== 'succeeded') return undefined;
+      if (isWaiting && chargedAmount === 0) return 'awaitingTransfer';
+      const isPart = chargedAmount > 0 && chargedAmount < amount.value;
+      return isPart && status !== 'succeeded' ? 'partlyPaid' : 'confirming';
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import { CheckoutError } from '../contract/errors.ts';
+import { type CheckoutOptions, validateOptions as validate, validateOrder } from '../options/options.ts';
+import { readReference } from '../widget/dom/page.ts';
+import { forget } from '../widget/dom/site-storage.ts';
+import type { createWidget, TransferCheckout } from './create-widget.ts';
+import type { EarlySession } from './early-session.ts';
+import { showPlaceholder } from './placeholder.ts';
+import type { openPaymentPage, RedirectOptions } from './redirect.ts';
+import type { wasOrderOpen } from './reopen.ts';
+
+export type Widget = {
+  readonly createWidget: typeof createWidget;
+  readonly wasOrderOpen: typeof wasOrderOpen;
+  readonly openPaymentPage: typeof openPaymentPage;
+};
+
+/** Imports the widget's file. `attempt` starts at 0 and grows with each failure. A `CheckoutError` that it rejects with is reported as it is. */
+export type ImportWidget = (attempt: number) => Promise<Widget>;
+
+type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
+
+/** The functions of `window.TransferCheckout`: those of the npm package, which load the widget when one is first called. */
+export type Loader = {
+  readonly mountCheckout: DeferredMount;
+  readonly resume: DeferredMount;
+  readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
+  readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
+  readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
+  readonly forget: () => void;
+};
+
+export type LoaderTools = {
+  readonly importWidget: ImportWidget;
+  readonly sendEarly: (options: CheckoutOptions) => EarlySession | undefined;
+};
+
+/**
+ * Creates the loader, which loads the widget when it is first needed and retries once. While `mountCheckout` or `resume` waits, the
+ * element shows a placeholder; after a failure it offers to try again.
+ *
+ * All functions reject with what the widget's functions throw, and with a `CheckoutError` `load_failed` when the widget cannot be
+ * loaded; `onError` receives that error, too.
+ */
+export function createLoader({ importWidget, sendEarly }: LoaderTools) {
+  const { load, isLoaded } = createWidgetLoad(importWidget);
+  const sendUnlessLoaded = (options: CheckoutOptions): EarlySession | undefined =>
+    isLoaded() ? undefined : sendEarly(options);
+
+  const deferredMount =
+    (isReturned: boolean): DeferredMount =>
+    async (element, options = {}) => {
+      showPlaceholder(element, options);
+      const returned = isReturned ? { reference: readReference() } : undefined;
+      const early = !isReturned && isEmptyHost(element) ? sendUnlessLoaded(options) : undefined;
+      try {
+        const { createWidget } = await load(options);
+        return createWidget(options, { validate, returned, early }).mount(element);
+      } catch (error) {
+        // This error reaches the caller; a failed retry shows only in the element.
+        const retry = (): void => void deferredMount(isReturned)(element, options).catch(() => {});
+        showPlaceholder(element, options, { error, retry });
+        throw error;
+      }
+    };
+
+  const loader: Loader = {
+    mountCheckout: deferredMount(false),
+    resume: deferredMount(true),
+    createTransferCheckout: async (options) => (await load(options)).createWidget(options, { validate }),
+    redirectToCheckout: async (options) => (await load()).openPaymentPage(validateOrder(options)),
+    wasOpen: async (options) => (await load()).wasOrderOpen(validate(options)),
+    forget,
+  };
+  return {
+    loader,
+    preload: (): void => void load().catch(() => {}),
+    /** Creates a checkout that is opened at once: its session request is sent while the widget loads. */
+    async createToOpen(options: CheckoutOptions): Promise<TransferCheckout> {
+      const early = sendUnlessLoaded(options);
+      return (await load(options)).createWidget(options, { validate, early });
+    },
+  };
+}
+
+/** Returns whether an element can show a checkout, and holds no server-rendered one. */
+const isEmptyHost = (element: Element | null): boolean =>
+  !!element?.shadowRoot && !element.shadowRoot.querySelector('[data-rendered]');
+
+/** Loads the widget once; after a failure the next call tries again. */
+function createWidgetLoad(importWidget: ImportWidget) {
+  let loading: Promise<Widget> | undefined;
+  let isLoaded = false;
+  let attempt = 0;
+  const load = async (options?: CheckoutOptions): Promise<Widget> => {
+    loading ??= importWidget(attempt++).catch(() => importWidget(attempt++));
+    try {
+      const widget = await loading;
+      isLoaded = true;
+      return widget;
+    } catch (cause) {
+      loading = undefined;
+      const error = cause instanceof CheckoutError ? cause : createLoadError(cause);
+      callOnError(options, error);
+      throw error;
+    }
+  };
+  return { load, isLoaded: () => isLoaded };
+}
+
+function callOnError(options: CheckoutOptions | undefined, error: CheckoutError): void {
+  try {
+    options?.onError?.(new CustomEvent('error', { detail: { error } }));
+  } catch (thrown) {
+    // biome-ignore lint/suspicious/noConsole: the caller receives the load's own error, and the developer needs to see this one
+    console.error(thrown);
+  }
+}
+
+const createLoadError = (cause: unknown): CheckoutError =>
+  new CheckoutError(
+    'load_failed',
+    'The checkout could not be loaded. Its files must be beside checkout.js, or in the folder that data-assets on the tag or TransferCheckout.assets names; another origin must send Access-Control-Allow-Origin.',
+    { cause },
+  );

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
+import { type Appearance, resolveOrder, type ValidOptions } from '../options/options.ts';
+import { pageBase } from '../widget/dom/page.ts';
+import type { Settings } from '../widget/model/checkout-model.ts';
+
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;
+
+/**
+ * Returns the options with defaults, and URLs resolved against the page.
+ *
+ * @throws {CheckoutError} `invalid_options` for an invalid session
+ */
+export const resolveOptions = (options: ValidOptions) => ({
+  ...settingsOf(options, pageBase),
+  ...resolveOrder(options),
+  session:
+    options.session &&
+    parseGiven(
+      Session,
+      options.session,
+      'The option session must be a session from createSession() of the server-kit.',
+    ),
+});
+
+/** Returns the settings, with absolute URLs. Without a `base`, relative URLs are left out. */
+export function settingsOf(options: ValidOptions, base?: () => string) {
+  const { appearance } = options;
+  const resolve = (url: string | undefined): string | undefined => url && parseWebUrl(url, base?.())?.href;
+  return {
+    ...options,
+    theme: appearance?.theme ?? 'auto',
+    density: appearance?.density,
+    variables: customProperties(appearance?.variables),
+    logo: toLogo(options.logo),
+    returnUrl: resolve(options.returnUrl),
+    supportUrl: resolve(options.supportUrl),
+    payLink: resolve(options.payLink),
+  };
+}
+
+const customProperties = (variables: Appearance['variables'] = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [`--checkout-${name}`, value ?? '']));
+
+function toLogo(logo: ValidOptions['logo']): Settings['logo'] {
+  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
+  return src ? { src, alt } : undefined;
+}
+
+/**
+ * Parses an object of the server-kit that the page passes on.
+ *
+ * @throws {CheckoutError} `invalid_options` with this message
+ */
+export function parseGiven<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  given: unknown,
+  message: string,
+): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, given);
+  if (success) return output;
+  throw new CheckoutError('invalid_options', message);
+}

@@ -1,0 +1,48 @@
+import type { State } from '../../core/state.ts';
+import { formatDuration } from '../../i18n/format-time.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { Translate, Translator } from '../../i18n/translator.ts';
+import { isBeingChecked, isPayable } from './payment-facts.ts';
+
+/** The status of the connection, named after its message. `waiting` is shown but not announced. */
+export type ConnectionStatus = 'offline' | 'retrying' | 'cannotCheck' | 'lost' | 'waiting' | 'looking';
+
+/** Returns the status of the connection, or undefined when the screen needs none. */
+export function connectionStatus(state: State, isTimeUp: boolean): ConnectionStatus | undefined {
+  if (state.isOffline) return 'offline';
+  const connection = 'connection' in state ? state.connection : 'ok';
+  if (connection === 'retrying') return 'retrying';
+  if (connection === 'failing' || connection === 'refused') return 'cannotCheck';
+  if (connection !== 'ok') return 'lost';
+  if (isTimeUp || isBeingChecked(state)) return 'looking';
+  return isPayable(state) ? 'waiting' : undefined;
+}
+
+/** Returns true where only the check fails: the account is open, and the shopper may pay into it. */
+export function canStillPay(state: State, isTimeUp: boolean): boolean {
+  const status = connectionStatus(state, isTimeUp);
+  return isPayable(state) && !isTimeUp && (status === 'retrying' || status === 'cannotCheck');
+}
+
+/** Returns how long ago the server last responded: at least a second, because a check takes time. */
+export function lastCheckedText(translator: Translator, sinceMs: number | undefined): string {
+  if (sinceMs === undefined) return '';
+  return translator.text('lastChecked', { time: formatDuration(Math.max(1000, sinceMs), translator) });
+}
+
+/** Returns the message on a copy button. */
+export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
+  isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
+
+const nameKeys: { readonly [Field in keyof Messages]?: keyof Messages } = {
+  accountNumber: 'copyAccountNumber',
+  amount: 'copyAmount',
+  missing: 'copyMissing',
+  reference: 'copyReference',
+};
+
+/** Returns a copy button's accessible name, which is also announced on a press: its label and the field. */
+export function copyButtonName(field: keyof Messages, label: string, text: Translate): string {
+  const key = nameKeys[field];
+  return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;
+}

@@ -1,0 +1,111 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Moves the focus by script. Hides the focus ring unless `showRing`: browsers then show it even to shoppers without a keyboard. */
+export function moveFocus(element: HTMLElement, showRing: boolean, options?: FocusOptions): void {
+  element.toggleAttribute('data-no-ring', !showRing);
+  element.focus(options);
+}
+
+/** Lets an element show its focus ring again, when a key was pressed. */
+const unhideRing = (element: Element): void => element.removeAttribute('data-no-ring');
+
+/**
+ * Keeps the focus in a card. When the focused element is removed, the focus returns to the element that had it before the leave dialog
+ * opened, or else moves to the title. The returned function restores the focus at once, and returns the text that a screen reader then
+ * reads, if any. Without a call, the focus returns before the next task.
+ */
+export function useReturnFocus(
+  card: RefObject<HTMLElement | null>,
+  pendingLeave: ReadonlySignal<unknown>,
+): () => string {
+  const restore = useRef((): string => '');
+  useLayoutEffect(() => {
+    if (!card.current) return;
+    const focus = createReturnFocus(card.current);
+    restore.current = focus.restore;
+    const observer = new MutationObserver(focus.restore);
+    observer.observe(card.current, { childList: true, subtree: true });
+    const stop = pendingLeave.subscribe((isPending) => focus.remember(!!isPending));
+    return () => {
+      observer.disconnect();
+      stop();
+    };
+  }, [card, pendingLeave]);
+  return () => restore.current();
+}
+
+function createReturnFocus(card: HTMLElement) {
+  const root = card.getRootNode() as ShadowRoot;
+  const tracked = trackFocus(card, root);
+  let beforeDialog: Element | null | undefined;
+  let isOpen = false;
+  return {
+    /** Remembers which element has the focus when the leave dialog opens. */
+    remember(isOpenNow: boolean): void {
+      if (isOpenNow && !isOpen) beforeDialog = root.activeElement ?? tracked.last()?.closest('a, button');
+      isOpen = isOpenNow;
+    },
+    restore(): string {
+      const removed = tracked.last();
+      let read = '';
+      if (!removed || removed.isConnected || root.activeElement) return read;
+      const title = card.querySelector('h2');
+      if (beforeDialog?.isConnected) moveFocus(beforeDialog as HTMLElement, tracked.isByKeyboard());
+      else if (title) {
+        // Browsers would scroll a title that is out of sight to the middle, and the explanation out of sight.
+        moveFocus(title, tracked.isByKeyboard(), { preventScroll: true });
+        title.scrollIntoView({ block: 'nearest' });
+        read = `${title.textContent}`;
+      }
+      beforeDialog = undefined;
+      tracked.reset();
+      return read;
+    },
+  };
+}
+
+/** Tracks the element that has the focus or was just pressed (Safari does not focus a pressed button), and whether by keyboard. */
+function trackFocus(card: Element, root: ShadowRoot) {
+  let focused: Element | undefined;
+  let pressed: Element | undefined;
+  let isByKeyboard = false;
+  card.addEventListener('pointerdown', () => {
+    isByKeyboard = false;
+  });
+  // The key that moves the focus into the card is released there.
+  for (const name of ['keydown', 'keyup']) {
+    card.addEventListener(name, ({ target }) => {
+      isByKeyboard = true;
+      unhideRing(target as Element);
+    });
+  }
+  card.addEventListener('focusin', ({ target }) => {
+    focused = target as Element;
+  });
+  card.addEventListener('focusout', () => {
+    queueMicrotask(() => {
+      // A removed element loses the focus, too; a connected one has lost it to another element.
+      if (focused?.isConnected && root.activeElement !== focused) focused = undefined;
+    });
+  });
+  card.addEventListener(
+    'click',
+    ({ target }) => {
+      pressed = target as Element;
+      setTimeout(() => {
+        pressed = undefined;
+      });
+    },
+    true,
+  );
+  return {
+    last: (): Element | undefined => focused ?? pressed,
+    isByKeyboard: () => isByKeyboard,
+    reset(): void {
+      focused = root.activeElement ?? undefined;
+      pressed = undefined;
+    },
+  };
+}

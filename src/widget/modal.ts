@@ -1,0 +1,92 @@
+import { effect } from '@preact/signals';
+import { moveFocus } from './dom/focus.ts';
+import { pageDocument } from './dom/page.ts';
+import { lockScroll, pinToVisualViewport } from './dom/viewport.ts';
+import css from './modal.css?inline';
+import type { CheckoutModel } from './model/checkout-model.ts';
+
+/** What a modal adds to the checkout that it contains. */
+export type ModalOptions = {
+  /** The element in the shadow root to render into. Default: the root itself. */
+  readonly container?: HTMLElement;
+  /** Styles beside the checkout's own. */
+  readonly css?: string;
+  /** Called by the close button, which is shown only with this option. */
+  readonly onClose?: () => void;
+};
+
+export type Modal = ReturnType<typeof openModal>;
+
+/** Opens a modal dialog, until `close` is called. `onCancel` is called when the shopper wants to close it. */
+export function openModal(onCancel: () => void) {
+  const host = pageDocument.body.appendChild(pageDocument.createElement('div'));
+  host.setAttribute('data-checkout-modal', '');
+  const isByKeyboard = !!pageDocument.activeElement?.matches(':focus-visible');
+  const root = host.attachShadow({ mode: 'open' });
+  const dialog = root.appendChild(pageDocument.createElement('dialog'));
+  const container = dialog.appendChild(pageDocument.createElement('div'));
+  container.className = 'sheet';
+  const allowClose = preventClose(dialog, onCancel);
+  let stopLabel: (() => void) | undefined;
+  dialog.showModal();
+  const unlockScroll = lockScroll();
+  const unpin = pinToVisualViewport(dialog);
+  return {
+    root,
+    showOptions: { container, css, onClose: onCancel },
+    /** Labels the dialog for screen readers, from now on by this model. */
+    setLabel(model: CheckoutModel): void {
+      stopLabel?.();
+      stopLabel = effect(() => dialog.setAttribute('aria-label', labelOf(model)));
+    },
+    /** Moves the focus into the dialog. */
+    takeFocus(): void {
+      // On a small screen the sheet is taller than the dialog, and starts at its top.
+      const title = container.querySelector('h2');
+      if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
+    },
+    /** Removes the dialog, restores the focus, and lets the page scroll again. */
+    close(): void {
+      stopLabel?.();
+      unpin();
+      allowClose();
+      dialog.close();
+      host.remove();
+      unlockScroll();
+    },
+  };
+}
+
+/** Calls `onCancel` instead of closing the dialog, until the returned function is called. */
+function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => void {
+  let isPressOutside = false;
+  let isCloseAllowed = false;
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    onCancel();
+  });
+  // Browsers let a page prevent `cancel` once; a second Escape closes the dialog without asking.
+  dialog.addEventListener('close', () => {
+    if (isCloseAllowed || !dialog.isConnected) return;
+    dialog.showModal();
+    onCancel();
+  });
+  // A press that begins or ends on the sheet does not close it: it may select text.
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    isPressOutside = target === dialog;
+  });
+  dialog.addEventListener('click', ({ target }) => {
+    if (isPressOutside && target === dialog) onCancel();
+  });
+  return () => {
+    isCloseAllowed = true;
+  };
+}
+
+/** The dialog's label; in English until the messages are loaded. */
+function labelOf({ settings, translator }: CheckoutModel): string {
+  const { merchantName } = settings.value;
+  return [translator.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]
+    .filter(Boolean)
+    .join(' – ');
+}

@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckoutError, checkoutErrorStatus, type PaymentView } from '../../src/contract/index.ts';
+import type { CheckoutResponse } from '../../src/core/http.ts';
+import { pollPayment } from '../../src/core/poll.ts';
+import { createSessionClient } from '../../src/core/session-client.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { headersOf, sessionOf, viewOf } from './views.ts';
+
+const minute = 60_000;
+
+function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.5 } = {}) {
+  const world = createFakeEnvironment(random);
+  const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
+  const controller = new AbortController();
+  const responses: CheckoutResponse<unknown>[] = [];
+  const errors: CheckoutError[] = [];
+  let isDone = false;
+  let shown = outcome as PaymentView['outcome'];
+  const poller = pollPayment({
+    environment: world.environment,
+    retrieve: (options) => client.retrieve(sessionOf(), options),
+    etag: etag ?? undefined,
+    lateWatchMs: 10 * minute,
+    onResponse(response) {
+      responses.push(response);
+      shown = response.value?.outcome ?? shown;
+      return shown;
+    },
+    onError: (error) => errors.push(error),
+    signal: controller.signal,
+  });
+  void poller.done.then(() => {
+    isDone = true;
+  });
+  return {
+    world,
+    poller,
+    responses,
+    errors,
+    stop: () => controller.abort(),
+    isDone: () => isDone,
+    /** The wait and the ETag of the last request. */
+    sent: () => [world.last().headers.get('prefer'), world.last().headers.get('if-none-match')],
+    /** Responds to the open check after that time. */
+    respond: async (changes: Parameters<typeof viewOf>[0], tag: string, afterMs = 5000, more = {}) => {
+      await world.advance(afterMs);
+      await world.last().respond(viewOf(changes), { headers: headersOf(tag, more) });
+    },
+    unchanged: async (afterMs = 25_000, more = {}) => {
+      await world.advance(afterMs);
+      await world.last().respond(undefined, { status: 304, headers: headersOf('a', more) });
+    },
+  };
+}
+
+describe('the poller', () => {
+  it('lets the server hold the response, and polls again at once after a held one', async () => {
+    const { world, sent, unchanged } = setUp();
+    expect(sent()).toEqual(['wait=25', '"a"']);
+    await unchanged();
+    expect(world.requests.length).toBe(2);
+    expect(sent()).toEqual(['wait=25', '"a"']);
+  });
+
+  it('leaves the page its connections: it holds no request while two are held, and then polls', async () => {
+    const { world, sent, respond } = setUp();
+    await respond({}, 'b');
+    world.environment.held.count += 2;
+    await respond({ chargedAmount: 5 }, 'c');
+    await world.advance(10);
+    expect(sent()).toEqual([null, '"c"']);
+    await world.last().respond(undefined, { status: 304, headers: headersOf('c') });
+    world.environment.held.count = 0;
+    await world.advance(2999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect([sent(), world.environment.held.count]).toEqual([['wait=25', '"c"'], 1]);
+  });
+
+  it('takes a press on a page that says it is hidden for a shopper, for a minute', async () => {
+    const { world, poller, unchanged } = setUp();
+    await world.hide();
+    poller.checkNow();
+    await settle();
+    expect(world.open()).toBe(0);
+    await world.dispatch('click');
+    poller.checkNow();
+    await settle();
+    await unchanged(0);
+    expect(world.open()).toBe(1);
+    await world.advance(minute);
+    await world.last().respond(undefined, { status: 304, headers: headersOf('a') });
+    expect(world.open()).toBe(0);
+    await world.dispatch('click');
+    await world.dispatch('visibilitychange');
+    poller.checkNow();
+    await settle();
+    expect(world.open()).toBe(0);
+  });
+
+  it('continues with the ETag of the newest view', async () => {
+    const { respond, sent } = setUp();
+    await respond({ chargedAmount: 5 }, 'b');
+    expect(sent()).toEqual(['wait=25', '"b"']);
+  });
+
+  it.each([
+    ['returns a changed ETag as it came', { etag: 'W/"b-gzip"' }, ['wait=25', 'W/"b-gzip"']],
+    ['forgets the ETag of the view before, where a proxy has removed the new one', {}, [null, null]],
+  ])('%s', async (_name, headers, expected) => {
+    const { world, sent } = setUp();
+    await world.advance(5000);
+    await world.last().respond(viewOf({ chargedAmount: 5 }), { headers });
+    await world.advance(5000);
+    expect(sent()).toEqual(expected);
+  });
+
+  it('never has two open requests', async () => {
+    const { world, poller, unchanged } = setUp();
+    for (let round = 0; round < 5; round += 1) {
+      poller.checkNow();
+      poller.checkNow();
+      await world.wake();
+      await world.hide();
+      await world.show();
+      await unchanged(10);
+      await world.advance(minute);
+    }
+    expect(world.requests.length).toBeGreaterThan(5);
+    expect(world.mostOpen()).toBe(1);
+  });
+
+  it('uses the server’s delay where responses are not held', async () => {
+    const { world, unchanged } = setUp();
+    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
+    await world.advance(6999);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1);
+    expect(world.requests.length).toBe(2);
+  });
+
+  it.each([{}, { 'checkout-next-poll-ms': '0' }])(
+    'waits before it polls a server that responds at once: %j',
+    async (headers) => {
+      const { world, unchanged } = setUp();
+      await unchanged(10, headers);
+      await world.advance(2999);
+      expect(world.requests.length).toBe(1);
+      await world.advance(1);
+      expect(world.requests.length).toBe(2);
+    },
+  );
+
+  it('limits its rate where the view changes constantly', async () => {
+    const { world, respond } = setUp();
+    await respond({ chargedAmount: 1 }, 'b', 0);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1000);
+    expect(world.requests.length).toBe(2);
+  });
+});
+
+describe('the poller and the page', () => {
+  it('aborts its request when the page is hidden, and sends none until it is shown', async () => {
+    const { world, sent } = setUp();
+    await world.hide();
+    expect([world.open(), world.timers()]).toEqual([0, 0]);
+    await world.wake();
+    await world.advance(60 * minute);
+    expect(world.requests.length).toBe(1);
+    await world.show();
+    expect(world.requests.length).toBe(2);
+    expect(sent()).toEqual([null, '"a"']);
+  });
+
+  it('makes one check for several reasons', async () => {
+    const { world, poller } = setUp();
+    await world.hide();
+    await world.show();
+    await world.wake();
+    poller.checkNow();
+    await settle();
+    expect(world.requests.length).toBe(2);
+  });
+
+  it('starts a held request right after an immediate check', async () => {
+    const { world, sent, unchanged } = setUp();
+    await world.wake();
+    expect(sent()).toEqual([null, '"a"']);
+    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
+    expect([world.requests.length, sent()]).toEqual([3, ['wait=25', '"a"']]);
+    // A server that does not hold requests is not polled repeatedly.
+    await unchanged(10);
+    await world.advance(2999);
+    expect(world.requests.length).toBe(3);
+  });
+
+  it('waits for a page that is hidden from the start', async () => {
+    const world = createFakeEnvironment();
+    await world.hide();
+    const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
+    pollPayment({
+      environment: world.environment,
+      retrieve: (options) => client.retrieve(sessionOf(), options),
+      etag: undefined,
+      lateWatchMs: 0,
+      onResponse: () => 'pending',
+      onError: () => {},
+      signal: new AbortController().signal,
+    });
+    await world.advance(minute);
+    expect(world.requests.length).toBe(0);
+    await world.show();
+    expect(world.requests.length).toBe(1);
+  });
+});
+
+describe('the poller after an error', () => {
+  it('backs off longer each time, with jitter, and resets after a response', async () => {
+    const { world, errors, unchanged } = setUp({ random: 0.5 });
+    for (const pauseMs of [1000, 2000, 4000]) {
+      const before = world.requests.length;
+      await world.last().fail();
+      await world.advance(pauseMs - 1);
+      expect(world.requests.length).toBe(before);
+      await world.advance(1);
+      expect(world.requests.length).toBe(before + 1);
+    }
+    expect(errors.map(({ code }) => code)).toEqual(['network_error', 'network_error', 'network_error']);
+    await unchanged();
+    await world.last().fail();
+    const before = world.requests.length;
+    await world.advance(1000);
+    expect(world.requests.length).toBe(before + 1);
+  });
+
+  it('waits for Retry-After, also when the page wakes', async () => {
+    const { world } = setUp();
+    await world.last().respond('', { status: 429, headers: { 'retry-after': '60' } });
+    await world.wake();
+    await world.advance(59_999);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1);
+    expect(world.requests.length).toBe(2);
+  });
+
+  it('checks at once when the network is back', async () => {
+    const { world } = setUp();
+    await world.last().fail();
+    await world.wake();
+    expect(world.requests.length).toBe(2);
+  });
+
+  it.each(['session_unauthorized', 'forbidden', 'not_found', 'invalid_request'] as const)(
+    'stops polling after %s, and checks once when the shopper returns',
+    async (code) => {
+      const { world, errors, isDone, respond, responses } = setUp();
+      await world.last().respond({ code }, { status: checkoutErrorStatus[code] });
+      expect(errors.length).toBe(1);
+      expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
+      await world.advance(60 * minute);
+      expect(world.requests.length).toBe(1);
+      await world.wake();
+      expect(world.requests.length).toBe(2);
+      await respond({ outcome: 'paid' }, 'b', 10);
+      expect(responses.length).toBe(1);
+    },
+  );
+
+  it('does not report its own abort as an error', async () => {
+    const { world, errors } = setUp();
+    await world.hide();
+    await world.show();
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('the poller of an expired or decided payment', () => {
+  it.each(['expired', 'paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
+    'lets the server hold the response, and after ten minutes polls once a minute: %s',
+    async (outcome) => {
+      const { world, respond, responses, sent } = setUp();
+      await respond({ outcome }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+      expect(responses.length).toBe(1);
+      for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 25_000) {
+        expect(sent()).toEqual(['wait=25', '"b"']);
+        await world.advance(25_000);
+        const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
+        await world.last().respond(undefined, { status: 304, headers });
+      }
+      expect(world.open()).toBe(0);
+      await world.advance(59_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      expect(world.open()).toBe(1);
+    },
+  );
+
+  it('polls again after a second where a held response has news at once', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'expired' }, 'b', 10, { 'checkout-next-poll-ms': '0' });
+    await world.advance(999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('pauses for 15 seconds where the server does not hold the response', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b', 10);
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+});
+
+describe('the poller and its end', () => {
+  it('keeps polling after expiry: every 15 seconds, and after ten minutes once a minute', async () => {
+    const { world, respond, responses, unchanged, isDone } = setUp();
+    await respond({ outcome: 'expired', status: 'expired' }, 'b');
+    for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
+      await world.advance(14_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      await unchanged(0);
+    }
+    for (let checks = 0; checks < 60; checks++) {
+      await world.advance(59_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      await unchanged(0);
+    }
+    expect(isDone()).toBe(false);
+    await world.wake();
+    await respond({ outcome: 'paid' }, 'c', 10);
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
+  });
+
+  it.each(['a held check', 'a pause', 'a hidden page'])(
+    'stops when it is aborted during %s, and leaves no timer, listener or request',
+    async (during) => {
+      const { world, unchanged, stop, isDone, errors } = setUp();
+      if (during === 'a pause') await unchanged(10);
+      if (during === 'a hidden page') await world.hide();
+      stop();
+      await settle();
+      expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
+      expect(errors).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { preloadWidget } from '../../src/entry/button.ts';
+import { reopen } from '../../src/entry/reopen.ts';
+import { CheckoutError, createTransferCheckout, forget, wasOpen } from '../../src/index.ts';
+import { settle, settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
+
+const key = 'transfer-checkout-open';
+const order = { baseUrl: '/checkout', orderKey: '7' };
+
+beforeEach(() => sessionStorage.clear());
+
+/** Shows the order’s account, and leaves it open as an ended page does. */
+async function leaveOpen() {
+  const server = stubServer();
+  const checkout = createTransferCheckout({ ...order, returnUrl: '/' });
+  const host = place('div');
+  onTestFinished(() => checkout.unmount());
+  checkout.mount(host);
+  await settleImports();
+  return { checkout, host, ...server };
+}
+
+describe('an open payment', () => {
+  it('is remembered for its page, baseUrl and order', async () => {
+    await leaveOpen();
+    expect(sessionStorage.getItem(key)).toBe(`${location.pathname} order-1001-1`);
+    expect(await wasOpen(order)).toBe(true);
+    expect(await wasOpen({ ...order, orderKey: '8' })).toBe(false);
+    expect(await wasOpen({ ...order, baseUrl: '/pay' })).toBe(false);
+    sessionStorage.setItem(key, '/elsewhere order-1001-1');
+    expect(await wasOpen(order)).toBe(false);
+  });
+
+  it('is forgotten by forget(), as is every stored payment', async () => {
+    await leaveOpen();
+    expect([localStorage.length, sessionStorage.length]).toEqual([1, 1]);
+    forget();
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    expect(await wasOpen(order)).toBe(false);
+    // As in a browser that blocks storage.
+    vi.stubGlobal('localStorage', undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(forget).not.toThrow();
+  });
+
+  it.each([
+    [
+      'has been left for the shop',
+      async ({ host }: Awaited<ReturnType<typeof leaveOpen>>) => {
+        const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+        onTestFinished(() => assign.mockRestore());
+        host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]')?.click();
+        await settleImports();
+        host.shadowRoot?.querySelector<HTMLElement>('.leave > div > button:last-child')?.click();
+        expect(assign).toHaveBeenCalledOnce();
+      },
+    ],
+    [
+      'has been left for the shop while it is being confirmed',
+      async ({ host, respond }: Awaited<ReturnType<typeof leaveOpen>>) => {
+        await respond({ status: 'charged' });
+        expect(sessionStorage.getItem(key)).not.toBeNull();
+        const link = host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]');
+        link?.addEventListener('click', (event) => event.preventDefault());
+        link?.click();
+      },
+    ],
+    ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
+    [
+      'has ended',
+      ({ respond }: Awaited<ReturnType<typeof leaveOpen>>) =>
+        respond({ outcome: 'paid', status: 'succeeded' }),
+    ],
+  ])('is forgotten when it %s', async (_, end) => {
+    const left = await leaveOpen();
+    await end(left);
+    expect([sessionStorage.getItem(key), await wasOpen(order)]).toEqual([null, false]);
+  });
+
+  it('is remembered when another checkout closes', async () => {
+    const { checkout } = await leaveOpen();
+    sessionStorage.setItem(key, '/ another');
+    checkout.unmount();
+    expect(sessionStorage.getItem(key)).toBe('/ another');
+  });
+});
+
+describe('a reloaded page', () => {
+  const openedBy = (html: string) => {
+    document.body.innerHTML = html;
+    const opened: string[] = [];
+    for (const button of document.querySelectorAll('button')) {
+      button.addEventListener('click', () => opened.push(button.id));
+    }
+    for (const element of document.querySelectorAll('transfer-checkout')) {
+      Object.assign(element, {
+        read: () => ({ orderKey: element.getAttribute('order-key') }),
+        open: async () => void opened.push(element.id),
+      });
+    }
+    onTestFinished(() => document.body.replaceChildren());
+    return opened;
+  };
+  const isSeven = async ({ orderKey }: { orderKey?: string | undefined }) => orderKey === '7';
+
+  it.each([
+    [
+      'the button of that order',
+      '<button id="6" data-transfer-checkout data-order-key="6"></button><button id="7" data-transfer-checkout data-order-key="7"></button>',
+      ['7'],
+    ],
+    [
+      'one of two',
+      '<button id="a" data-transfer-checkout data-order-key="7"></button><button id="b" data-transfer-checkout="#x" data-order-key="7"></button>',
+      ['a'],
+    ],
+    ['the modal element', '<transfer-checkout id="e" modal order-key="7"></transfer-checkout>', ['e']],
+    [
+      'none with reopen="false"',
+      '<button id="a" data-transfer-checkout data-order-key="7" data-reopen="false"></button><transfer-checkout id="e" modal reopen="false" order-key="7"></transfer-checkout>',
+      [],
+    ],
+    ['no element without modal', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
+  ])('opens %s', async (_, html, ids) => {
+    sessionStorage.setItem(key, '/ order-1001-1');
+    const opened = openedBy(html);
+    await reopen(isSeven);
+    expect(opened).toEqual(ids);
+  });
+
+  it('opens the right button or element, although another one has invalid options', async () => {
+    sessionStorage.setItem(key, '/ order-1001-1');
+    const opened = openedBy(
+      '<button id="a" data-transfer-checkout data-order-key="bad"></button><transfer-checkout id="e" modal order-key="7"></transfer-checkout>',
+    );
+    await reopen(async (options) => {
+      if (options.orderKey === 'bad') throw new CheckoutError('invalid_options');
+      return isSeven(options);
+    });
+    expect(opened).toEqual(['e']);
+  });
+
+  it('loads nothing when no checkout was open', async () => {
+    openedBy('<button data-transfer-checkout></button>');
+    const asked = vi.fn(async () => true);
+    await reopen(asked);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('ignores a widget that fails to load', async () => {
+    sessionStorage.setItem(key, '/ order-1001-1');
+    openedBy('<button data-transfer-checkout></button><button data-transfer-checkout></button>');
+    const load = vi.fn(() => Promise.reject(new Error('Lost.')));
+    await reopen(load);
+    expect(load).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the widget of a page without an open checkout', () => {
+  const start = async (html: string, connection?: object) => {
+    const preload = vi.fn();
+    document.body.innerHTML = html;
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => setImmediate(callback));
+    vi.stubGlobal('cancelIdleCallback', () => {});
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+    onTestFinished(() => {
+      document.body.replaceChildren();
+      vi.unstubAllGlobals();
+      Reflect.deleteProperty(navigator, 'connection');
+    });
+    preloadWidget(preload);
+    await settle();
+    return preload;
+  };
+  const touch = (type: string): boolean =>
+    !!document.querySelector('span')?.dispatchEvent(new Event(type, { bubbles: true }));
+  const button = '<button data-transfer-checkout><span>Pay</span></button>';
+
+  it.each([
+    ['a button', button, 1],
+    ['a button with a selector', '<button data-transfer-checkout="#pay">Pay</button>', 1],
+    ['an element', '<transfer-checkout modal></transfer-checkout>', 1],
+    ['neither', '<button><span>Other</span></button>', 0],
+  ])('is preloaded by an idle page with %s', async (_, html, times) => {
+    const preload = await start(html);
+    touch('pointerover');
+    expect(preload).toHaveBeenCalledTimes(times);
+  });
+
+  it.each(['pointerover', 'focusin'])(
+    'is preloaded only by %s when the shopper saves data, and once',
+    async (type) => {
+      const preload = await start(button, { saveData: true });
+      expect(preload).not.toHaveBeenCalled();
+      touch(type);
+      touch(type);
+      expect(preload).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('needs no listener once it is preloaded', async () => {
+    const listen = vi.spyOn(Document.prototype, 'addEventListener');
+    await start(button);
+    const signals = listen.mock.calls.map(([, , options]) => Object(options).signal?.aborted);
+    listen.mockRestore();
+    expect(signals).toEqual([true, true]);
+  });
+});
