@@ -329,7 +329,7 @@ const environments = {
     'server-kit-core': at('server-kit/core/index.ts'),
     'server-kit-service': at('server-kit/service/index.ts'),
     'server-kit-node': at('server-kit/node.ts'),
-    'store-sqlite': at('server-kit/stores/sqlite.ts'),
+    'store-sqlite': at('server-kit/stores/sqlite/store.ts'),
     'store-postgres': at('server-kit/stores/postgres/store.ts'),
     'server-kit-client-key': at('server-kit/checkout/routes/access/client-address.ts'),
     sandbox: at('server-kit/tools/sandbox/index.ts'),

@@ -9,7 +9,7 @@ import {
   createPaymentsClient,
 } from '../../server-kit/index.ts';
 import { createPostgresStore } from '../../server-kit/stores/postgres/store.ts';
-import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
+import { createSqliteStore } from '../../server-kit/stores/sqlite/store.ts';
 import { createSandbox, readFixtures } from '../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener, startSandboxServer } from '../../server-kit/tools/sandbox/node/index.ts';
 import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';

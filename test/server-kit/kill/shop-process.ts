@@ -11,7 +11,7 @@ import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
 import { toNodeListener } from '../../../server-kit/core/node.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
-import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop. */

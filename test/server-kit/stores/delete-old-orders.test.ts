@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@libsql/client/sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../../server-kit/checkout/ports/store.ts';
-import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { hasPostgres } from '../kit/services.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { eventsOf, helpersFor } from './conformance/store-kit.ts';

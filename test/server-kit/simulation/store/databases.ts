@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
 import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
-import { createSqliteStore } from '../../../../server-kit/stores/sqlite.ts';
+import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';

@@ -1,4 +1,4 @@
-import { createSqliteStore } from '../../../../server-kit/stores/sqlite.ts';
+import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
 import { eventsOf, orderWrite } from '../conformance/store-kit.ts';
 
 // A process of its own: writes orders one after the other, each paid at once, and prints the references that the store has taken.

@@ -1,10 +1,9 @@
 import type { Client, InValue } from '@libsql/client/sqlite3';
 import * as v from 'valibot';
-import { CheckoutError } from '../../src/contract/index.ts';
-import { aFunction, parseOptions } from '../core/options.ts';
-import { type Wait, waitWithTimer } from '../core/time.ts';
-import { type Database, type Row, type Run, type Statement, toText } from './sql/database.ts';
-import { createSqlStore, type SqlStore } from './sql/store.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { aFunction, parseOptions } from '../../core/options.ts';
+import { type Wait, waitWithTimer } from '../../core/time.ts';
+import { type Database, type Row, type Run, type Statement, toText } from '../sql/database.ts';
 
 const SqliteStoreOptions = v.strictObject({
   /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is created if it does not exist; its folder is not. */
@@ -19,23 +18,12 @@ const SqliteStoreOptions = v.strictObject({
 });
 export type SqliteStoreOptions = v.InferInput<typeof SqliteStoreOptions>;
 
-/**
- * Creates a store in a SQLite file, through `@libsql/client`, for one machine with any number of processes. An acknowledged
- * write survives the end of the process and a loss of power (WAL with `synchronous = FULL`, SQLite's documentation of both
- * PRAGMAs) on a local disk; the locks of a network share are not reliable enough.
- *
- * @throws {CheckoutError} `invalid_options`, naming each invalid option
- */
-export const createSqliteStore = (options: SqliteStoreOptions): SqlStore =>
-  createSqlStore(createSqliteDatabase(options));
-
 /** Waits for another process's write: a moment on this thread, then pauses of growing length. */
 const busyThreadMs = 20;
 const firstPauseMs = 10;
 const longestPauseMs = 200;
 const patienceMs = 5000;
 
-/** Exported for tests of the migrations. */
 export function createSqliteDatabase(options: SqliteStoreOptions): Database {
   const { url, now, wait } = parseOptions(SqliteStoreOptions, options, 'createSqliteStore');
   const { use, close } = createConnection(url, wait);
