@@ -314,6 +314,16 @@ describe('the poller of an expired or decided payment', () => {
     await world.advance(1);
     expect(world.open()).toBe(1);
   });
+
+  it('pauses for 45 seconds with data saving', async () => {
+    const { world, respond } = setUp();
+    world.saveData();
+    await respond({ outcome: 'paid' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+    await world.advance(44_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
 });
 
 describe('the poller and its end', () => {

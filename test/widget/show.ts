@@ -80,6 +80,7 @@ export async function show(first: State, options: Settings = {}) {
     state,
     canAutoReturn,
     leave: model.leaving.leave,
+    pendingLeave: model.leaving.pendingLeave,
     setState,
     /** Sets the time left by the service's clock. */
     setTimeLeft: (ms: number | undefined) => {

@@ -138,4 +138,11 @@ describe('the link back to the shop', () => {
       else expect(seen()).toContain('Going back to the shop');
     },
   );
+
+  it('moves the focus to the title when its screen is gone after the dialog', async () => {
+    const { root, screen, press, setState } = await show(shown('awaitingTransfer'), { returnUrl });
+    await press('Back to the shop');
+    await setState(shown('confirming'));
+    expect(root.activeElement).toBe(screen.getByRole('heading'));
+  });
 });

@@ -11,6 +11,14 @@ describe('a removed checkout', () => {
     expect(timers.size).toBe(0);
   });
 
+  it('asks nothing any more', async () => {
+    const { leave, remove, pendingLeave } = await show(shown('awaitingTransfer'));
+    leave(() => {});
+    expect(pendingLeave.value).toBeDefined();
+    remove();
+    expect(pendingLeave.value).toBeUndefined();
+  });
+
   it('does not render any more', async () => {
     const { remove, root, setState } = await show(shown('awaitingTransfer'));
     const card = root.querySelector('.card');
