@@ -135,8 +135,8 @@ describe('the process for shops of any language', () => {
     await expect
       .poll(() => webhooks().map(({ body }) => body.type), { timeout: 15_000 })
       .toEqual(['order.paid']);
-    const [{ id } = { id: '' }] = sandbox.control.listPayments();
-    sandbox.control.updatePayment(id, { status: 'reversed' });
+    const [{ reference } = { reference: '' }] = sandbox.control.listPayments();
+    sandbox.control.updatePayment(reference, { status: 'reversed' });
     await expect.poll(() => webhooks().at(-1)?.body.type, { timeout: 15_000 }).toBe('order.reversed');
   });
 
