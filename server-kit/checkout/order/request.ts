@@ -126,6 +126,8 @@ export type GetOrderRequest = {
    * the finished order.
    */
   storedOrderId?: string;
+  /** The shopper's address, as `clientKey` returns it; left out if it is not known. */
+  address?: string;
   /** Aborts when the browser has gone. */
   signal: AbortSignal;
 };

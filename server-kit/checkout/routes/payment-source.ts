@@ -29,17 +29,19 @@ async function openForPage(parts: RouteParts, page: PageRequest) {
   const { getOrder, log, limits, opening } = parts;
   const { kind, body, headers, preference, request } = page;
   const storedOrderId = await findOrderId(parts, page.proven);
+  const address = limits.clientOf(request);
   const input = await getOrder({
     body,
     headers,
     ...(storedOrderId !== undefined && { storedOrderId }),
+    ...(address !== undefined && { address }),
     // Created only for those who use it.
     get signal() {
       return request.signal;
     },
   });
   const order = parseOrder(input, 'What getOrder returned', noteIgnored(log));
-  const free = opening.take(limits.clientOf(request));
+  const free = opening.take(address);
   if (free === undefined) {
     const message = 'Many payments are being opened; try again.';
     throw new CheckoutError('service_unavailable', message, { retryAfterSeconds: 3 });

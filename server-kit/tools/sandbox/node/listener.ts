@@ -1,7 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
 import { listOf, parseOptions } from '../../../core/options.ts';
@@ -10,6 +6,7 @@ import { SandboxError } from '../errors.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
+import { createFiles, packagedFolder } from './files.ts';
 import { isLoopback } from './loopback.ts';
 
 export const SandboxListenerOptions = v.strictObject({
@@ -45,7 +42,7 @@ export function createSandboxListener(sandbox: Sandbox, options: SandboxListener
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
   const isAccepted = createHostCheck(sandbox.publicUrl, allowedHosts);
-  const servePage = createPages(pagesFolder ?? packagedPages());
+  const servePage = createFiles(pagesFolder ?? packagedFolder('sandbox-pages'), pageHeaders);
   return fetchToNodeListener(async (request) => {
     const { method, headers, url } = request;
     if (!isAccepted(headers.get('host') ?? ''))
@@ -66,50 +63,6 @@ const otherHost = new SandboxError(
 /** Tools that wait for a server send HEAD, and accept anything. */
 const wantsPage = ({ method, headers }: Request): boolean =>
   method === 'HEAD' || (method === 'GET' && (headers.get('accept') ?? '').includes('text/html'));
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
-
-/** Serves the files that the folder has now, and no others. */
-function createPages(folder: string): (method: string, path: string) => Response {
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  const names = isBuilt ? (readdirSync(folder, { recursive: true }) as string[]) : [];
-  const files = new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, join(folder, name)]));
-  const refuse = (status: number, text: string, headers = {}): Response =>
-    new Response(`${text}\n`, {
-      status,
-      headers: { ...pageHeaders, 'content-type': 'text/plain', ...headers },
-    });
-  return (method, path) => {
-    if (!['GET', 'HEAD'].includes(method))
-      return refuse(405, 'Use GET for this page.', { allow: 'GET, HEAD' });
-    if (!isBuilt)
-      return refuse(
-        404,
-        `The control panel and the payment page are not built: ${folder} has no index.html.`,
-      );
-    const file = files.get(path === '/' ? '/index.html' : path);
-    const type = contentTypes[extname(file ?? '')];
-    if (file === undefined || type === undefined) return refuse(404, 'The file does not exist.');
-    const headers = { ...pageHeaders, 'content-type': type };
-    return new Response(method === 'HEAD' ? null : readFileSync(file), { headers });
-  };
-}
-
-/** Resolves the package by name, so that the built file and a copy in a merchant's bundle both find the pages. */
-function packagedPages(): string {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('transfer-checkout/package.json');
-    return join(dirname(manifest), 'dist/sandbox-pages');
-  } catch {
-    // The bundle was moved away from the package: their 404 shows this path.
-    return fileURLToPath(new URL('sandbox-pages', import.meta.url));
-  }
-}
 
 /**
  * Creates the check of a `Host` header. In a DNS rebinding attack a page has the origin that it sends requests to, and only
