@@ -197,6 +197,15 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
   'client-options': () => optionTable(schemaOptions('PaymentsClientOptions')),
+  'serve-variables': () =>
+    tableOf(
+      ['variable', 'required', ''],
+      entriesOf('Variables', 'server-kit/serve').map(({ name, type, description }) => [
+        code(name),
+        type.startsWith('v.optional(') ? '' : 'yes',
+        description,
+      ]),
+    ),
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

@@ -9,7 +9,7 @@ import type { Post } from './signed-post.ts';
 const timeoutMs = 5000;
 
 /** What the shop responds with: the order that this shopper pays. */
-export const ShopOrder = v.looseObject({
+const ShopOrder = v.looseObject({
   orderId: v.string(),
   /** In minor units: 650000 is ₦6,500.00. */
   amount: v.object({ value: v.number(), currency: v.string() }),

@@ -18,7 +18,7 @@ export async function openStore(url: string): Promise<SqlStore> {
 }
 
 async function openSqlite(url: string): Promise<SqlStore> {
-  const { createSqliteStore } = await import('../stores/sqlite.ts');
+  const { createSqliteStore } = await import('../stores/sqlite/store.ts');
   return createSqliteStore({ url });
 }
 

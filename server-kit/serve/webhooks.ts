@@ -9,7 +9,7 @@ const timeoutMs = 15_000;
 const pauseMs = 3_600_000;
 
 /** The name of each outcome in the shop's webhook. */
-export const eventTypes = {
+const eventTypes = {
   paid: 'order.paid',
   expired: 'order.expired',
   failed: 'order.failed',
@@ -20,7 +20,7 @@ export const eventTypes = {
 } as const satisfies Record<OutcomeEvent['outcome'], string>;
 
 /** A failed delivery. The outbox tries again. */
-export class WebhookError extends Error {
+class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 

@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'server-kit/stores': server.slice(0, 4),
   'server-kit': server,
   'server-kit/tools': [...server, 'server-kit', 'src'],
-  'server-kit/serve': [...server, 'server-kit/tools'],
+  'server-kit/serve': [...server, 'server-kit', 'server-kit/tools'],
   'server-kit/tools/cli': [...server, 'server-kit', 'server-kit/tools', 'server-kit/serve'],
   demo: [...browser, ...server, 'src', 'server-kit', 'server-kit/tools'],
 };
