@@ -72,7 +72,8 @@ async function untilItResponds(url: string, exited: Promise<[number | null]>): P
   );
   while (code === undefined) {
     const isReady = await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
-      () => true,
+      // A proxy is up before what it stands in front of.
+      ({ status }) => status !== 502,
       () => false,
     );
     if (isReady) return;

@@ -109,7 +109,7 @@ function showCart(): void
 
 function showCheckout(): void
 {
-    page('<script src="/assets/checkout.js" async></script><transfer-checkout merchant-name="The PHP shop" return-url="/order"></transfer-checkout>'
+    page('<script src="/assets/checkout.js" async></script><transfer-checkout merchant-name="The PHP shop"></transfer-checkout>'
         . '<p><a href="/">Back to the shop</a></p>');
 }
 
@@ -123,7 +123,7 @@ function showOrder(): void
 function page(string $content): void
 {
     header('Cache-Control: no-store');
-    respond(200, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+    respond(200, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><link rel=\"icon\" href=\"data:,\">"
         . "<title>The PHP shop</title>$content</html>", 'text/html; charset=utf-8');
 }
 

@@ -73,7 +73,7 @@ class Shop(BaseHTTPRequestHandler):
             cart = '<h1>Your cart</h1><p>One book, ₦6,500.00</p><form method="post" action="/orders"><button>Buy</button></form>'
             self.page(cart + '<p><a href="/pay">Your order</a></p>')
         elif path == "/pay":
-            tag = '<script src="/assets/checkout.js" async></script><transfer-checkout merchant-name="The Python shop" return-url="/order"></transfer-checkout>'
+            tag = '<script src="/assets/checkout.js" async></script><transfer-checkout merchant-name="The Python shop"></transfer-checkout>'
             self.page(tag + '<p><a href="/">Back to the shop</a></p>')
         elif path == "/order":
             with connect() as database:
@@ -114,7 +114,7 @@ class Shop(BaseHTTPRequestHandler):
         return database.execute("SELECT * FROM orders WHERE id = ?", (cookie.value if cookie else "",)).fetchone()
 
     def page(self, content):
-        head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        head = '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
         self.respond(200, f"{head}<title>The Python shop</title>{content}</html>", "text/html; charset=utf-8")
 
     def json(self, status, value):
