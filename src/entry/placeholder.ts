@@ -42,7 +42,7 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
 }
 
 /** Creates a placeholder in the language of the element that it stands in or belongs to. */
-export function createPlaceholder(
+function createPlaceholder(
   near: Element,
   options: PlaceholderOptions,
   failure?: Failure,

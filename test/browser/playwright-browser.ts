@@ -5,7 +5,7 @@ import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
 const executablePath = inject('chromiumPath');
 
 /** Starts a Chromium for a file of tests that takes its browser as a parameter. Undefined where there is none. */
-export const launchChromium = executablePath
+const launchChromium = executablePath
   ? (): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   : undefined;
 
