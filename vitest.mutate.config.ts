@@ -8,7 +8,7 @@ export default defineConfig({
       'test/core/{machine,back-off,controller}.test.ts',
       'test/{options,widget/description}/**/*.test.ts',
       'test/entry/attributes.test.ts',
-      'test/server-kit/client/{platform,signing}/**/*.test.ts',
+      'test/server-kit/core/{callbacks,client-secret,constant-time,is-paid,open-payment,payment-view,signature}.test.ts',
       'test/server-kit/checkout/shell/links.test.ts',
       'test/server-kit/checkout/order/**/*.test.ts',
       'test/server-kit/checkout/outbox/**/*.test.ts',

@@ -34,7 +34,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
   const carts = createIndexedDbCarts(db);
   const checkout = await createShopCheckout({
     publicUrl,
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: `${publicUrl}/service`,
       ...sandboxCredentials,
       liveMode: false,

@@ -23,7 +23,7 @@ export const sandboxSettings = {
 export type ShopCheckoutOptions = {
   /** The shop's public URL: `http://localhost:4242`. */
   publicUrl: string;
-  payments: PaymentsClient;
+  client: PaymentsClient;
   store: Store;
   /** `undefined` if the shop is a single process. */
   records: ShopRecords;
@@ -38,20 +38,20 @@ export type ShopCheckoutOptions = {
 
 /** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
-  const { publicUrl, payments, store, records, carts, allowSandbox = false, print } = options;
+  const { publicUrl, client, store, records, carts, allowSandbox = false, print } = options;
   const record = async (event: OutcomeEvent): Promise<void> => {
     await records.addEvent(toShopEvent(event), options.queryIn(event.transaction));
     print?.(`${event.outcome}: order ${event.order.orderId}`);
   };
   return createCheckout({
-    payments,
+    client,
     store,
     clientSecretKeys: [await records.secret('client secrets')],
     publicUrl,
     allowSandbox,
     // The order and its price come from the visitor's cart, never from the request's body. A cart is frozen: its goods stay the same,
     // and a new cart has another order id.
-    async createPayment({ headers }) {
+    async getOrder({ headers }) {
       const cart = await carts.find(headers);
       if (cart === undefined) {
         throw new CheckoutError('forbidden', 'There is no cart in this browser; open the shop first.');

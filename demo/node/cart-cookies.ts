@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Cart, type Carts, createCart } from '../merchant/cart.ts';
 
 /**
- * Keeps the cart in a signed cookie, which the browser cannot change. So `createPayment` knows that the order belongs to
+ * Keeps the cart in a signed cookie, which the browser cannot change. So `getOrder` knows that the order belongs to
  * the caller.
  */
 export function createCartCookies(secret: string) {

@@ -38,13 +38,11 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   const { publicUrl, folders } = options;
   const { records } = storage;
   const carts = createCookieCarts(await records.secret('carts'));
-  const payments = createPaymentsClient(
-    service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials },
-  );
+  const client = createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials });
   const checkout = await createShopCheckout({
     ...storage,
     publicUrl,
-    payments,
+    client,
     carts,
     print: console.log,
   });
@@ -118,10 +116,7 @@ async function openSandbox({
       pagesFolder: join(folders.dist, 'sandbox-pages'),
       allowedHosts,
     }),
-    async close() {
-      await sandbox.close();
-      await file?.close();
-    },
+    close: sandbox.close,
   };
 }
 

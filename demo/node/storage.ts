@@ -53,7 +53,7 @@ function openMemory(): Storage {
     records: createMemoryRecords(),
     queryIn: () => undefined,
     description: 'in memory; DATABASE_URL=file:shop.db keeps them',
-    close: store.close,
+    close: async () => {},
   };
 }
 
@@ -61,7 +61,7 @@ async function openSqlite(url: string): Promise<Storage> {
   const { createClient } = await import('@libsql/client/sqlite3');
   const { createSqliteStore } = await import('transfer-checkout/server-kit/stores/sqlite');
   const store = createSqliteStore({ url });
-  await store.migrate();
+  await store.prepare();
   // A separate file, because a write to the store's file during its open transaction would block the thread that has to end
   // it.
   const client = createClient({ url: `${url}.orders`, timeout: 5000 });
@@ -86,7 +86,7 @@ async function openPostgres(connectionString: string): Promise<Storage> {
   // An idle connection was lost; the pool opens another when needed.
   pool.on('error', () => {});
   const store = createPostgresStore({ pool });
-  await store.migrate();
+  await store.prepare();
   return {
     store,
     records: await openShopRecords(queryOn(pool)),

@@ -1,4 +1,4 @@
-import { Dialect, defaultDialect } from '../../server-kit/client/api/dialect.ts';
+import { defaultServiceDialect, ServiceDialect } from '../../server-kit/service/dialect.ts';
 import { code, tableOf } from './markdown.ts';
 import { entriesOf } from './source.ts';
 
@@ -10,13 +10,17 @@ const listOf = (values: unknown): string =>
 
 /** Returns a row for each field of the dialect, and one for each parameter name in it. */
 export function dialectTable(): string {
-  const { listParameters, ...defaults } = defaultDialect;
-  const fields = entriesOf('Dialect', 'server-kit/client/api').flatMap(({ name, description }) =>
+  const { listParameters, ...defaults } = defaultServiceDialect;
+  const entries = [
+    ...entriesOf('Dialect', 'server-kit/core'),
+    ...entriesOf('ServiceDialect', 'server-kit/service'),
+  ];
+  const fields = entries.flatMap(({ name, description }) =>
     name in defaults
       ? [[code(name), listOf(defaults[name as keyof typeof defaults]), otherChoices(name), description]]
       : [],
   );
-  const parameters = entriesOf('ParameterNames', 'server-kit/client/api').map(({ name, description }) => [
+  const parameters = entriesOf('ListParameters', 'server-kit/service').map(({ name, description }) => [
     code(`listParameters.${name}`),
     listOf(listParameters[name as keyof typeof listParameters]),
     '',
@@ -27,10 +31,10 @@ export function dialectTable(): string {
 
 /** The choices of a closed list, without the default. */
 function otherChoices(name: string): string {
-  const { wrapped } = Dialect.entries[name as keyof typeof Dialect.entries];
+  const { wrapped } = ServiceDialect.entries[name as keyof typeof ServiceDialect.entries];
   const choices = 'options' in wrapped ? wrapped.options : [];
   return choices
-    .filter((choice) => choice !== defaultDialect[name as keyof typeof defaultDialect])
+    .filter((choice) => choice !== defaultServiceDialect[name as keyof typeof defaultServiceDialect])
     .map(code)
     .join(', ');
 }

@@ -5,24 +5,31 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { App, AppRegistration, AppUpdate } from '../../server-kit/client/api/app.ts';
-import { CheckoutLink, CheckoutLinkRequest } from '../../server-kit/client/api/checkout-link.ts';
+import {
+  CheckoutLink,
+  CheckoutLinkRequest,
+  type Endpoint,
+  Payment,
+  PaymentInitiation,
+  PaymentInitiationRequest,
+} from '../../server-kit/core/endpoints.ts';
+import { Metadata, RequestAmount, Timestamp, WebUrl } from '../../server-kit/core/fields.ts';
+import { App, AppRegistration, AppUpdate } from '../../server-kit/service/app.ts';
 import {
   DedicatedAccount,
-  DedicatedAccountPage,
   DedicatedAccountRequest,
   DedicatedAccountRequestResult,
-} from '../../server-kit/client/api/dedicated-account.ts';
-import { type Endpoint, endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { Metadata, RequestAmount, Timestamp, WebUrl } from '../../server-kit/client/api/fields.ts';
-import { Invoice, InvoiceCancelRequest } from '../../server-kit/client/api/invoice.ts';
-import { Payment, PaymentInitiation, PaymentInitiationRequest } from '../../server-kit/client/api/payment.ts';
-import { Payout, PayoutPage } from '../../server-kit/client/api/payout.ts';
-import { TaxRate, TaxRatePage } from '../../server-kit/client/api/tax-rate.ts';
+} from '../../server-kit/service/dedicated-account.ts';
+import { endpoints } from '../../server-kit/service/endpoints.ts';
+import { Customer } from '../../server-kit/service/fields.ts';
+import { Invoice, InvoiceCancelRequest } from '../../server-kit/service/invoice.ts';
+import { Payout } from '../../server-kit/service/payout.ts';
+import { TaxRate } from '../../server-kit/service/tax-rate.ts';
 
 export type { JsonSchema };
 
 const named = {
+  Customer,
   RequestAmount,
   PaymentInitiationRequest,
   PaymentInitiation,
@@ -32,13 +39,10 @@ const named = {
   DedicatedAccountRequest,
   DedicatedAccountRequestResult,
   DedicatedAccount,
-  DedicatedAccountPage,
   InvoiceCancelRequest,
   Invoice,
   Payout,
-  PayoutPage,
   TaxRate,
-  TaxRatePage,
   AppRegistration,
   AppUpdate,
   App,
@@ -74,7 +78,9 @@ export const schemas = toJsonSchemaDefs(named, config) as Schemas;
 
 /** Returns the name of a schema in the table of endpoints. */
 export function nameOf(schema: v.GenericSchema): SchemaName {
-  const found = Object.entries(named).find(([, one]) => (one as v.GenericSchema) === schema);
+  // Of an optional body, the schema of the body.
+  const { wrapped = schema } = schema as { wrapped?: v.GenericSchema };
+  const found = Object.entries(named).find(([, one]) => (one as v.GenericSchema) === wrapped);
   if (found === undefined)
     throw new TypeError('A schema of the table of endpoints has no name; add it here.');
   return found[0] as SchemaName;
@@ -91,11 +97,11 @@ export function resolve(schema: JsonSchema): JsonSchema {
 
 /** Marks every field that the table of endpoints lists as an amount. */
 for (const { request, response, amounts } of Object.values<Endpoint>(endpoints)) {
-  for (const field of amounts.request) if (request) markAmount(schemas[nameOf(request)], field);
-  for (const field of amounts.response) markAmount(schemas[nameOf(response)], field);
+  for (const field of amounts?.request ?? []) if (request) markAmount(schemas[nameOf(request)], field);
+  for (const field of amounts?.response ?? []) markAmount(schemas[nameOf(response)], field);
 }
 
-/** @param field as `convertAmounts` takes it: `amount.value`, `data.fee?` */
+/** @param field as `convertAmounts` takes it: `amount.value`, `fee?` */
 function markAmount(schema: JsonSchema, field: string): void {
   const [head = '', ...rest] = field.split('.');
   const container = resolve(schema);

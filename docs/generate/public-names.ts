@@ -36,9 +36,9 @@ export type PublicName = {
 
 const whole = NodeBuilderFlags.NoTruncation | NodeBuilderFlags.MultilineObjectLiterals;
 
-/** Returns the function that reads what a module exports. The types of members are cut where they are long, unless `isWhole`. */
-export function createNamesReader(project: Project, isWhole = false): (path: string) => PublicName[] {
-  const printer = createPrinter(project, isWhole ? whole : 0);
+/** Returns the function that reads what a module exports. The types of members are cut where they are long. */
+export function createNamesReader(project: Project): (path: string) => PublicName[] {
+  const printer = createPrinter(project);
   return (path) => exportsOf(project, path).map((one) => describe(one, project, printer));
 }
 
@@ -49,12 +49,12 @@ type Printer = {
   readonly typeOf: (symbol: Named) => Type;
 };
 
-function createPrinter({ checker, program }: Project, memberFlags: number): Printer {
+function createPrinter({ checker, program }: Project): Printer {
   const scope = program.getSourceFile(scopeFile);
   const print = (type: Type, flags = whole): string =>
     checker.typeToString(type, scope, flags | NodeBuilderFlags.UseSingleQuotesForStringLiteralType);
   const typeOf = (symbol: Named): Type => checker.getTypeOfSymbol(symbol) ?? checker.getUnknownType();
-  return { print, printMember: (member) => print(typeOf(member), memberFlags), typeOf };
+  return { print, printMember: (member) => print(typeOf(member), 0), typeOf };
 }
 
 function describe(exported: Named, project: Project, printer: Printer): PublicName {

@@ -1,16 +1,18 @@
-import { type Endpoint, endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { parameterName } from '../../server-kit/client/api/list-query.ts';
-import { defaultDialect } from '../../server-kit/index.ts';
+import type * as v from 'valibot';
+import type { Endpoint } from '../../server-kit/core/endpoints.ts';
+import { createDialect } from '../../server-kit/service/dialect.ts';
+import { endpoints } from '../../server-kit/service/endpoints.ts';
+import { parameterName } from '../../server-kit/service/list-query.ts';
 import { fieldTable, typeOf } from './json-schema-table.ts';
-import { inline, type JsonSchema, nameOf, resolve, type SchemaName, schemas } from './json-schemas.ts';
+import { inline, type JsonSchema, nameOf, type SchemaName, schemas } from './json-schemas.ts';
 import { anchorOf, code, tableOf } from './markdown.ts';
 
-type ServiceRecord = { title: string; schema: SchemaName; member?: string };
+type ServiceRecord = { title: string; schema: SchemaName };
 
 /** The records of the service, by their section of the interface. */
 const records: Readonly<Record<string, ServiceRecord>> = {
   '2.1': { title: 'Amount', schema: 'RequestAmount' },
-  '2.2': { title: 'Customer', schema: 'PaymentInitiation', member: 'customer' },
+  '2.2': { title: 'Customer', schema: 'Customer' },
   '2.3': { title: 'Initiated payment', schema: 'PaymentInitiation' },
   '2.4': { title: 'Checkout link', schema: 'CheckoutLink' },
   '2.5': { title: 'Payment', schema: 'Payment' },
@@ -24,14 +26,8 @@ const records: Readonly<Record<string, ServiceRecord>> = {
 /** The fields of each record, as the client reads them. */
 export const recordSections = (): string =>
   Object.entries(records)
-    .map(([section, record]) => `### ${section} ${record.title}\n\n${fieldTable(schemaOf(record))}`)
+    .map(([section, record]) => `### ${section} ${record.title}\n\n${fieldTable(schemas[record.schema])}`)
     .join('\n\n');
-
-function schemaOf({ schema, member }: ServiceRecord): JsonSchema {
-  const whole = schemas[schema];
-  const part = member === undefined ? whole : whole.properties?.[member];
-  return typeof part === 'object' ? resolve(part) : whole;
-}
 
 /** Each endpoint with what it takes. */
 export const endpointSections = (): string =>
@@ -45,7 +41,8 @@ export function linkToSection(endpoint: Endpoint): string {
 }
 
 function endpointSection(endpoint: Endpoint): string {
-  const { summary, query, request } = endpoint;
+  const { summary, request } = endpoint;
+  const { query } = endpoint as { query?: v.GenericSchema };
   const filters = query === undefined ? [] : filtersOf(inline(query));
   const takes = [
     ...(filters.length > 0 ? [tableOf(['parameter', 'type'], filters)] : []),
@@ -62,22 +59,17 @@ function filtersOf({ properties = {} }: JsonSchema, prefix = ''): string[][] {
     if (typeof schema !== 'object') return [];
     if (schema.properties !== undefined) return filtersOf(schema, `${prefix}${name}.`);
     const list = schema.anyOf?.find((one) => typeof one === 'object' && one.type === 'array');
-    const parameter = parameterName(prefix + name, defaultDialect.listParameters);
+    const parameter = parameterName(prefix + name, createDialect().listParameters);
     return [[code(parameter), typeOf(typeof list === 'object' ? list : schema)]];
   });
 }
 
 /** Names the response's record by its section, or else its fields. */
-function responseOf({ response }: Endpoint): string {
-  const name = nameOf(response);
-  const sectionOf = (schema: string): string | undefined =>
-    Object.keys(records).find((section) => {
-      const record = records[section];
-      return record?.schema === schema && record.member === undefined;
-    });
-  const [single, listed] = [sectionOf(name), sectionOf(name.replace(/Page$/, ''))];
-  if (single !== undefined) return `section ${single}`;
-  if (listed !== undefined) return `a list (section 2.11) of section ${listed}`;
+function responseOf(endpoint: Endpoint): string {
+  const name = nameOf(endpoint.response);
+  const section = Object.keys(records).find((one) => records[one]?.schema === name);
+  if (section !== undefined)
+    return `${'query' in endpoint ? 'a list (section 2.11) of ' : ''}section ${section}`;
   return Object.keys(schemas[name].properties ?? {})
     .map(code)
     .join(', ');

@@ -1,8 +1,8 @@
-import { endpoints } from '../../server-kit/client/api/endpoints.ts';
-import { controlCalls } from '../../server-kit/tools/sandbox/calls/control.ts';
+import { endpoints } from '../../server-kit/service/endpoints.ts';
 import { controlRoutes } from '../../server-kit/tools/sandbox/calls/control-routes.ts';
 import type { ControlCall } from '../../server-kit/tools/sandbox/calls/handler.ts';
-import { sandboxErrors } from '../../server-kit/tools/sandbox/errors/error-codes.ts';
+import { controlCalls } from '../../server-kit/tools/sandbox/calls/registry.ts';
+import { sandboxErrors } from '../../server-kit/tools/sandbox/errors.ts';
 import * as sandbox from '../../server-kit/tools/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { checkoutEventNames } from '../../src/core/events.ts';
@@ -42,7 +42,8 @@ const optionTable = (options: readonly Documented[]): string =>
 const errorSections = (error: string, codes: readonly Documented[], note = (_name: string) => ''): string =>
   codes
     .map(({ name, description }) => {
-      const [happened, advice] = description.split('\n\n');
+      // Short comments say both in one line: what happened in the first sentence.
+      const [, happened, advice] = /^(.*?(?:\n\n|\.(?= )))\s*(.*)$/s.exec(description) ?? [];
       if (!happened || !advice) throw new Error(`The comment of ${name} must say what to do about it.`);
       return `### ${error}: ${name}\n\n${note(name)}${happened}\n\n**What to do:** ${advice}`;
     })
@@ -189,14 +190,22 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   events: eventTable,
   'checkout-options': () =>
     optionTable([...membersOf('OutcomeHandlers', 'server-kit'), ...schemaOptions('CheckoutOptions')]),
-  'create-payment': () => describedTable('field', membersOf('CreatePaymentRequest', 'server-kit')),
+  'create-payment': () => describedTable('field', membersOf('GetOrderRequest', 'server-kit')),
   handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
   'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/entry')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
-  'client-options': () =>
-    optionTable([...membersOf('Hooks', 'server-kit'), ...schemaOptions('PaymentsClientOptions')]),
+  'client-options': () => optionTable(schemaOptions('PaymentsClientOptions')),
+  'serve-variables': () =>
+    tableOf(
+      ['variable', 'required', ''],
+      entriesOf('Variables', 'server-kit/serve').map(({ name, type, description }) => [
+        code(name),
+        type.startsWith('v.optional(') ? '' : 'yes',
+        description,
+      ]),
+    ),
   'sandbox-options': () => optionTable(schemaOptions('SandboxOptions')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,

@@ -19,7 +19,7 @@ export const checkoutErrorStatus = {
   /**
    * The client secret is missing, wrong or expired, or the payment does not exist.
    *
-   * The widget requests another secret by itself. If it happens often, give every instance the same `clientSecretKeys`, and the same store: the log has `secretRefused`. If the log has `secretMissing`, a proxy removes the header `Checkout-Secret`.
+   * The widget requests another secret by itself. If it happens often, give every instance the same `clientSecretKeys`, and the same store. If the log has `secretMissing`, a proxy removes the header `Checkout-Secret`.
    */
   session_unauthorized: 401,
   /**
@@ -29,9 +29,9 @@ export const checkoutErrorStatus = {
    */
   callback_unauthorized: 401,
   /**
-   * The merchant's `createPayment` refused the caller.
+   * The merchant's `getOrder` refused the caller.
    *
-   * The shopper's session or cart has ended: send them back to the shop. If they should be able to pay, `createPayment` does not find their order: check that the request carries the cookie.
+   * The shopper's session or cart has ended: send them back to the shop. If they should be able to pay, `getOrder` does not find their order: check that the request carries the cookie.
    */
   forbidden: 403,
   /**
@@ -79,7 +79,7 @@ export const checkoutErrorStatus = {
   /**
    * The merchant's server failed; `onLog` receives the cause.
    *
-   * Read the cause in the log: `createPayment`, the store or a limiter has thrown. Without `onLog` it is written to the console.
+   * Read the cause in the log: `getOrder`, the store or a limiter has thrown. Without `onLog` it is written to the console.
    */
   internal_error: 500,
   /**
@@ -135,7 +135,7 @@ export type CheckoutErrorOptions = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** The error class of the checkout, on the server and in the browser. `createPayment` throws `new CheckoutError('forbidden')` to refuse a request. */
+/** The error class of the checkout, on the server and in the browser. `getOrder` throws `new CheckoutError('forbidden')` to refuse a request. */
 export class CheckoutError extends Error {
   // `declare`, because builds for older browsers need helper functions for class fields.
   declare readonly name: 'CheckoutError';

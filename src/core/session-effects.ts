@@ -10,7 +10,7 @@ import { type OrderOptions, orderStorage, type StoredEntry, toStoredReference } 
 
 export type ResponseTimes = Pick<CheckoutResponse<unknown>, 'serviceTimeMs' | 'arrivedAtMs'>;
 
-/** `body` is JSON for the merchant's `createPayment`; `orderKey` identifies the order where the body does not. */
+/** `body` is JSON for the merchant's `getOrder`; `orderKey` identifies the order where the body does not. */
 export type SessionOptions = OrderOptions &
   ServerOptions & {
     readonly environment: Environment;

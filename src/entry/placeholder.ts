@@ -42,11 +42,7 @@ export function showPlaceholder(element: Element, options: PlaceholderOptions = 
 }
 
 /** Creates a placeholder in the language of the element that it stands in or belongs to. */
-function createPlaceholder(
-  near: Element,
-  options: PlaceholderOptions,
-  failure?: Failure,
-): HTMLElement {
+function createPlaceholder(near: Element, options: PlaceholderOptions, failure?: Failure): HTMLElement {
   const placeholder = createTextElement('p', failure ? keyOf(failure) : 'loading', near, options);
   placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
   placeholder.setAttribute('role', failure ? 'alert' : 'status');

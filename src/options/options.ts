@@ -65,11 +65,11 @@ export const options = {
   ),
   /**
    * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
-   * `createPayment` authorises by a cookie; that server must set `allowCredentials`.
+   * `getOrder` authorises by a cookie; that server must set `allowCredentials`.
    */
   credentials: oneOf('same-origin', 'include', 'omit'),
   /**
-   * JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. An attribute or a property of
+   * JSON for the server's `getOrder`, such as `{ orderId: '1001' }`. The server sets the price. An attribute or a property of
    * the element may be the text of a JSON object. Default: `{}`.
    */
   body: option<unknown>(isJson, 'a value that JSON can represent', 'object'),

@@ -5,7 +5,7 @@ export const createClient = (demoUrl: string, apiSecret = 'sk_test_sandbox'): Pa
   createPaymentsClient({
     baseUrl: `${demoUrl}/service`,
     apiSecret,
-    retry: { maxRetries: 0 },
+    maxRetries: 0,
   });
 
 export const initiate = (demoUrl: string, reference: string, callbackUrl?: string) =>

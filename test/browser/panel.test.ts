@@ -41,13 +41,13 @@ describe('a tour of the panel', () => {
     await context.setOffline(false);
     await page.locator('[data-connection="live"]').waitFor();
 
-    await panel.openSection('Credentials');
-    expect(page.url()).toMatch(/#\/credentials$/);
+    await page.getByRole('button', { name: 'Copy the reference' }).click();
+    await panel.untilOutcome('Copied the reference');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+    await panel.openSection('Requests');
+    expect(page.url()).toMatch(/#\/requests$/);
     await page.reload();
-    await page.getByText('createPaymentsClient({').waitFor();
-    await page.getByRole('button', { name: 'Copy the base URL' }).click();
-    await panel.untilOutcome('Copied the base URL');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
+    await page.getByText('/v1/payments').first().waitFor();
     expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('../../../');
     expect(panel.complaints).toEqual([]);
     // The sandbox's own panel has no shop.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BrowserContext, Page } from 'playwright-core';
-import { createPaymentsClient } from '../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../server-kit/core/client.ts';
 import { createTestClock, createTestShop, type TestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serveUntilClosed } from '../server-kit/kit/serve.ts';
@@ -13,7 +13,7 @@ export const secretKeys = {
   authToken: 'auth_test_sentinel18a6c3',
   clientSecretKey: 'sentinel-client-secret-key-77f0d2-of-32-characters',
   olderKey: 'sentinel-older-secret-key-3c9e15-of-32-characters',
-  reconcileKey: 'sentinel-reconcile-key-e8b46a-of-32-characters',
+  operatorKey: 'sentinel-operator-key-e8b46a-of-32-characters',
 };
 /** The service puts the name into that of the account, which shoppers see. */
 export const customer = { name: 'Sentinela Obiora', email: 'sentinel-c2f8@example.com' };
@@ -29,7 +29,7 @@ const shopperOf = (cookie: string | null | undefined): string | undefined =>
 export async function startRecordedShop(onTestFinished: (close: () => Promise<void>) => void) {
   const exchanges: Exchange[] = [];
   const log: unknown[] = [];
-  const { clientSecretKey, olderKey, reconcileKey, ...credentials } = secretKeys;
+  const { clientSecretKey, olderKey, operatorKey, ...credentials } = secretKeys;
   let isHandlerDown = false;
   const clock = createTestClock();
   const payments = createPaymentsClient({
@@ -41,11 +41,11 @@ export async function startRecordedShop(onTestFinished: (close: () => Promise<vo
   });
   const shop: TestShop = createTestShop(
     {
-      payments,
+      client: payments,
       clientSecretKeys: [clientSecretKey, olderKey],
-      reconcileKey,
+      operatorKey,
       onLog: (entry) => log.push(entry),
-      createPayment({ headers }) {
+      getOrder({ headers }) {
         const shopper = shopperOf(headers.get('cookie'));
         if (shopper === undefined) throw new CheckoutError('forbidden', 'Sign in.');
         if (shopper === 'unlucky') throw new Error(`The database of the shop is down.`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { publishedKeys } from '../../server-kit/client/signing/guessable-keys.ts';
+import { publishedKeys } from '../../server-kit/checkout/published-keys.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { projectFolder } from '../setup/demo-process.ts';
@@ -78,7 +78,7 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
   const withToken = (token: string) => ({
     headers: { ...json, authorization: `Bearer ${token}`, 'checkout-secret': token },
   });
-  const { reconcileKey } = secretKeys;
+  const { operatorKey } = secretKeys;
   const forged = await createCallback({
     callbackUrl: `${url}/checkout/callbacks`,
     data: { id: '1', reference: ada.session.reference, customer },
@@ -96,8 +96,8 @@ async function recordJourney(newShopper: () => Promise<import('playwright-core')
     // A link that a shopper may pass on.
     send('/links', { method: 'POST', headers: { ...json, cookie: 'shopper=dayo' }, body: '{}' }),
     // The operator.
-    send('/reconcile', { method: 'POST', ...withToken(reconcileKey) }),
-    ...['/status', '/ready', '/health'].map((path) => send(path, withToken(reconcileKey))),
+    send('/reconcile', { method: 'POST', ...withToken(operatorKey) }),
+    ...['/status', '/ready', '/health'].map((path) => send(path, withToken(operatorKey))),
   ]);
   await shop.settled();
   return { exchanges, log, said, pages: { ada, bola, chike } };

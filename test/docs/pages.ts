@@ -18,7 +18,7 @@ export const repositoryPages: readonly DocsPage[] = readdirSync(join(projectFold
   .map((name) => readPage(`.github/${name}`));
 
 /** Returns the text that people wrote: without the generated tables. */
-export const writtenText = ({ text }: DocsPage): string =>
+const writtenText = ({ text }: DocsPage): string =>
   text.replace(/<!-- generated:[\w-]+ -->\n[\s\S]*?<!-- \/generated -->/g, '');
 
 /** Returns the code samples in one of the languages that people wrote into a page. */

@@ -6,7 +6,7 @@ import { anyText, damagedText } from './arbitraries.ts';
 export type Facts = {
   session: Session;
   orderId: string;
-  reconcileKey: string;
+  operatorKey: string;
   callback: { headers: Record<string, string>; body: string };
   host: string;
 };
@@ -49,10 +49,8 @@ const valid = {
     method: 'OPTIONS',
   }),
   callback: ({ callback }) => post('/callbacks', callback.body, Object.entries(callback.headers)),
-  reconcile: ({ reconcileKey }) => post('/reconcile', '', [['Authorization', `Bearer ${reconcileKey}`]]),
-  retry: ({ reconcileKey }) =>
-    post('/dead-letters/retry', '{"all":true}', [['Authorization', `Bearer ${reconcileKey}`]]),
-  status: ({ reconcileKey }) => get('/status', ['Authorization', `Bearer ${reconcileKey}`]),
+  reconcile: ({ operatorKey }) => post('/reconcile', '', [['Authorization', `Bearer ${operatorKey}`]]),
+  status: ({ operatorKey }) => get('/status', ['Authorization', `Bearer ${operatorKey}`]),
   health: () => get('/health'),
   ready: () => get('/ready'),
 } satisfies Record<string, (facts: Facts) => Parts>;

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { fetchToNodeListener, toNodeListener } from '../../server-kit/client/http/node.ts';
+import { toNodeListener } from '../../server-kit/core/node.ts';
+import { fetchToNodeListener } from '../../server-kit/node.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { callbackUrl, createNotifiedShop } from '../server-kit/kit/notified-shop.ts';
@@ -12,15 +13,15 @@ import { fuzz } from './fuzz.ts';
 import { anyConnection, type Connection, write } from './raw-requests.ts';
 
 const keys = ['a-client-secret-key-7c1e55d0b2-of-the-fuzz', 'an-older-secret-key-90ab3f61e4-of-the-fuzz'];
-const reconcileKey = 'a-reconcile-key-2b8d4470f1-of-the-fuzz';
+const operatorKey = 'a-operator-key-2b8d4470f1-of-the-fuzz';
 
 function startShop() {
   const orders = new Set<string>();
   const shop = createNotifiedShop({
     clientSecretKeys: keys,
-    reconcileKey,
+    operatorKey,
     limits: false,
-    createPayment: ({ body }) => {
+    getOrder: ({ body }) => {
       const { orderId } = Object(body) as { orderId?: unknown };
       if (typeof orderId !== 'string' || !orders.has(orderId)) throw new CheckoutError('forbidden');
       return { ...order, orderId };
@@ -51,7 +52,7 @@ async function listen(listener: RequestListener): Promise<number> {
 let ports: readonly number[];
 beforeAll(async () => {
   ports = [
-    await listen(toNodeListener(shop.checkout, { wait: shop.clock.wait })),
+    await listen(toNodeListener(shop.checkout)),
     await listen(fetchToNodeListener(shop.checkout.handler)),
   ];
   other = (await shop.open()).session;
@@ -81,7 +82,7 @@ async function exchange(port: number, bytes: string, isReset: boolean): Promise<
   return received;
 }
 
-const secrets = [...keys, reconcileKey, 'sk_test_sandbox', 'pk_test_sandbox'];
+const secrets = [...keys, operatorKey, 'sk_test_sandbox', 'pk_test_sandbox'];
 
 describe('any bytes on a connection', () => {
   const check = async ({ port, requests, isReset, cutAt }: Connection): Promise<void> => {
@@ -92,7 +93,7 @@ describe('any bytes on a connection', () => {
       data: { id: 'x', reference: session.reference, status: 'succeeded', chargedAmount: 5 },
     });
     const signed = { headers: Object.fromEntries(callback.headers), body: await callback.text() };
-    const facts = { session, orderId, reconcileKey, callback: signed, host: new URL(shopUrl).host };
+    const facts = { session, orderId, operatorKey, callback: signed, host: new URL(shopUrl).host };
     const bytes = requests.map((request) => write(request, facts)).join('');
     shop.log.length = 0;
     const received = await exchange(ports[port % ports.length] as number, bytes.slice(0, cutAt), isReset);

@@ -2,11 +2,10 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { createCartCookies } from '../../demo/node/cart-cookies.ts';
-import { parseCallback, signCallback } from '../../server-kit/client/signing/callbacks.ts';
-import { canonicalJson } from '../../server-kit/client/signing/canonical-json.ts';
-import { createClientSecrets } from '../../server-kit/client/signing/client-secret.ts';
-import { parseJsonObject, sliceJsonMember } from '../../server-kit/client/signing/json-member.ts';
-import { SignatureError, signRequestText, verifyRequest } from '../../server-kit/client/signing/signature.ts';
+import { canonicalJson, parseJsonObject, sliceJsonMember } from '../../server-kit/core/json.ts';
+import { createClientSecrets } from '../../server-kit/core/secrets.ts';
+import { parseCallback, SignatureError, signRequestText } from '../../server-kit/core/signature.ts';
+import { signCallback, verifyRequest } from '../../server-kit/service/signatures.ts';
 import { anyJson, anyText, anyValue, damaged, damagedText } from './arbitraries.ts';
 import { fuzz } from './fuzz.ts';
 

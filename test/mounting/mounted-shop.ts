@@ -39,7 +39,7 @@ function envOf(port: number, serviceUrl: string) {
     PAYMENTS_API_KEY: sandboxCredentials.apiKey,
     PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
     CLIENT_SECRET_KEY: 'what-client-secrets-are-signed-with-here',
-    RECONCILE_KEY: 'what-opens-the-reconcile-route-in-tests',
+    OPERATOR_KEY: 'what-opens-the-reconcile-route-in-tests',
   };
 }
 

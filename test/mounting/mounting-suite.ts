@@ -45,7 +45,7 @@ export function describeMounting(name: string, mounting: Mounting, options: Moun
       expect(await second.json()).toMatchObject({ reference, account });
     });
 
-    it('passes on the cookie, and the error that createPayment throws', async ({ expect }) => {
+    it('passes on the cookie, and the error that getOrder throws', async ({ expect }) => {
       const response = await calls.postSession('order=made-up');
       expect([response.status, await response.json()]).toMatchObject([403, { code: 'forbidden' }]);
     });

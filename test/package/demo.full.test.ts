@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { createSchema } from '../server-kit/drivers/postgres/postgres-kit.ts';
 import { hasPostgres } from '../server-kit/kit/services.ts';
+import { createSchema } from '../server-kit/stores/postgres/postgres-kit.ts';
 import { describeSurvival, type Env, newFolder } from './demo-survival.ts';
 
 const postgres = async (): Promise<Env> => ({

@@ -22,8 +22,7 @@ type Specifier = { value?: unknown; quasis?: { value: { cooked: string } }[] };
 const textOf = ({ value, quasis }: Specifier): string =>
   typeof value === 'string' ? value : (quasis?.map((part) => part.value.cooked).join('*') ?? '*');
 
-const packageOf = (specifier: string): string =>
-  /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 
 const importsByFile = new Map<string, readonly string[]>();
 

@@ -22,7 +22,7 @@ const script = `
   import 'transfer-checkout/element';
   import { renderCheckout } from 'transfer-checkout/render';
   import { createCheckout } from 'transfer-checkout/server-kit';
-  import { createPaymentsClient, type Payment } from 'transfer-checkout/server-kit/client';
+  import { createPaymentsClient, type Payment } from 'transfer-checkout/server-kit/core';
 
   const options: CheckoutOptions = { baseUrl: '/checkout' };
   mountCheckout(document.body, options).unmount();

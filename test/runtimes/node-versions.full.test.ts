@@ -5,7 +5,7 @@ import { runTool } from '../package/tool.ts';
 import { type InstalledNode, installNode, nodeVersions } from './installed-node.ts';
 
 /** What a merchant's server runs, and what it is tested with. */
-const suites = ['client', 'http', 'checkout', 'drivers', 'tools/sandbox', 'tools/testing', 'tools/cli'];
+const suites = ['client', 'http', 'checkout', 'stores', 'tools/sandbox', 'tools/testing', 'tools/cli'];
 
 describe.each(nodeVersions)('Node %d', (major) => {
   let node: InstalledNode;

@@ -16,11 +16,11 @@ const events = new EventEmitter();
 
 const createShop = () =>
   createCheckout({
-    payments: createPaymentsClient({ baseUrl, apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' }),
+    client: createPaymentsClient({ baseUrl, apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' }),
     store: createSqliteStore({ url: `file:${process.env.DATABASE}` }),
     publicUrl: shop,
     clientSecretKeys: ['what-client-secrets-are-signed-with-here'],
-    createPayment: () => ({ orderId: '1001', amount: { value: 1_250_000, currency: 'NGN' } }),
+    getOrder: () => ({ orderId: '1001', amount: { value: 1_250_000, currency: 'NGN' } }),
     onPaid: ({ order }) => events.emit('paid', order.orderId),
   });
 const checkout = createShop();

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOptions } from '../../server-kit/checkout/checkout-options.ts';
-import { createPaymentsClient } from '../../server-kit/client/client.ts';
-import type { PaymentsClientOptions } from '../../server-kit/client/client-options.ts';
+import type { CheckoutOptions } from '../../server-kit/checkout/options.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { sandboxCredentials } from '../../server-kit/tools/sandbox/index.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { pages, samplesOf } from '../docs/pages.ts';
@@ -27,10 +27,10 @@ function createShop({ baseUrl, apiKey, apiSecret, authToken, liveMode, ...option
   });
   const publicUrl = 'https://www.kolas-books.ng';
   createWiredShop({
-    payments,
+    client: payments,
+    store: { ...createMemoryStore(), isVolatile: false },
     publicUrl,
     clientSecretKeys: [ownKey],
-    allowVolatileStore: true,
     ...options,
   });
 }
@@ -53,7 +53,7 @@ const published: [string, Keys][] = [
   ['authToken', { authToken }],
   ['clientSecretKeys', { clientSecretKeys: [readmeKey] }],
   ['clientSecretKeys', { clientSecretKeys: [ownKey, readmeKey] }],
-  ['reconcileKey', { reconcileKey: readmeKey }],
+  ['operatorKey', { operatorKey: readmeKey }],
 ];
 
 /** Loopback, and the names of RFC 2606 and RFC 6761. */
@@ -107,7 +107,7 @@ describe('a key that is published', () => {
     const samples = pages.flatMap((page) =>
       ['ts', 'js', 'tsx'].flatMap((language) => samplesOf(page, language)),
     );
-    const keys = [...samples.join('\n').matchAll(/(?:clientSecretKeys|reconcileKey): \[?'([^']+)'/g)];
+    const keys = [...samples.join('\n').matchAll(/(?:clientSecretKeys|operatorKey): \[?'([^']+)'/g)];
     expect(keys.map(([, key]) => key)).toContain(readmeKey);
     for (const [, key = ''] of keys) expect(refusalOf({ clientSecretKeys: [key] })).toContain('allowSandbox');
   });
@@ -122,23 +122,23 @@ describe('a key that is published', () => {
 
 describe('one value for two keys', () => {
   it.each<[string, string, Keys]>([
-    ['reconcileKey', 'clientSecretKeys', { reconcileKey: ownKey }],
-    ['reconcileKey', 'clientSecretKeys', { clientSecretKeys: [otherKey, ownKey], reconcileKey: ownKey }],
+    ['operatorKey', 'clientSecretKeys', { operatorKey: ownKey }],
+    ['operatorKey', 'clientSecretKeys', { clientSecretKeys: [otherKey, ownKey], operatorKey: ownKey }],
     ['clientSecretKeys', 'apiSecret', { clientSecretKeys: [ownSecret] }],
     [
       'clientSecretKeys',
       'apiSecret',
       { clientSecretKeys: [ownKey, otherKey], apiSecret: ['sk_1', otherKey] },
     ],
-    ['reconcileKey', 'apiSecret', { reconcileKey: ownSecret }],
-    ['reconcileKey', 'apiKey', { reconcileKey: otherKey, apiKey: otherKey }],
+    ['operatorKey', 'apiSecret', { operatorKey: ownSecret }],
+    ['operatorKey', 'apiKey', { operatorKey: otherKey, apiKey: otherKey }],
     ['clientSecretKeys', 'authToken', { clientSecretKeys: [otherKey], authToken: otherKey }],
   ])('is refused: %s and %s', (name, other, keys) => {
     expect(refusalOf({ ...keys, allowSandbox: true })).toMatch(new RegExp(`\\b${name}: .*\\b${other}\\b`));
   });
 
   it('is not in the message, nor to be read from the client', () => {
-    const message = refusalOf({ reconcileKey: ownSecret, clientSecretKeys: [ownSecret] });
+    const message = refusalOf({ operatorKey: ownSecret, clientSecretKeys: [ownSecret] });
     expect(message).not.toContain(ownSecret);
     const payments = createPaymentsClient({ baseUrl: 'https://x.test', apiSecret: ownSecret });
     expect(inspect(payments, { depth: 9, showHidden: true })).not.toContain(ownSecret);
@@ -148,18 +148,18 @@ describe('one value for two keys', () => {
 describe('a key with something around it', () => {
   it.each(strayKeys(ownKey))('is refused by its name: %s', (_what, key) => {
     expect(refusalOf({ clientSecretKeys: [otherKey, key] })).toMatch(/clientSecretKeys\.1: /);
-    expect(refusalOf({ reconcileKey: key })).toMatch(/reconcileKey: /);
-    for (const name of ['clientSecretKeys', 'reconcileKey'])
-      expect(refusalOf({ [name]: name === 'reconcileKey' ? key : [key] })).not.toContain(ownKey);
+    expect(refusalOf({ operatorKey: key })).toMatch(/operatorKey: /);
+    for (const name of ['clientSecretKeys', 'operatorKey'])
+      expect(refusalOf({ [name]: name === 'operatorKey' ? key : [key] })).not.toContain(ownKey);
   });
 });
 
 describe('a key without entropy', () => {
   const repeated = ['x'.repeat(32), '0'.repeat(64), 'ab'.repeat(16), `${'changeme'.repeat(4)}chan`];
 
-  it.each(repeated)('is refused as clientSecretKeys and reconcileKey: %s', (key) => {
+  it.each(repeated)('is refused as clientSecretKeys and operatorKey: %s', (key) => {
     expect(refusalOf({ clientSecretKeys: [ownKey, key] })).toMatch(/clientSecretKeys\.1: .*openssl rand/);
-    expect(refusalOf({ reconcileKey: key })).toMatch(/reconcileKey: .*openssl rand/);
+    expect(refusalOf({ operatorKey: key })).toMatch(/operatorKey: .*openssl rand/);
   });
 
   it.each(repeated)('is refused as apiSecret: %s', (key) => {

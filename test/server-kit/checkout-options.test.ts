@@ -1,33 +1,32 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createCheckout } from '../../server-kit/checkout/checkout.ts';
-import { createPaymentsClient } from '../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import { createCheckout } from '../../server-kit/checkout/create-checkout.ts';
+import { createPaymentsClient } from '../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
   it.each([
-    ['verificationIntervalMs', { verificationIntervalMs: Number.NaN }],
-    ['verificationIntervalMs', { verificationIntervalMs: 0 }],
-    ['verificationIntervalMs', { verificationIntervalMs: 99 }],
-    ['verificationIntervalMs', { verificationIntervalMs: 60_001 }],
-    ['verificationIntervalMs', { verificationIntervalMs: '2000' }],
+    ['testing.verificationIntervalMs', { testing: { verificationIntervalMs: Number.NaN } }],
+    ['testing.verificationIntervalMs', { testing: { verificationIntervalMs: 0 } }],
+    ['testing.verificationIntervalMs', { testing: { verificationIntervalMs: 99 } }],
+    ['testing.verificationIntervalMs', { testing: { verificationIntervalMs: 60_001 } }],
+    ['testing.verificationIntervalMs', { testing: { verificationIntervalMs: '2000' } }],
     ['lookInterval', { lookInterval: 2000 }],
     ['maxVerificationsPerSecond', { maxVerificationsPerSecond: 0 }],
-    ['lateWatchSeconds', { lateWatchSeconds: -1 }],
-    ['reversalWatchSeconds', { reversalWatchSeconds: 1.5 }],
-    ['handlerLeaseMs', { handlerLeaseMs: 30 }],
+    ['testing.lateWatchSeconds', { testing: { lateWatchSeconds: -1 } }],
+    ['testing.reversalWatchSeconds', { testing: { reversalWatchSeconds: 1.5 } }],
+    ['testing.handlerLeaseMs', { testing: { handlerLeaseMs: 30 } }],
     ['basePath', { basePath: 'checkout' }],
     ['basePath', { basePath: '/checkout?shop=1' }],
     ['bus', { bus: {} }],
-    ['reconcileKey', { reconcileKey: 'short' }],
-    ['reconcileKey', { reconcileKey: 'a key with blanks cannot be sent in a header' }],
-    ['allowVolatileStore', { allowVolatileStore: 'yes' }],
+    ['operatorKey', { operatorKey: 'short' }],
+    ['operatorKey', { operatorKey: 'a key with blanks cannot be sent in a header' }],
     ['onExpired', { onExpired: 'https://shop.example/expired' }],
     ['onPayed', { onPayed: () => {} }],
     ['onPaid', { onPaid: 'https://shop.example/paid' }],
-    ['onPaid', { onReversed: () => {} }],
+    ['onPaid', { onAttention: () => {} }],
     ['onPaid', { handlers: undefined }],
     ['handlers', { handlers: 'here' }],
     ['handlers', { handlers: 'elsewhere', onPaid: () => {} }],
@@ -35,7 +34,7 @@ describe('createCheckout', () => {
     ['onLog', { onLog: {} }],
     ['onError', { onError: () => {} }],
     ['now', { now: 12 }],
-    ['createPayment', { createPayment: undefined }],
+    ['getOrder', { getOrder: undefined }],
     ['store', { store: {} }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     expect(() => createWiredShop(options as never)).toThrow(
@@ -64,7 +63,7 @@ describe('createCheckout', () => {
     [{ clientSecretKeys: [] }, /openssl rand/],
     [{ clientSecretKeys: 'a text' }, /clientSecretKeys: must be a list/],
     [{ allowedOrigins: '*' }, /allowedOrigins: must be a list of origins/],
-    [{ payments: {} }, /createPaymentsClient/],
+    [{ client: {} }, /createPaymentsClient/],
     [{ dialect: {} }, 'dialect: is not a known field. Pass the dialect to createPaymentsClient.'],
   ])('refuses %j with what to pass instead', (options, message) => {
     expect(() => createWiredShop(options as never)).toThrow(message);
@@ -73,12 +72,12 @@ describe('createCheckout', () => {
   it('works with the required options alone, and takes those that are undefined for options left out', () => {
     const payments = createPaymentsClient({ baseUrl: 'https://service.example', apiSecret: 'sk_test_1' });
     const checkout = createCheckout({
-      payments,
+      client: payments,
       store: createMemoryStore(),
       clientSecretKeys: keys,
-      createPayment: () => order,
+      getOrder: () => order,
       publicUrl: shopUrl,
-      verificationIntervalMs: undefined,
+      testing: undefined,
       onPaid: () => {},
       onExpired: undefined,
     });
@@ -93,7 +92,7 @@ describe('an order with wrong optional fields', () => {
   it('gets its account, and a warning of each field, without its value, in the first order only', async () => {
     let orders = 0;
     const { post, checkout, log, wire } = createWiredShop({
-      createPayment: () => ({ ...(wrong as typeof order), orderId: `order-${++orders}` }),
+      getOrder: () => ({ ...(wrong as typeof order), orderId: `order-${++orders}` }),
     });
     expect([(await post()).status, (await post()).status]).toEqual([201, 201]);
     expect(await checkout.createLink(wrong)).toMatchObject({ outcome: 'pending' });
@@ -118,7 +117,7 @@ describe('the client secret', () => {
     ['as long as money is watched for', { lateWatchSeconds: 60 * 24 * 3600 }, 90],
     ['for 37 days at least', { lateWatchSeconds: 0, reversalWatchSeconds: 0 }, 37],
   ])('is valid after the account %s, by the local clock', async (_name, times, days) => {
-    const { open, get, clock } = createWiredShop(times);
+    const { open, get, clock } = createWiredShop({ testing: times });
     const session = await open();
     clock.advance(Date.parse(session.expiresAt) + days * 24 * 3_600_000 - 1 - clock.now());
     expect((await get(session)).status).toBe(200);

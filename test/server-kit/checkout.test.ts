@@ -43,8 +43,8 @@ describe('a new session', () => {
       sent.push(JSON.parse(String(init?.body)));
       return sandbox.fetch(input, init);
     };
-    const createPayment = () => ({ ...order, expiresInSeconds: 600, metadata });
-    const shop = createWiredShop({ createPayment }, {}, { sandbox: { ...sandbox, fetch } });
+    const getOrder = () => ({ ...order, expiresInSeconds: 600, metadata });
+    const shop = createWiredShop({ getOrder }, {}, { sandbox: { ...sandbox, fetch } });
     const { reference } = await shop.open();
     const { amount, customer } = order;
     const callbackUrl = 'https://shop.example/checkout/callbacks';
@@ -91,11 +91,11 @@ describe('an order', () => {
   });
 });
 
-describe('the merchant’s createPayment', () => {
+describe('the merchant’s getOrder', () => {
   it('gets the body, the headers and a signal', async () => {
     let seen: unknown;
     const { post } = createWiredShop({
-      createPayment: ({ body, headers, signal }) => {
+      getOrder: ({ body, headers, signal }) => {
         seen = [body, headers.get('cookie'), signal.aborted];
         return order;
       },
@@ -106,7 +106,7 @@ describe('the merchant’s createPayment', () => {
 
   it('gives 500 to the browser when it fails, and the reason to the merchant only', async () => {
     const failure = new Error('password of the database is wrong: hunter2');
-    const { post, errors } = createWiredShop({ createPayment: () => Promise.reject(failure) });
+    const { post, errors } = createWiredShop({ getOrder: () => Promise.reject(failure) });
     const response = await post();
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('hunter2');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientSecrets } from '../../server-kit/client/signing/client-secret.ts';
+import { createClientSecrets } from '../../server-kit/core/secrets.ts';
 import { createTestClock } from './kit/test-clock.ts';
 import { changing, readView } from './kit/wire-faults.ts';
 import { createWiredShop, keys, order } from './kit/wired-shop.ts';
@@ -26,25 +26,25 @@ describe('the service’s Date', () => {
     ['a page with 200', () => new Response('<html>', { status: 200, headers: dateAt(noon + 60 * day) })],
     ['a 403', () => Response.json({}, { status: 403, headers: dateAt(noon + 60 * day) })],
   ])('changes nothing when it is wrong on %s', async (_name, response) => {
-    const { get, session, clock, wire, payments } = await openedShop();
+    const { get, session, clock, wire, client } = await openedShop();
     wire.intercept = async () => response();
     clock.advance(5000);
     expect((await get(session)).status).toBe(200);
-    expect(payments.serviceNow()).toBe(clock.now());
+    expect(client.serviceNow()).toBe(clock.now());
     wire.intercept = undefined;
     clock.advance(5000);
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
   });
 
   it('never ends a client secret, however far ahead it is', async () => {
-    const { get, session, clock, wire, payments } = await openedShop();
+    const { get, session, clock, wire, client } = await openedShop();
     wire.intercept = async (_path, send) => {
       const response = await send();
       return new Response(await response.text(), { headers: dateAt(clock.now() + 60 * day) });
     };
     clock.advance(5000);
     await get(session);
-    expect(payments.serviceNow()).toBeGreaterThan(clock.now() + 59 * day);
+    expect(client.serviceNow()).toBeGreaterThan(clock.now() + 59 * day);
     clock.advance(5000);
     expect((await get(session)).status).toBe(200);
   });
@@ -73,7 +73,7 @@ describe('a local clock that is set back an hour', () => {
     const clock = createTestClock();
     let backMs = 0;
     const now = () => clock.now() - backMs;
-    const shop = await openedShop({ now }, {}, { clock });
+    const shop = await openedShop({ testing: { now } }, {}, { clock });
     const setBack = (): void => {
       backMs = hour;
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@libsql/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Store } from '../../server-kit/checkout/ports/store.ts';
-import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
+import { createSqliteStore } from '../../server-kit/stores/sqlite/store.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 
 const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent } from '../../server-kit/checkout/outbox/handlers.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { createSchema } from './drivers/postgres/postgres-kit.ts';
 import { createGate } from './kit/gate.ts';
 import { hasPostgres } from './kit/services.ts';
 import { createTestClock, nextTurn } from './kit/test-clock.ts';
 import { createWiredShop, order, shopUrl } from './kit/wired-shop.ts';
+import { createSchema } from './stores/postgres/postgres-kit.ts';
 
 const clock = createTestClock();
 
@@ -23,7 +23,11 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
       await (transaction as typeof pool).query(`INSERT INTO ${schema}.shipments VALUES ($1)`, [orderId]);
       if (++tries === 1) throw new Error('no stock');
     };
-    const shop = createWiredShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
+    const shop = createWiredShop(
+      { store: open({ now: clock.now }), onPaid, testing: { random: () => 0 } },
+      {},
+      { clock },
+    );
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
@@ -70,7 +74,11 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     let renewed = 0;
     const renewOutboxEvent: typeof store.renewOutboxEvent = (...renewal) =>
       store.renewOutboxEvent(...renewal).finally(() => renewed++);
-    const options = { store: { ...store, renewOutboxEvent }, onPaid, random: () => 0, handlerLeaseMs: 1000 };
+    const options = {
+      store: { ...store, renewOutboxEvent },
+      onPaid,
+      testing: { random: () => 0, handlerLeaseMs: 1000 },
+    };
     const { checkout, ...shop } = createWiredShop(options, {}, { clock });
     const session = await checkout.createSession(order);
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -105,7 +113,11 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
       await pool.query('SELECT pg_terminate_backend($1)', [row.pid]);
       await aborted;
     };
-    const shop = createWiredShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
+    const shop = createWiredShop(
+      { store: open({ now: clock.now }), onPaid, testing: { random: () => 0 } },
+      {},
+      { clock },
+    );
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);

@@ -15,10 +15,10 @@ async function refusedShop() {
   return { ...shop, session, etag };
 }
 
-/** A shop whose `createPayment` throws. */
+/** A shop whose `getOrder` throws. */
 const shopThatThrows = (error: unknown, options = {}) =>
   createWiredShop({
-    createPayment: () => {
+    getOrder: () => {
       throw error;
     },
     ...options,
@@ -53,10 +53,10 @@ describe('the log of a request that fails', () => {
     expect(errors).toMatchObject(rejected);
   });
 
-  it('says nothing of a browser that has gone, where createPayment noticed it', async () => {
+  it('says nothing of a browser that has gone, where getOrder noticed it', async () => {
     const gone = new AbortController();
     const { checkout, errors } = createWiredShop({
-      createPayment: ({ signal }) => {
+      getOrder: ({ signal }) => {
         gone.abort();
         throw signal.reason;
       },
@@ -79,7 +79,7 @@ describe('the log of a request that fails', () => {
   );
 });
 
-describe('an error thrown by createPayment', () => {
+describe('an error thrown by getOrder', () => {
   /** As in a bundle that holds the class twice. */
   const otherCopy = (code: string, more = {}) =>
     Object.assign(new Error('This cart is not yours.'), { name: 'CheckoutError', code, ...more });

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client/client.ts';
-import { signCallback } from '../../server-kit/client/signing/callbacks.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../server-kit/core/client.ts';
+import { listPayouts, updateApp } from '../../server-kit/service/index.ts';
+import { signCallback } from '../../server-kit/service/signatures.ts';
 import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
 import { dropConnection, respondJson, serverNow, startFaultServer } from './kit/fault-server.ts';
 
@@ -22,8 +23,8 @@ const tellTale = (status: number) =>
 
 const calls: [string, (client: PaymentsClient) => PromiseLike<unknown>][] = [
   ['of a payment', (client) => client.payments.verify('ord_1')],
-  ['of a list', (client) => client.payouts.list()],
-  ['of an app', (client) => client.apps.update('app_1', { name: 'x' })],
+  ['of a list', (client) => listPayouts(client)],
+  ['of an app', (client) => updateApp(client, 'app_1', { name: 'x' })],
 ];
 const faults = [
   ['a refusal that quotes them', tellTale(401)],
@@ -37,14 +38,11 @@ const faults = [
 ] as const;
 
 describe.each(calls)('the secrets of a call %s', (_name, call) => {
-  it.each(faults)('are in no error and no event after %s', async (_fault, response) => {
+  it.each(faults)('are in no error after %s', async (_fault, response) => {
     const server = await startFaultServer([response]);
-    const events: unknown[] = [];
-    const hear = (event: unknown) => events.push(event);
-    const { client } = createTestClient(server.url, { ...secrets, onRequest: hear, onResponse: hear });
+    const { client } = createTestClient(server.url, secrets);
     const error = await failureOf(call(client));
-    expect(events.length).toBeGreaterThan(1);
-    for (const shown of [error, { ...error }, events]) {
+    for (const shown of [error, { ...error }]) {
       expect(inspect(shown, { depth: 12, showHidden: true })).not.toMatch(anySecret);
       expect(JSON.stringify(shown)).not.toMatch(anySecret);
     }

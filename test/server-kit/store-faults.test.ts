@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../server-kit/checkout/ports/store.ts';
-import { createMemoryStore } from '../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { storedPayments } from './kit/payment-facts.ts';
 import { createTestClock } from './kit/test-clock.ts';
@@ -18,7 +18,7 @@ async function openedShop(sandboxOptions: Parameters<typeof createWiredShop>[1] 
   const notified: string[] = [];
   const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
   const shop = createWiredShop(
-    { store: { ...inner, write }, onPaid: note, onUnexpectedMoney: note },
+    { store: { ...inner, write }, onPaid: note, onAttention: note },
     sandboxOptions,
     { clock },
   );

@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createClientKey } from '../../server-kit/checkout/routes/access/client-address.ts';
-import { createPostgresStore } from '../../server-kit/drivers/postgres/store.ts';
-import { createSqliteStore } from '../../server-kit/drivers/sqlite/store.ts';
 import {
   CheckoutError,
   createCheckout,
@@ -10,6 +8,8 @@ import {
   createPaymentRoutes,
   createPaymentsClient,
 } from '../../server-kit/index.ts';
+import { createPostgresStore } from '../../server-kit/stores/postgres/store.ts';
+import { createSqliteStore } from '../../server-kit/stores/sqlite/store.ts';
 import { createSandbox, readFixtures } from '../../server-kit/tools/sandbox/index.ts';
 import { createSandboxListener, startSandboxServer } from '../../server-kit/tools/sandbox/node/index.ts';
 import { createCallback, createTestClock, createTestShop } from '../../server-kit/tools/testing/index.ts';
@@ -36,20 +36,10 @@ const cases: [
   call: (made: ReturnType<typeof createConnections>) => unknown,
 ][] = [
   ['createPaymentsClient', 'timeoutMs', () => createPaymentsClient({ ...client, timeoutMs: 0 })],
-  [
-    'a call of the client',
-    'timeoutMs',
-    () => createPaymentsClient(client).payments.verify('r', { timeoutMs: 0 }),
-  ],
-  [
-    'a list of the client',
-    'maxRetries',
-    () => createPaymentsClient(client).payouts.list({}, { maxRetries: -1 }),
-  ],
-  ['createCheckout', 'maxWaiters', () => createWiredShop({ maxWaiters: -1 })],
+  ['createCheckout', 'testing.maxHeld', () => createWiredShop({ testing: { maxHeld: -1 } })],
   ['createCheckout, nothing', 'options', () => createCheckout(undefined as never)],
   ['createCheckout, handlers', 'onPaid', () => createWiredShop({ onExpired: () => {} })],
-  ['createCheckout, keys', 'reconcileKey', () => createWiredShop({ reconcileKey: 'short' })],
+  ['createCheckout, keys', 'operatorKey', () => createWiredShop({ operatorKey: 'short' })],
   ['createCheckout, limits', 'reads', () => createWiredShop({ limits: { reads: 0 } })],
   ['createSession', 'orderId', () => createWiredShop().checkout.createSession({ ...order, orderId: '' })],
   ['createLink', 'orderId', () => createWiredShop().checkout.createLink({ ...order, orderId: '' })],
@@ -89,7 +79,7 @@ const cases: [
   ],
   ['startSandboxServer', 'basePath', () => startSandboxServer({ port: 0, basePath: 'x' })],
   ['startSandboxServer, a text', 'port', () => startSandboxServer({ port: '4010' } as never)],
-  ['createTestShop', 'maxWaiters', () => createTestShop({ createPayment: () => order, maxWaiters: -1 })],
+  ['createTestShop', 'testing.maxHeld', () => createTestShop({ testing: { maxHeld: -1 } })],
   ['createTestShop, the second argument', 'clok', () => createTestShop({}, { clok: 1 } as never)],
   ['createTestShop, nothing', 'options', () => createTestShop(null as never)],
   ['createTestClock', 'milliseconds', () => createTestClock('noon' as never)],

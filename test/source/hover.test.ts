@@ -7,7 +7,9 @@ it('every option of the checkout has a text that editors show', () => {
   const [, path = ''] = entries.find(([entry]) => entry === 'transfer-checkout/render') ?? [];
   const [, main = ''] = entries.find(([entry]) => entry === 'transfer-checkout') ?? [];
   const read = createNamesReader(project);
-  const options = [...read(main), ...read(path)].filter(({ name }) => /^(Checkout|Render)Options$/.test(name));
+  const options = [...read(main), ...read(path)].filter(({ name }) =>
+    /^(Checkout|Render)Options$/.test(name),
+  );
   close();
   expect(options.map(({ members }) => members.length > 20)).toEqual([true, true]);
   const silent = options.flatMap(({ members }) => members.filter(({ description }) => description === ''));

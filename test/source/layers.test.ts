@@ -7,7 +7,13 @@ import { projectFolder } from '../setup/demo-process.ts';
 import { listFolder } from './project-files.ts';
 
 const browser = ['src/contract', 'src/core', 'src/i18n', 'src/options', 'src/widget'];
-const server = ['src/contract', 'server-kit/client', 'server-kit/checkout', 'server-kit/drivers'];
+const server = [
+  'src/contract',
+  'server-kit/core',
+  'server-kit/service',
+  'server-kit/checkout',
+  'server-kit/stores',
+];
 
 /** Each layer with those that it may import, types included. A file belongs to the longest folder that holds it. The linter finds circles. */
 const layers: Readonly<Record<string, readonly string[]>> = {
@@ -17,11 +23,14 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   'src/options': browser.slice(0, 3),
   'src/widget': browser.slice(0, 4),
   src: browser,
-  'server-kit/client': server.slice(0, 1),
-  'server-kit/checkout': server.slice(0, 2),
-  'server-kit/drivers': server.slice(0, 3),
+  'server-kit/core': server.slice(0, 1),
+  'server-kit/service': server.slice(0, 2),
+  'server-kit/checkout': server.slice(0, 3),
+  'server-kit/stores': server.slice(0, 4),
   'server-kit': server,
   'server-kit/tools': [...server, 'server-kit', 'src'],
+  'server-kit/serve': [...server, 'server-kit', 'server-kit/tools'],
+  'server-kit/tools/cli': [...server, 'server-kit', 'server-kit/tools', 'server-kit/serve'],
   demo: [...browser, ...server, 'src', 'server-kit', 'server-kit/tools'],
 };
 
@@ -55,8 +64,8 @@ it.each([
   ['src/core/machine/planted.ts', "import type { Look } from '../../../demo/look/model/look.ts';"],
   ['src/widget/planted.ts', "const kit = await import('../../server-kit/index.ts');"],
   ['server-kit/checkout/planted.ts', "export * from '../tools/sandbox/index.ts';"],
-  ['server-kit/client/planted.ts', "type Store = import('../checkout/ports/store.ts').Store;"],
-  ['server-kit/drivers/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
+  ['server-kit/core/planted.ts', "type Store = import('../checkout/ports/store.ts').Store;"],
+  ['server-kit/stores/planted.ts', "import { createTestShop } from 'transfer-checkout/testing';"],
 ])('finds what %s may not have: %s', (file, code) => {
   expect(findUpwards(file, code)).toHaveLength(1);
 });

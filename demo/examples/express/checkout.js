@@ -5,7 +5,7 @@ import { findOrder, markPaid } from './orders.js';
 const { PAYMENTS_BASE_URL, PAYMENTS_API_KEY, PAYMENTS_API_SECRET } = process.env;
 
 export const checkout = createCheckout({
-  payments: createPaymentsClient({
+  client: createPaymentsClient({
     baseUrl: PAYMENTS_BASE_URL,
     apiKey: PAYMENTS_API_KEY,
     apiSecret: PAYMENTS_API_SECRET,
@@ -13,7 +13,7 @@ export const checkout = createCheckout({
   store: createSqliteStore({ url: process.env.DATABASE_URL }),
   clientSecretKeys: [process.env.CLIENT_SECRET_KEY],
   publicUrl: process.env.PUBLIC_URL,
-  async createPayment({ headers }) {
+  async getOrder({ headers }) {
     const order = await findOrder(headers.get('cookie'));
     if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');
     return order;

@@ -12,7 +12,7 @@ export async function createOrder() {
   return orderId;
 }
 
-/** The order as `createPayment` returns it, or undefined. */
+/** The order as `getOrder` returns it, or undefined. */
 export async function findOrder(cookies) {
   const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(cookies) ?? [];
   const { rows } = await database.execute('SELECT price FROM orders WHERE id = ?', [orderId]);

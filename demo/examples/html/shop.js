@@ -19,7 +19,7 @@ export function createOrder() {
 }
 
 export const checkout = createCheckout({
-  payments: createPaymentsClient({
+  client: createPaymentsClient({
     baseUrl: PAYMENTS_BASE_URL,
     apiKey: PAYMENTS_API_KEY,
     apiSecret: PAYMENTS_API_SECRET,
@@ -29,8 +29,7 @@ export const checkout = createCheckout({
   publicUrl: PUBLIC_URL,
   // The page is on another origin, and sends the cookie.
   allowedOrigins: [PAGE_URL],
-  allowCredentials: true,
-  createPayment({ headers }) {
+  getOrder({ headers }) {
     const [, orderId] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie')) ?? [];
     const amount = amounts.get(orderId);
     if (!amount) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

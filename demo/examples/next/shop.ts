@@ -25,7 +25,7 @@ function createShop() {
   const orders = new Map<string, OrderInput>(); // Your own orders are in your database.
 
   const checkout = createCheckout({
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: PAYMENTS_BASE_URL,
       apiKey: PAYMENTS_API_KEY,
       apiSecret: PAYMENTS_API_SECRET,
@@ -33,7 +33,7 @@ function createShop() {
     store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
     clientSecretKeys: [CLIENT_SECRET_KEY],
     publicUrl: PUBLIC_URL,
-    createPayment({ headers }) {
+    getOrder({ headers }) {
       const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
       const order = orders.get(orderId);
       if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

@@ -19,7 +19,7 @@ export function createOrder() {
 }
 
 export const checkout = createCheckout({
-  payments: createPaymentsClient({
+  client: createPaymentsClient({
     baseUrl: PAYMENTS_BASE_URL,
     apiKey: PAYMENTS_API_KEY,
     apiSecret: PAYMENTS_API_SECRET,
@@ -27,7 +27,7 @@ export const checkout = createCheckout({
   store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
   clientSecretKeys: [CLIENT_SECRET_KEY],
   publicUrl: PUBLIC_URL,
-  createPayment({ headers }) {
+  getOrder({ headers }) {
     const [, orderId] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie')) ?? [];
     const amount = amounts.get(orderId);
     if (!amount) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

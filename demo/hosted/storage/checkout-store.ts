@@ -1,9 +1,5 @@
 import type { Store } from '../../../server-kit/checkout/ports/store.ts';
-import {
-  createMemoryRows,
-  createMemoryStore,
-  type MemoryRows,
-} from '../../../server-kit/drivers/memory/store.ts';
+import { createMemoryRows, createMemoryStore, type MemoryRows } from '../../../server-kit/stores/memory.ts';
 import type { CheckoutRow, DemoDatabase } from './schema.ts';
 import { type ObjectStore, transact } from './transaction.ts';
 
@@ -24,32 +20,26 @@ export function createIndexedDbStore(
     (...args: Args): Promise<Result> =>
       transact(db, 'readwrite', ['checkout'], async (open) => {
         const stored = await open('checkout').getAll();
+        const before = stored.map(({ row }) => JSON.stringify(row));
         const rows = toRows(stored);
         const result = await select(createMemoryStore({ now, rows }))(...args);
-        await save(open('checkout'), stored, rows);
+        await save(open('checkout'), stored, before, rows);
         return result;
       });
   return {
     // It outlives the worker, but the browser may delete it: live mode has to refuse it.
     isVolatile: true,
-    // The object stores were created when the database was opened, and it is also used by others.
-    migrate: async () => {},
-    close: async () => {},
-    read: method((store) => store.read),
-    write: method((store) => store.write),
-    reschedule: method((store) => store.reschedule),
-    claimDue: method((store) => store.claimDue),
+    // The object stores were created when the database was opened.
+    prepare: method((store) => store.prepare),
     find: method((store) => store.find),
-    wake: method((store) => store.wake),
+    write: method((store) => store.write),
+    claimOrders: method((store) => store.claimOrders),
+    reschedule: method((store) => store.reschedule),
     claimOutboxEvent: method((store) => store.claimOutboxEvent),
     renewOutboxEvent: method((store) => store.renewOutboxEvent),
     endOutboxEvent: method((store) => store.endOutboxEvent),
-    listWaiting: method((store) => store.listWaiting),
-    resume: method((store) => store.resume),
-    probe: method((store) => store.probe),
-    measure: method((store) => store.measure),
-    findOldestUnpaid: method((store) => store.findOldestUnpaid),
-    countOutcomes: method((store) => store.countOutcomes),
+    resumeOutboxEvents: method((store) => store.resumeOutboxEvents),
+    readStatus: method((store) => store.readStatus),
   };
 }
 
@@ -59,16 +49,17 @@ function toRows(stored: readonly CheckoutRow[]): MemoryRows {
   return rows;
 }
 
-/** Stores what the memory store has changed: a changed row is a new object. */
+/** Stores what the memory store has changed. `before`: the rows as they were stored, as JSON. */
 async function save(
   checkout: ObjectStore<'checkout', 'readwrite'>,
   stored: readonly CheckoutRow[],
+  before: readonly string[],
   rows: MemoryRows,
 ): Promise<void> {
-  const known = new Map(stored.map(({ table, key, row }) => [`${table} ${key}`, row]));
+  const known = new Map(stored.map(({ table, key }, index) => [`${table} ${key}`, before[index]]));
   for (const table of Object.keys(rows) as (keyof MemoryRows)[]) {
     for (const [key, row] of rows[table]) {
-      if (known.get(`${table} ${key}`) !== row) await checkout.put({ table, key, row });
+      if (known.get(`${table} ${key}`) !== JSON.stringify(row)) await checkout.put({ table, key, row });
     }
   }
   for (const { table, key } of stored) {

@@ -1,5 +1,5 @@
 import { deleteDB, openDB } from 'idb';
-import { type Wait, waitWithTimer } from '../../../server-kit/client/async/wait.ts';
+import { type Wait, waitWithTimer } from '../../../server-kit/core/time.ts';
 import { createObjectStores, type DemoDatabase, type DemoSchema, schemaVersion } from './schema.ts';
 import { StorageError, toOpeningError } from './storage-error.ts';
 

@@ -1,4 +1,4 @@
-import type { JournalEntry, Storage } from 'transfer-checkout/sandbox';
+import type { Storage, StoredRecord } from 'transfer-checkout/sandbox';
 import type { DemoDatabase } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 import { type ObjectStore, transact } from './transaction.ts';
@@ -29,7 +29,7 @@ export async function openSandboxStorage(db: DemoDatabase): Promise<Storage> {
 /** A new version of a record takes the place of the one before. */
 async function write(
   sandbox: ObjectStore<'sandbox', 'readwrite'>,
-  [collection, id, record]: JournalEntry,
+  [collection, id, record]: StoredRecord,
 ): Promise<void> {
   const position = await sandbox.index('id').getKey([collection, id]);
   if (record !== null) await sandbox.put({ collection, id, record, ...(position && { position }) });

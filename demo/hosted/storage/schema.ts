@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import type { MemoryRows } from '../../../server-kit/drivers/memory/store.ts';
+import type { MemoryRows } from '../../../server-kit/stores/memory.ts';
 import type { Cart } from '../../merchant/cart.ts';
 import type { ShopEvent } from '../../merchant/shop-records.ts';
 
@@ -26,7 +26,7 @@ export interface DemoSchema extends DBSchema {
 export type DemoDatabase = IDBPDatabase<DemoSchema>;
 
 /** Changes with each change of the object stores, or of what their rows contain. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 export function createObjectStores(db: DemoDatabase): void {
   db.createObjectStore('checkout', { keyPath: ['table', 'key'] });

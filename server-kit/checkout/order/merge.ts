@@ -1,6 +1,6 @@
 import { type Money, type PaymentStatus, paymentStatuses } from '../../../src/contract/index.ts';
-import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
-import type { Observation } from './order.ts';
+import { holdsMoney, isWhole } from '../../core/payment.ts';
+import type { Observation } from './record.ts';
 
 /**
  * Why a response of the service changes nothing:
@@ -40,16 +40,24 @@ const accept = (applies: Row['applies']): Row => ({ applies, ignored: null });
 const ignore = (ignored: IgnoredReason, applies: Row['applies']): Row => ({ applies, ignored });
 
 /** The merge rule: the first row that applies decides. docs/reference/states.md has the same rows in words. */
-const rows: readonly Row[] = [
-  ignore('afterReversal', ({ says, afterReversalMs }) => says === 'reversed' && afterReversalMs < 0),
-  ignore('afterReversal', ({ known, says, afterReversalMs }) =>
-    says === 'reversed' ? known.status !== says && afterReversalMs === 0 : afterReversalMs <= clockSkewMs,
+export const mergeRows: readonly Row[] = [
+  ignore(
+    'afterReversal',
+    ({ known, says, afterReversalMs }) =>
+      says === 'reversed' && (afterReversalMs < 0 || (afterReversalMs === 0 && known.status !== 'reversed')),
+  ),
+  ignore(
+    'afterReversal',
+    ({ says, afterReversalMs }) => says !== 'reversed' && afterReversalMs <= clockSkewMs,
   ),
   accept(({ isPaid, says }) => isPaid.known && says === 'reversed'),
   ignore('afterPaid', ({ isPaid, says }) => isPaid.known && says !== 'succeeded'),
   accept(({ isPaid, known }) => isPaid.next && known.status !== 'succeeded'),
-  accept(({ known, next }) => !isFinal(known) && next.chargedAmount > known.chargedAmount),
-  ignore('older', ({ isFull, says }) => isFull && says !== 'charged' && !canFollow(says, 'charged')),
+  accept(
+    ({ known, next, says }) =>
+      !isFinal(known) && says !== 'reversed' && next.chargedAmount > known.chargedAmount,
+  ),
+  ignore('older', ({ isFull, says }) => isFull && canFollow('charged', says)),
   ignore('older', ({ known, says, laterMs }) => laterMs <= clockSkewMs && isBehind(known, says)),
   accept(({ laterMs }) => laterMs > 0),
   accept(({ known, next, laterMs }) => laterMs >= -clockSkewMs && isProgress(known, next)),
@@ -66,7 +74,7 @@ export function mergeObservation(
   if (known === null) return { record: annotate(next, null), ignored: null };
   if (isSame(known, next)) return { record: known, ignored: null };
   const merge = toCase(known, next, price);
-  const ignored = rows.find(({ applies }) => applies(merge))?.ignored ?? null;
+  const ignored = mergeRows.find(({ applies }) => applies(merge))?.ignored ?? null;
   return { record: ignored === null ? annotate(next, known) : known, ignored };
 }
 
@@ -123,9 +131,9 @@ const placeOf = (status: string): PaymentStatus => (isKnown(status) ? status : '
 const canFollow = (status: string, known: string): boolean =>
   (followers[placeOf(known)] as readonly string[]).includes(placeOf(status));
 
-/** Nothing but a reversal or a failure follows a confirmed part. */
-const isBehind = ({ status }: Observation, says: string): boolean =>
-  status === 'succeeded' && canFollow(status, says);
+/** Whether a response that is dated about the same would go back behind a confirmed part. */
+const isBehind = ({ status, chargedAmount }: Observation, says: string): boolean =>
+  (status === 'succeeded' || (status === 'expired' && chargedAmount > 0)) && canFollow(status, says);
 
 const isProgress = (known: Observation, next: Observation): boolean =>
   canFollow(next.status, known.status) ||

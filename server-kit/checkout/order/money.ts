@@ -1,4 +1,4 @@
-import { holdsMoney } from '../../client/platform/payment-money.ts';
+import { holdsMoney } from '../../core/payment.ts';
 import {
   isShown,
   type KnownPayment,
@@ -7,7 +7,7 @@ import {
   type Order,
   type Payment,
   type ShownPayment,
-} from './order.ts';
+} from './record.ts';
 
 /**
  * Returns the money that the service has confirmed, in minor units; `null` if this status says nothing about it. `expired` is the

@@ -1,8 +1,8 @@
-import { holdsMoney } from '../../client/platform/payment-money.ts';
+import { holdsMoney } from '../../core/payment.ts';
 import { isUnconfirmed, mayHoldMoney } from './money.ts';
 import { closesAfterMs } from './next-step.ts';
 import { isUnopenedLink } from './observe.ts';
-import { isShown, type KnownPayment, type Observation, type Order, type Payment } from './order.ts';
+import { isShown, type KnownPayment, type Observation, type Order, type Payment } from './record.ts';
 
 /** How long payments are verified although no shopper waits for them. */
 export type WatchTimes = {

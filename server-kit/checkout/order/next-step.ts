@@ -8,7 +8,7 @@ import {
   type Payment,
   type ShownPayment,
   withPayment,
-} from './order.ts';
+} from './record.ts';
 
 /** A request for the session of an order, and what a new payment would be made with. */
 export type SessionRequest = {

@@ -1,5 +1,4 @@
-import { mayBeUnknownYet } from '../../client/platform/opened-payment.ts';
-import { holdsMoney, isWhole } from '../../client/platform/payment-money.ts';
+import { holdsMoney, isWhole, mayBeUnknownYet } from '../../core/payment.ts';
 import { mergeObservation, type Observed } from './merge.ts';
 import { reportedAmount } from './money.ts';
 import {
@@ -11,7 +10,7 @@ import {
   type Order,
   type ShownPayment,
   withPayment,
-} from './order.ts';
+} from './record.ts';
 import { type ServiceResponse, toObservation } from './response.ts';
 
 /** Merges a response of the service about one of the order's payments. */
@@ -61,14 +60,21 @@ const mayBeTest = (opened: Opened, { liveMode }: ServiceResponse): boolean =>
   !liveMode && opened.kind === 'link' && opened.isModeAssumed === true && opened.paymentId === null;
 
 /** Whether a response has another id than the last one: opening the page of a link again makes another payment. */
-export const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
+const isOtherId = (opened: Opened | null, { paymentId }: ServiceResponse): boolean =>
   typeof opened?.paymentId === 'string' && opened.paymentId !== paymentId;
 
-/** Another payment takes the place of one with money only if it has as much; and of money that was reported, only if it pays all. */
+/**
+ * Whether another payment takes the place of the known one: if it pays the order, or is newer and has as much money. Where money on the known
+ * one was reported, only if it is newer and pays the order.
+ */
 function outweighs(next: Observation, { observed, amount }: KnownPayment, reported: number): boolean {
-  if (observed === null || !holdsMoney(observed)) return true;
-  const hasPaid = isWhole(observed, amount);
-  return reported > 0 ? isWhole(next, amount) && !hasPaid : next.chargedAmount >= observed.chargedAmount;
+  if (observed === null) return true;
+  const isPaying = isWhole(next, amount) && !isWhole(observed, amount);
+  const isNewer = Date.parse(next.updatedAt) > Date.parse(observed.updatedAt);
+  if (!holdsMoney(observed)) return isPaying || isNewer;
+  return reported > 0
+    ? isPaying && isNewer
+    : isPaying || (isNewer && next.chargedAmount >= observed.chargedAmount);
 }
 
 /** Returns the account or link with the id and the mode that the service says. The same object if it has them. */

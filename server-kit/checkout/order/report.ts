@@ -1,4 +1,4 @@
-import { isWhole } from '../../client/platform/payment-money.ts';
+import { isWhole } from '../../core/payment.ts';
 import type { Movement, NewEvent, OrderOutcome, UnexpectedReason } from './event.ts';
 import { confirmedAmount, countsForOrder, isEmptied, reportedAmount } from './money.ts';
 import {
@@ -10,7 +10,7 @@ import {
   observationOf,
   type Payment,
   type Reported,
-} from './order.ts';
+} from './record.ts';
 
 type ObservedPayment = KnownPayment & { observed: Observation };
 

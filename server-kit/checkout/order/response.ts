@@ -1,7 +1,7 @@
-import type { Dialect } from '../../client/api/dialect.ts';
-import type { Payment as ServicePayment } from '../../client/api/payment.ts';
-import { grossAmount, holdsMoney } from '../../client/platform/payment-money.ts';
-import type { Observation } from './order.ts';
+import type { Payment as ServicePayment } from '../../core/endpoints.ts';
+import type { Dialect } from '../../core/options.ts';
+import { grossAmount, holdsMoney } from '../../core/payment.ts';
+import type { Observation } from './record.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */
 export type ServiceResponse = {

@@ -1,14 +1,7 @@
 import { notFoundStatus, type Outcome, type PaymentView } from '../../../src/contract/index.ts';
-import { isWhole } from '../../client/platform/payment-money.ts';
+import { isWhole, viewOf } from '../../core/payment.ts';
 import { decidingPayment, isMissing, reportedOnOthers } from './money.ts';
-import {
-  isShown,
-  type KnownPayment,
-  type Opened,
-  type Order,
-  type Paid,
-  type ShownPayment,
-} from './order.ts';
+import { isShown, type KnownPayment, type Order, type ShownPayment } from './record.ts';
 
 /**
  * Returns the outcome of one payment. Only the payment that `report` has chosen is `paid`, and it stays `reversed` after a reversal. Full
@@ -30,35 +23,23 @@ export function outcomeOf({ reported: { paid } }: Order, payment: KnownPayment):
   }
 }
 
-/** Returns what the shopper's browser, or a handler, may know of one payment. Each field is listed, so that nothing else gets out. */
+/** Returns what the shopper's browser, or a handler, may know of one payment. */
 export function viewPayment(order: Order, payment: KnownPayment): PaymentView {
   const { reference, amount, opened, observed } = payment;
-  const { openedAt, expiresAt, liveMode } = opened ?? neverOpened(order, payment);
-  const outcome = outcomeOf(order, payment);
-  const payableAt = outcome === 'pending' ? payableAtOf(payment) : undefined;
   const { paid } = order.reported;
-  const isUnknown = isMissing(payment) && paid?.by !== reference;
-  return {
-    reference,
-    account: accountOf(opened),
-    amount: { value: amount.value, currency: amount.currency },
-    chargedAmount: observed?.chargedAmount ?? 0,
-    status: isUnknown ? notFoundStatus : (observed?.status ?? 'initiated'),
-    // Nobody should pay into this account, or an older widget has none to show: `unclear` makes the widget keep polling.
-    outcome: isUnknown || payableAt !== undefined ? 'unclear' : outcome,
-    openedAt,
-    expiresAt,
-    liveMode,
-    ...(paid?.by === reference && paidFacts(order, paid, expiresAt)),
-    ...(payableAt !== undefined && { authorizationUrl: payableAt }),
-  };
+  const isPaid = paid?.by === reference;
+  const isUnknown = isMissing(payment) && !isPaid;
+  const facts = { reference, amount, ...(isPaid && { orderId: order.orderId }) };
+  return viewOf(
+    { ...(opened ?? neverOpened(order, payment)), ...facts },
+    {
+      status: isUnknown ? notFoundStatus : (observed?.status ?? 'initiated'),
+      outcome: isUnknown ? 'unclear' : outcomeOf(order, payment),
+      chargedAmount: observed?.chargedAmount ?? 0,
+      paidAt: isPaid ? paid.at : undefined,
+    },
+  );
 }
-
-const paidFacts = ({ orderId }: Order, { at }: Paid, expiresAt: string): Partial<PaymentView> => ({
-  orderId,
-  paidAt: at,
-  ...(Date.parse(at) > Date.parse(expiresAt) && { receivedLate: true }),
-});
 
 /** The facts of a payment that no browser knows. */
 const neverOpened = ({ payments }: Order, { createdAt }: KnownPayment) => ({
@@ -67,20 +48,6 @@ const neverOpened = ({ payments }: Order, { createdAt }: KnownPayment) => ({
   // Its own mode is not recorded. Money counts as real unless the order is a test.
   liveMode: payments.find(isShown)?.opened.liveMode ?? true,
 });
-
-/** Older widgets expect an account: that of a link is empty. */
-function accountOf(opened: Opened | null): PaymentView['account'] {
-  if (opened?.kind !== 'account') return { number: '', name: '', bankName: '' };
-  const { number, name, bankName } = opened.account;
-  return { number, name, bankName };
-}
-
-/** Returns the page of the service on which a pending payment can still be made or completed. */
-function payableAtOf(payment: KnownPayment): string | undefined {
-  const { opened, observed } = payment;
-  const isWaiting = observed?.status !== 'charged' && !isMissing(payment);
-  return opened?.kind === 'link' && isWaiting ? opened.authorizationUrl : undefined;
-}
 
 /**
  * Returns the view of one payment for its whole order: if another payment decides, the view is of that payment, but under the

@@ -1,18 +1,20 @@
-import { noLongerNeeded, raceAbort, type Wait, whenAborted } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, EndedRun, OutboxEvent, Store } from '../ports/store.ts';
+import { noLongerNeeded, raceAbort, whenAborted } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
 import {
   callHandler,
-  describeHandlers,
+  handlerNames,
   handlerOf,
   isAboutMoney,
   isOvertaken,
   notRecorded,
   type OutcomeHandlers,
 } from './handlers.ts';
-import { type LeaseOptions, renewUntilLost } from './lease.ts';
+import { type Lease, renewUntilLost } from './lease.ts';
 
-export type DeliveryOptions = LeaseOptions & {
+/** How events are delivered. */
+export type Delivery = Lease & {
   handlers: OutcomeHandlers;
   /** From 0 up to, not including, 1: spreads retries. */
   random: () => number;
@@ -39,28 +41,28 @@ export const stopped = new Error('The checkout was stopped while the handler ran
  * again, in milliseconds; `null` if none is, or the lease was lost. Rejects if the store does.
  */
 export async function deliverOutboxEvent(
-  options: DeliveryOptions,
+  delivery: Delivery,
   event: ClaimedOutboxEvent,
   { place, ending, onLong }: Run,
 ): Promise<number | null> {
-  const { store, log } = options;
+  const { store, log } = delivery;
   const released = new AbortController();
   let ended: EndedRun | undefined;
   let hasPlace = false;
   try {
-    renewUntilLost(options, event, () => hasPlace && onLong(), released.signal).then(
+    renewUntilLost(delivery, event, () => hasPlace && onLong(), released.signal).then(
       (reason) => ending.abort(reason),
       () => {},
     );
     await raceAbort(place, ending.signal);
     hasPlace = true;
-    ended = await runHandler(options, event, ending.signal, released.signal);
+    ended = await runHandler(delivery, event, ending.signal, released.signal);
   } catch (error) {
     // A handler may respond to its signal with an error of its own.
     const failure = ending.signal.aborted ? ending.signal.reason : error;
     // The database may have ended the transaction while the handler still runs; it will be called again.
     if (store.transact !== undefined) ending.abort(error);
-    ended = await recordFailure(options, event, failure);
+    ended = await recordFailure(delivery, event, failure);
   } finally {
     released.abort(noLongerNeeded);
   }
@@ -70,7 +72,7 @@ export async function deliverOutboxEvent(
 
 /** @throws what the handler throws; the signal's reason if it aborts while the handler still runs */
 async function runHandler(
-  { store, handlers, wait, log }: DeliveryOptions,
+  { store, handlers, wait, log }: Delivery,
   event: ClaimedOutboxEvent,
   signal: AbortSignal,
   released: AbortSignal,
@@ -97,7 +99,7 @@ const done = { state: 'done' } as const;
 /** Keeps an event until an instance starts that has a handler for it. */
 async function park(store: Store, log: Log, event: ClaimedOutboxEvent): Promise<EndedRun | undefined> {
   const ended = await store.endOutboxEvent(event, { state: 'parked' });
-  const message = `No handler takes ${event.key}; pass ${describeHandlers(event)} to createCheckout, which gets the event after the next start.`;
+  const message = `No handler takes ${event.key}; pass ${handlerNames[event.outcome]} to createCheckout, which gets the event after the next start.`;
   if (ended !== undefined) log({ type: 'parked', ...namesOf(event), amount: event.amount, message });
   return ended;
 }
@@ -130,7 +132,7 @@ const maxBlockingTries = 10;
 
 /** Records a failure, and schedules the next try. `token` counts the tries. */
 async function recordFailure(
-  { store, random, log }: DeliveryOptions,
+  { store, random, log }: Delivery,
   event: ClaimedOutboxEvent,
   error: unknown,
 ): Promise<EndedRun | undefined> {

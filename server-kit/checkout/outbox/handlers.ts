@@ -1,7 +1,7 @@
 import { CheckoutError, type Money, type PaymentView } from '../../../src/contract/index.ts';
 import { type NewEvent, type OrderOutcome, outboxOutcomes, type UnexpectedReason } from '../order/event.ts';
 import { reportedAmount } from '../order/money.ts';
-import { findPayment, type Order } from '../order/order.ts';
+import { findPayment, type Order } from '../order/record.ts';
 import { viewPayment } from '../order/view.ts';
 
 /** How each call of a handler begins and ends. */
@@ -22,7 +22,7 @@ export type HandlerCall = {
 
 /** Money that the service has confirmed, or taken back, in minor units. */
 export type MoneyMovement = {
-  /** What has come with this event, or has gone, where the handler's name says so; 0 for `onExpired` and `onFailed`. */
+  /** What has come with this event, or has gone, as the outcome says; 0 for `onExpired` and `onFailed`. */
   amount: Money;
   /** What has been reported as confirmed on this payment and not as taken back, including events whose handlers are still to be called. */
   total: Money;
@@ -55,15 +55,30 @@ export type PaidEvent = OutcomeEvent & {
   excess: Money | null;
 };
 
-export type UnexpectedMoneyEvent = OutcomeEvent & {
-  /** Why the order does not need the money: see `UnexpectedReason`. */
-  reason: UnexpectedReason;
-};
+/** An outcome about money that does not pay the order. */
+export type AttentionOutcome = 'amountMismatch' | 'reversed' | 'unexpectedMoney' | 'unexpectedMoneyReversed';
 
-/** The argument of `onAttention`. */
-export type AttentionEvent =
-  | (OutcomeEvent & { outcome: Exclude<AttentionOutcome, 'unexpectedMoney'> })
-  | (UnexpectedMoneyEvent & { outcome: 'unexpectedMoney' });
+/**
+ * The argument of `onAttention`, by `outcome`:
+ *
+ * - `amountMismatch`: a payment has ended with less money than the order costs, and no payment has paid the order. Once an order: more money
+ *   that is still too little is `unexpectedMoney`. If the rest comes, `onPaid` follows.
+ * - `reversed`: the order's own money has been taken back, from the payment of `onPaid`, or of an `amountMismatch` while nothing has paid the
+ *   order. `money.amount` is all that was reported on this payment, a surplus included.
+ * - `unexpectedMoney`: confirmed money that the order does not need, as `reason` says: return it. Again, with another key, for each further
+ *   amount; `money.amount` is what came this time.
+ * - `unexpectedMoneyReversed`: unexpected money, or that of a mismatch before another payment paid the order, has been taken back: there is
+ *   nothing left to return. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
+ */
+export type AttentionEvent = OutcomeEvent &
+  (
+    | { outcome: Exclude<AttentionOutcome, 'unexpectedMoney'> }
+    | {
+        outcome: 'unexpectedMoney';
+        /** Why the order does not need the money: see `UnexpectedReason`. */
+        reason: UnexpectedReason;
+      }
+  );
 
 type Handler<Event> = ((event: Event) => unknown) | undefined;
 
@@ -84,10 +99,7 @@ export type OutcomeHandlers = {
    * fulfil it late, check `payment.outcome`: it is `reversed` if the money has been taken back since.
    */
   onPaid?: Handler<PaidEvent>;
-  /**
-   * Money about which a person must decide, or know: called for `amountMismatch`, `reversed`, `unexpectedMoney` and
-   * `unexpectedMoneyReversed`, as `outcome` says, unless the handler of that outcome is given.
-   */
+  /** Money about which a person must decide, or know, as `outcome` says: see `AttentionEvent`. */
   onAttention?: Handler<AttentionEvent>;
   /**
    * The service has given a payment up, and no payment has paid the order. Once an order. Another payment may still pay it. Money in
@@ -99,48 +111,20 @@ export type OutcomeHandlers = {
    * follows.
    */
   onExpired?: Handler<OutcomeEvent>;
-  /**
-   * The order's own money has been taken back, from the payment of `onPaid`, or of `onAmountMismatch` while nothing has paid the order.
-   * `money.amount` is all that was reported on this payment, a surplus included.
-   */
-  onReversed?: Handler<OutcomeEvent>;
-  /**
-   * A payment has ended with less money than the order costs, and no payment has paid the order. A person must decide. Once an order: more
-   * money that is still too little goes to `onUnexpectedMoney`. If the rest comes, `onPaid` follows.
-   */
-  onAmountMismatch?: Handler<OutcomeEvent>;
-  /**
-   * Confirmed money that the order does not need, as `reason` says: a person must return it. Again, with another key, for each further
-   * amount; `money.amount` is what came this time.
-   */
-  onUnexpectedMoney?: Handler<UnexpectedMoneyEvent>;
-  /**
-   * Money that was reported by `onUnexpectedMoney`, or by `onAmountMismatch` before another payment paid the order, has been taken back:
-   * there is nothing left to return. Never the money that has paid the order. `money.amount` is all that was reported on this payment.
-   */
-  onUnexpectedMoneyReversed?: Handler<OutcomeEvent>;
 };
 
-/** The name of the handler of each outcome: `onPaid` of `paid`. */
-export const handlerNames = Object.fromEntries(
-  outboxOutcomes.map((outcome) => [outcome, `on${outcome[0]?.toUpperCase()}${outcome.slice(1)}`]),
-) as { readonly [Outcome in OrderOutcome]: `on${Capitalize<Outcome>}` };
+type HandlerName = 'onPaid' | 'onFailed' | 'onExpired' | 'onAttention';
 
-/** The outcomes for which `onAttention` is called. */
-const attentionOutcomes = [
-  'amountMismatch',
-  'reversed',
-  'unexpectedMoney',
-  'unexpectedMoneyReversed',
-] as const;
-type AttentionOutcome = (typeof attentionOutcomes)[number];
-
-const isForAttention = (outcome: OrderOutcome): boolean =>
-  (attentionOutcomes as readonly OrderOutcome[]).includes(outcome);
-
-/** Names the handlers that an event could have: `onReversed or onAttention`. */
-export const describeHandlers = ({ outcome }: Of): string =>
-  isForAttention(outcome) ? `${handlerNames[outcome]} or onAttention` : handlerNames[outcome];
+/** The name of the handler of each outcome. */
+export const handlerNames = {
+  paid: 'onPaid',
+  failed: 'onFailed',
+  expired: 'onExpired',
+  reversed: 'onAttention',
+  amountMismatch: 'onAttention',
+  unexpectedMoney: 'onAttention',
+  unexpectedMoneyReversed: 'onAttention',
+} as const satisfies Record<OrderOutcome, HandlerName>;
 
 type Of = Pick<NewEvent, 'outcome'>;
 
@@ -153,9 +137,7 @@ export const isOvertaken = (event: NewEvent, { reported }: Order): boolean =>
 
 /** Returns the merchant's handler of an outbox event; `undefined` for none. The outcome decides about it and its argument. */
 export const handlerOf = (handlers: OutcomeHandlers, { outcome }: Of): AnyHandler | undefined =>
-  (handlers[handlerNames[outcome]] ?? (isForAttention(outcome) ? handlers.onAttention : undefined)) as
-    | AnyHandler
-    | undefined;
+  handlers[handlerNames[outcome]] as AnyHandler | undefined;
 
 /** Returns the outcomes that have a handler. */
 export const handledOutcomes = (handlers: OutcomeHandlers): OrderOutcome[] =>

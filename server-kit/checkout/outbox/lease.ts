@@ -1,8 +1,10 @@
-import { settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { OutboxEventRun, Store } from '../ports/store.ts';
+import { settleWithin } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
 
-export type LeaseOptions = {
+/** How an event is leased while its handler runs. */
+export type Lease = {
   store: Store;
   wait: Wait;
   /** How long an event is leased, in milliseconds. The lease is renewed after each third of that. */
@@ -22,12 +24,12 @@ const maxFailures = 2;
  * with each renewal once it has lasted its length. Rejects when `released` aborts.
  */
 export async function renewUntilLost(
-  { store, leaseMs, log, ...options }: LeaseOptions,
+  { store, leaseMs, log, ...lease }: Lease,
   run: OutboxEventRun,
   onLong: () => void,
   released: AbortSignal,
 ): Promise<Error> {
-  const wait: Wait = (ms, signal) => options.wait(ms, signal, true);
+  const wait: Wait = (ms, signal) => lease.wait(ms, signal, true);
   const renewalMs = leaseMs / renewalsPerLease;
   const renew = (): Promise<boolean> =>
     settleWithin(wait, renewalMs * patienceShare, store.renewOutboxEvent(run, { leaseMs }), released);

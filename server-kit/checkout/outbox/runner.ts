@@ -1,6 +1,7 @@
-import { noLongerNeeded, raceAbort, settleWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { ClaimedOutboxEvent, Store } from '../ports/store.ts';
-import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
+import { noLongerNeeded, raceAbort, settleWithin } from '../ports/wait.ts';
+import { type Delivery, deliverOutboxEvent, lastPatienceMs, type Run, stopped } from './deliver.ts';
 import { handledOutcomes } from './handlers.ts';
 
 /** Delivers the store's outbox events to the merchant's handlers. */
@@ -31,20 +32,20 @@ const maxRunsOf = ({ transact, maxTransactions = 4 }: Store): number =>
 /** Runs, each with the promise of its end. */
 type Runs = Map<Run, Promise<void>>;
 
-const tookLong = new Error('The handler took longer than handlerLeaseMs while another needed its place.');
+const tookLong = new Error('The handler took longer than a lease while another needed its place.');
 
 /**
  * Creates a runner of concurrent handlers. The store gives out the events of an order one at a time, in their order. A handler that
  * hangs does not hold up those of other orders: once it has run as long as its lease, it makes room for them.
  */
-export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
-  const { store, wait, leaseMs, log } = options;
+export function createOutboxRunner(delivery: Delivery): OutboxRunner {
+  const { store, wait, leaseMs, log } = delivery;
   const maxRuns = maxRunsOf(store);
   const runs: Runs = new Map();
   /** Those that make room if another event is due now, the longest first. */
   const offering: Runs = new Map();
   const retries = createPauses(wait, runSoon);
-  let isClosed = handledOutcomes(options.handlers).length === 0;
+  let isClosed = handledOutcomes(delivery.handlers).length === 0;
   let isInterrupted = false;
   let mayBeDue = false;
   let claiming: Promise<void> | undefined;
@@ -82,7 +83,7 @@ export function createOutboxRunner(options: DeliveryOptions): OutboxRunner {
     };
     const run: Run = { place, ending: new AbortController(), onLong };
     if (isInterrupted) run.ending.abort(stopped);
-    const ended = deliverOutboxEvent(options, event, run)
+    const ended = deliverOutboxEvent(delivery, event, run)
       .then(retries.begin, (error: unknown) => log({ type: 'backgroundFailed', error }))
       .finally(() => {
         runs.delete(run);

@@ -1,10 +1,13 @@
-import { type EventNames, type NewEvent, type OrderOutcome, outboxOutcomes } from '../order/event.ts';
-import type { Order } from '../order/order.ts';
+import type { EventNames, NewEvent, OrderOutcome } from '../order/event.ts';
+import type { Order } from '../order/record.ts';
 
 /** A record as it is stored. `storeNow` is the store's clock at the time of reading, in milliseconds since the epoch. */
 export type Stored<T> = { record: T; version: number; storeNow: number };
 
 export type StoredRecord = Stored<Order>;
+
+/** What is stored of an order: nothing if `record` is null, and `version` is 0 then. */
+export type FoundRecord = StoredRecord | Stored<null>;
 
 /** Everything that one write changes. */
 export type RecordWrite = {
@@ -75,41 +78,118 @@ export type OutboxEventRun = Pick<EventNames, 'key' | 'outcome'> &
  * - `done`: the handler has succeeded
  * - `waiting`: it has failed, and is called again after a pause; at once if events were added since the claim
  * - `deferred`: as `waiting`, but the later events of the record no longer wait for it
- * - `parked`: there is no handler, or with a failure, its runs were lost too often; the event is kept until `resume` makes it due
+ * - `parked`: there is no handler, or with a failure, its runs were lost too often; the event is kept until it is resumed
  * - `withdrawn`: it was not called, because the order was paid after this `expired` or `failed`
  */
 export type RunEnd =
-  | { state: 'done' | 'withdrawn' }
+  | { state: 'done' }
+  | { state: 'withdrawn' }
   | { state: 'parked'; failure?: string }
   | { state: 'waiting' | 'deferred'; afterMs: number; failure: string };
-
-/** More waiting events than this are not listed at once. */
-export const mostListedWaiting = 100;
 
 /** `nextAfterMs`: the time until an event of the same record is due, in milliseconds; `null` if none is. */
 export type EndedRun = { nextAfterMs: number | null };
 
-/** The outbox: the events of each record are a queue, which is leased as a whole while one of them runs. */
-export type OutboxStore = {
+/** More events and orders than this are not counted one by one: a monitor needs no larger number, and calls often. */
+export const mostCounted = 1000;
+
+/** The store's gauges. Ages in milliseconds on the store's clock. */
+export type StoreMeasures = {
+  /** The number of orders that wait for their money; at most `mostCounted`. */
+  openOrders: number;
+  /** How long the oldest unpaid order has waited for its money; `null` if there is none. */
+  oldestUnpaidMs: number | null;
+  /** How long the oldest order whose money has arrived has waited for its confirmation; `null` if there is none. */
+  oldestConfirmingMs: number | null;
+  /** How long the most overdue verification has been due; 0 if none is. */
+  checkLagMs: number;
+  /** The number of events that wait or run; at most `mostCounted`. */
+  pendingOutboxEvents: number;
+  /** The number of parked events; at most `mostCounted`. */
+  parkedEvents: number;
+};
+
+export type StoreStatus = StoreMeasures & {
+  /** The order that has waited longest for its money; `null` if none waits. */
+  oldestUnpaid: Order | null;
+  /** Counts the events of each outcome, without those that were withdrawn. A missing count is 0. */
+  outcomes: Partial<OutcomeCounts>;
+  /** The events that are parked, or have failed. */
+  waiting: WaitingOutboxEvent[];
+};
+
+/** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
+export type OutcomeCounts = Record<OrderOutcome, number> & { late: number };
+
+/** Returns the names of the counts that an event adds to. */
+export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>
+  event.outcome === 'paid' && event.isLate ? ['paid', 'late'] : [event.outcome];
+
+/** Gets a reference of each record that has changed; `undefined` if some changes may have been missed. */
+export type OnChange = (reference: string | undefined) => void;
+
+/** Gets an error that says why changes are missed now. */
+export type OnMissed = (error: Error) => void;
+
+/**
+ * The orders and the outbox. Each function is atomic. A returned object is a copy: changing it does not change the store.
+ *
+ * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
+ *
+ * The events of each order are a queue: they run one at a time, in their order. Deferred ones run after all others, the one that failed
+ * first before the rest. Parked ones hold up none.
+ */
+export type Store = {
+  /** Whether the content is lost when the process ends. Live mode refuses such a store. */
+  isVolatile: boolean;
   /**
-   * Claims the next event that is due, if any, under a lease. The events of one order run one at a time, in their order; deferred ones run after all others, the one that failed first before the rest. Parked ones hold up none.
+   * Creates or migrates the tables, as the first use of the store does, and writes something small. Rejects while the store takes no
+   * writes: it is read-only, full or down. Safe to call at any time, from several processes at once.
    */
+  prepare: () => Promise<void>;
+  /** Returns what is stored of this order, or of the order that has this reference. */
+  find: (by: { orderId: string } | { reference: string }) => Promise<FoundRecord>;
+  /**
+   * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
+   * nothing. Returns false if another write came first, or if a reference is taken. Added events end the pause of a failed one.
+   */
+  write: (change: RecordWrite) => Promise<boolean>;
+  /**
+   * Claims orders for a verification: with `limit`, those that are due, first the woken, then the longest overdue; no two callers get the
+   * same. With `reference`, wakes the order that has it: requests a verification, and claims it, due or not; none for an unknown
+   * reference. A claimed order is due again after `leaseMs`, unless it is scheduled before. Only the last claim ends the request: any
+   * other write may rest on an earlier verification.
+   */
+  claimOrders: (
+    options: ({ limit: number } | { reference: string }) & { leaseMs: number },
+  ) => Promise<DueRecord[]>;
+  /**
+   * Ends a claim, unless a later one has taken over, and schedules the next verification after one that changed nothing, or failed. If the
+   * record has another version, it stays due as that write, or the claim, has scheduled it.
+   */
+  reschedule: (change: Reschedule) => Promise<void>;
+  /** Claims the next event that is due, if any, under a lease. */
   claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Renews the lease. Returns false if it was lost to another, or the run has ended. */
   renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Ends the run. Returns `undefined`, and changes nothing, if the lease was lost to another, or the run has ended already. */
   endOutboxEvent: (run: OutboxEventRun, end: RunEnd) => Promise<EndedRun | undefined>;
-  /** Returns the events that are parked, or have failed; at most `mostListedWaiting`. */
-  listWaiting: () => Promise<WaitingOutboxEvent[]>;
   /**
    * Makes parked events of these outcomes, at least one, due, spread over `withinMs`: those that have not failed, and at a start all of
    * them. A start also ends longer pauses of other events.
    */
-  resume: (options: {
+  resumeOutboxEvents: (options: {
     outcomes: readonly OrderOutcome[];
     withinMs: number;
     isStart: boolean;
   }) => Promise<void>;
+  /** Returns the status, with at most `mostWaiting` waiting events, those that wait longest first. With none, it is cheap. */
+  readStatus: (options: { mostWaiting: number }) => Promise<StoreStatus>;
+  /**
+   * Notifies of records that other instances have written: the checkout knows what its own instance writes. Optional: without it, requests
+   * that wait learn of those changes within three seconds. Returns what ends the subscription.
+   */
+  subscribe?: (onChange: OnChange, onMissed: OnMissed) => () => void;
   /**
    * Runs `work` in one transaction in which the run ends as `done`: both happen, or neither. For stores whose database can hold the
    * merchant's own tables. Nothing of the store is locked while `work` runs. Returns `undefined`, and rolls back, if the lease was lost or
@@ -124,96 +204,3 @@ export type OutboxStore = {
   /** The most `transact` calls that may run at once, so that connections are left for everything else. Default: 4. */
   maxTransactions?: number;
 };
-
-/**
- * The orders and the outbox. Each method is atomic. A returned object is a copy:
- * changing it does not change the store.
- *
- * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
- */
-export type Store = OutboxStore & {
-  /** Whether the content is lost when the process ends. Live mode refuses such a store. */
-  isVolatile: boolean;
-  /**
-   * Creates or migrates the tables; the first use of a store does the same. Safe to call at any time, from several processes at once.
-   *
-   * @throws {CheckoutError} `internal_error` if a newer release has made them
-   */
-  migrate: () => Promise<void>;
-  /** Returns the stored record of this id. Where nothing is stored, its `record` is null and its `version` 0. */
-  read: (id: string) => Promise<Stored<Order | null>>;
-  /**
-   * Compare-and-set: if the stored version is `version`, stores the record under the next one, with its references and events, all or
-   * nothing. Returns false if another write came first, or if a reference is taken. Added events end the pause of a failed one.
-   */
-  write: (change: RecordWrite) => Promise<boolean>;
-  /**
-   * Ends a claim, unless a later one has taken over, and schedules the next verification after one that changed nothing, or failed. If the
-   * record has another version, it stays due as that write, or the claim, has scheduled it.
-   */
-  reschedule: (change: Reschedule) => Promise<void>;
-  /**
-   * Claims records that are due: first those that were woken, then the longest overdue. They are due again after `leaseMs`, unless they
-   * are scheduled before; no two callers get the same.
-   */
-  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DueRecord[]>;
-  /** Returns what has this reference. */
-  find: (reference: string) => Promise<StoredRecord | undefined>;
-  /**
-   * Requests a verification of what has this reference, and claims it for the caller: it is due again after `leaseMs`. Only the last
-   * claim ends the request: any other write may rest on an earlier verification. `undefined` for an unknown reference.
-   */
-  wake: (reference: string, options: { leaseMs: number }) => Promise<DueRecord | undefined>;
-  /** Writes something small. Rejects while the store takes no writes: it is read-only, full or down. */
-  probe: () => Promise<void>;
-  /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
-  measure: () => Promise<StoreMeasures>;
-  /** Returns the order that has waited longest for its money, or `undefined` if none waits. */
-  findOldestUnpaid: () => Promise<Order | undefined>;
-  /** Counts the events of each outcome, without those that were withdrawn. */
-  countOutcomes: () => Promise<OutcomeCounts>;
-  /**
-   * Notifies of records that other instances have written: the checkout knows what its own instance writes. Optional: without it, requests
-   * that wait learn of those changes within three seconds. Returns what ends the subscription.
-   */
-  subscribe?: (onChange: OnChange, onMissed: OnMissed) => () => void;
-  /** Closes the connections. */
-  close: () => Promise<void>;
-};
-
-/** Gets a reference of each record that has changed; `undefined` if some changes may have been missed. */
-export type OnChange = (reference: string | undefined) => void;
-
-/** Gets an error that says why changes are missed now. */
-export type OnMissed = (error: Error) => void;
-
-/** More events than this are not counted one by one: a monitor needs no larger number, and calls often. */
-export const mostCountedEvents = 1000;
-
-export type StoreMeasures = {
-  /** The number of orders that wait for their money; at most `mostCountedEvents`. */
-  openOrders: number;
-  /** How long the oldest unpaid order has waited for its money; `null` if there is none. */
-  oldestUnpaidMs: number | null;
-  /** How long the oldest order whose money has arrived has waited for its confirmation; `null` if there is none. */
-  oldestConfirmingMs: number | null;
-  /** How long the most overdue verification has been due; 0 if none is. */
-  checkLagMs: number;
-  /** The number of events that wait or run; at most `mostCountedEvents`. */
-  pendingOutboxEvents: number;
-  /** The number of parked events; at most `mostCountedEvents`. */
-  parkedEvents: number;
-};
-
-/** `paid` is the number of orders that have been paid; `late` is the number of those that were paid after the account had expired. */
-export type OutcomeCounts = Record<OrderOutcome, number> & { late: number };
-
-/** Returns the names of the counts that an event adds to. */
-export const countsOf = (event: NewEvent): (keyof OutcomeCounts)[] =>
-  event.outcome === 'paid' && event.isLate ? ['paid', 'late'] : [event.outcome];
-
-/** Returns the counts of all outcomes, also of those that never were. */
-export const toOutcomeCounts = (numbers: ReadonlyMap<unknown, number>): OutcomeCounts =>
-  Object.fromEntries(
-    [...outboxOutcomes, 'late'].map((outcome) => [outcome, numbers.get(outcome) ?? 0]),
-  ) as OutcomeCounts;

@@ -1,37 +1,17 @@
-import { isCheckoutError, maxWaitSeconds, type PaymentView } from '../../../src/contract/index.ts';
-import { resolveWithin, type Wait } from '../../client/async/wait.ts';
-import { etagOf, matchesEtag } from '../../client/http/etag.ts';
-import type { PlainRequest } from '../../client/http/plain-http.ts';
-import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
+import { isCheckoutError, type PaymentView } from '../../../src/contract/index.ts';
+import type { PollRequest } from '../../core/routes.ts';
+import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { view } from '../order/view.ts';
-import type { Store, Stored } from '../ports/store.ts';
-import type { LiveMode } from '../shell/live-mode.ts';
+import type { Stored } from '../ports/store.ts';
+import { resolveWithin } from '../ports/wait.ts';
 import { newestOf } from '../shell/records.ts';
-import type { Log } from '../telemetry/log.ts';
-import type { Known, Verifier } from '../verification/verifier.ts';
+import type { Known } from '../verification/verifier.ts';
+import type { RouteParts } from './parts.ts';
 import type { Client } from './places.ts';
 import type { Waiter } from './waiter.ts';
-import type { Waiters } from './waiters.ts';
 
-export type LongPollParts = {
-  store: Pick<Store, 'find'>;
-  liveMode: Pick<LiveMode, 'checkOrder'>;
-  verifier: Pick<Verifier, 'verify' | 'msUntilDue' | 'errorOf'>;
-  waiters: Pick<Waiters, 'enter'>;
-  wait: Wait;
-  log: Log;
-};
-
-export type LongPollRequest = {
-  reference: string;
-  /** Who asks: one client can hold a part of the places only. */
-  client: Client;
-  /**
-   * `If-None-Match` names the view that the browser has; without one, the response comes at once. `Prefer: wait` says how long to hold
-   * it.
-   */
-  request: Pick<PlainRequest, 'header' | 'signal'>;
-};
+/** `client`: who asks; one client can hold a part of the places only. */
+export type LongPollRequest = Omit<PollRequest, 'liveMode'> & { client: Client };
 
 /**
  * - `notRequested`: the browser did not ask for a long poll
@@ -45,7 +25,6 @@ export type LongPollResult = {
   payment: ShownPayment;
   /** The payment's view, for its whole order. */
   view: PaymentView;
-  etag: string;
   isNew: boolean;
   hold: Hold;
 };
@@ -67,11 +46,10 @@ const patienceMs = 4000;
  * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
 ): Promise<LongPollResult | undefined> {
-  const { reference, client, request } = asked;
-  const waitMs = waitMsOf(request);
+  const { reference, client, request, waitMs } = asked;
   // Most responses are not held, and need no signal.
   const waiter =
     waitMs === 0 ? undefined : parts.waiters.enter(reference, client, { ms: waitMs, signal: request.signal });
@@ -92,14 +70,7 @@ export async function pollPayment(
 
 type Result = Omit<LongPollResult, 'hold'> | undefined;
 
-/** Parses `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, up to the contract's maximum. */
-function waitMsOf({ header }: LongPollRequest['request']): number {
-  if (header('if-none-match') === undefined) return 0;
-  const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(header('prefer') ?? '')?.[1];
-  return Math.min(Number(seconds ?? 0), maxWaitSeconds) * 1000;
-}
-
-async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promise<Result> {
+async function respondSoon(parts: RouteParts, asked: LongPollRequest): Promise<Result> {
   const { reference, request } = asked;
   const order = await readOrder(parts, reference);
   const hasFailed = parts.verifier.errorOf(reference) !== undefined;
@@ -111,18 +82,19 @@ async function respondSoon(parts: LongPollParts, asked: LongPollRequest): Promis
 }
 
 async function readOrder(
-  { store, liveMode }: LongPollParts,
+  { store, liveMode }: RouteParts,
   reference: string,
 ): Promise<Stored<Order> | undefined> {
-  const order = await store.find(reference);
-  if (order !== undefined) liveMode.checkOrder(order.record);
-  return order;
+  const found = await store.find({ reference });
+  if (found.record === null) return undefined;
+  liveMode.checkOrder(found.record);
+  return found;
 }
 
 const shownReferences = ({ record }: Stored<Order>): string[] =>
   record.payments.filter(isShown).map(({ reference }) => reference);
 
-const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =>
+const msUntilDue = ({ verifier }: RouteParts, order: Stored<Order>): number =>
   Math.min(...shownReferences(order).map((reference) => verifier.msUntilDue(reference)));
 
 /**
@@ -132,7 +104,7 @@ const msUntilDue = ({ verifier }: LongPollParts, order: Stored<Order>): number =
  * @throws {CheckoutError} if the requested payment cannot be verified
  */
 async function verifyOrder(
-  { verifier }: LongPollParts,
+  { verifier }: RouteParts,
   { reference: requested }: LongPollRequest,
   order: Stored<Order>,
 ): Promise<Stored<Order>> {
@@ -147,7 +119,7 @@ async function verifyOrder(
 }
 
 /** Reads and verifies the order when that is due, until its view is new or the wait has ended. */
-async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
+async function untilNews(parts: RouteParts, asked: LongPollRequest, waiter: Waiter): Promise<Result> {
   for (;;) {
     asked.request.signal.throwIfAborted();
     waiter.forgetNews();
@@ -160,7 +132,7 @@ async function untilNews(parts: LongPollParts, asked: LongPollRequest, waiter: W
 
 /** Returns the result, or how long to wait for news of the order. */
 async function verifyIfDue(
-  parts: LongPollParts,
+  parts: RouteParts,
   asked: LongPollRequest,
   waiter: Waiter,
 ): Promise<{ result?: Result; pauseMs?: number }> {
@@ -180,12 +152,11 @@ async function verifyIfDue(
 
 async function resultOf(
   stored: Stored<Order> | undefined,
-  { reference, request }: LongPollRequest,
+  { reference, isKnown }: LongPollRequest,
 ): Promise<Result> {
   const order = stored?.record;
   const payment = order && findPayment(order, reference);
   if (order === undefined || !isShown(payment)) return undefined;
   const shown = view(order, payment);
-  const etag = await etagOf(shown);
-  return { payment, view: shown, etag, isNew: !matchesEtag(request.header('if-none-match'), etag) };
+  return { payment, view: shown, isNew: !(await isKnown(shown)) };
 }

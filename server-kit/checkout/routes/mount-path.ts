@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../client/http/plain-http.ts';
+import type { PlainRequest } from '../../core/http.ts';
 import type { Log } from '../telemetry/log.ts';
 
 export type MountPathOptions = { publicUrl: URL; callbackUrl: string; log: Log };

@@ -1,8 +1,6 @@
 /** Identifies a client; kept in memory only. `undefined` if its address is not known. */
 export type Client = string | undefined;
 
-export type Places = ReturnType<typeof createPlaces>;
-
 /**
  * Creates places, of which all clients together take at most `inAll`, and one client at most `perClient`. A client that is not known counts
  * in all only.

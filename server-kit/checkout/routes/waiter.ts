@@ -1,4 +1,5 @@
-import { noLongerNeeded, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
+import { noLongerNeeded } from '../ports/wait.ts';
 
 /** A wait for a change of one payment. */
 export type Waiter = ReturnType<typeof createWaiter>['waiter'];

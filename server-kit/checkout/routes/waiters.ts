@@ -1,20 +1,16 @@
-import type { Wait } from '../../client/async/wait.ts';
-import type { Changes } from '../shell/changes.ts';
+import type { Wait } from '../../core/time.ts';
+import type { Changes } from '../shell/records.ts';
 import { type Client, createPlaces } from './places.ts';
 import { createWaiter, type Waiter, type WaitLimit } from './waiter.ts';
-
-export type Waiters = ReturnType<typeof createWaiters>;
-
-export type WaitersOptions = { changes: Changes; maxWaiters: number; wait: Wait };
 
 /** One client may hold this share of the requests: the others still find a place. */
 const clientShare = 0.1;
 
 /** Creates the places for the requests that this instance holds. */
-export function createWaiters({ changes, maxWaiters, wait }: WaitersOptions) {
+export function createWaiters({ changes, maxHeld, wait }: { changes: Changes; maxHeld: number; wait: Wait }) {
   type Entry = ReturnType<typeof createWaiter>;
   const byReference = new Map<string, Set<Entry>>();
-  const places = createPlaces({ inAll: maxWaiters, perClient: Math.ceil(maxWaiters * clientShare) });
+  const places = createPlaces({ inAll: maxHeld, perClient: Math.ceil(maxHeld * clientShare) });
   let isEnded = false;
   let isSubscribed = false;
 

@@ -1,13 +1,15 @@
-import { abortAfter, raceAbort, resolveWithin, type Wait } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
+import { handledOutcomes, type OutcomeHandlers } from '../outbox/handlers.ts';
 import type { OutboxRunner } from '../outbox/runner.ts';
 import type { DueRecord, Store } from '../ports/store.ts';
+import { abortAfter, raceAbort, remainingMs, resolveWithin } from '../ports/wait.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
 export type Background = ReturnType<typeof createBackground>;
 
-export type BackgroundOptions = {
-  store: Pick<Store, 'measure'>;
+type Parts = {
+  store: Pick<Store, 'readStatus'>;
   runner: OutboxRunner;
   reconciler: Reconciler;
   /** Called in each round, beside the reconciler. Never rejects. */
@@ -30,8 +32,8 @@ const roundPatienceMs = 20_000;
 const overdueMs = 60_000;
 
 /** Creates the work that the checkout does without a request. */
-export function createBackground(options: BackgroundOptions) {
-  const { reconciler, runner, housekeeping, wait, random, log, stopping } = options;
+export function createBackground(parts: Parts) {
+  const { reconciler, runner, housekeeping, wait, random, log, stopping } = parts;
   const runs = new Set<Promise<unknown>>();
   let isStarted = false;
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -39,12 +41,12 @@ export function createBackground(options: BackgroundOptions) {
     runs.add(run);
     return run;
   };
-  const watch = createRoundWatch(options, track);
+  const watch = createRoundWatch(parts, track);
   /** What a stop ends has not failed. */
   const logFailure = (error: unknown): void => {
     if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
   };
-  const verifyDue = createDueRuns(options, track);
+  const verifyDue = createDueRuns(parts, track);
   const beginRound = async (): Promise<void> => {
     watch.noteRound();
     runner.runSoon();
@@ -112,15 +114,12 @@ export function createBackground(options: BackgroundOptions) {
  * Creates the check that rounds run. Without one in this process, they may run in another: so a verification that has long been due
  * decides. It is made at requests, because a timer would keep the process alive.
  */
-function createRoundWatch(
-  { store, now, log }: BackgroundOptions,
-  track: (work: Promise<unknown>) => unknown,
-) {
+function createRoundWatch({ store, now, log }: Parts, track: (work: Promise<unknown>) => unknown) {
   let isOver = false;
   let checkedAtMs = now();
   const check = async (): Promise<void> => {
     try {
-      const { checkLagMs } = await store.measure();
+      const { checkLagMs } = await store.readStatus({ mostWaiting: 0 });
       if (isOver || checkLagMs < overdueMs) return;
       isOver = true;
       log({ type: 'roundsMissing', checkLagMs, message });
@@ -146,7 +145,7 @@ const message =
 
 /** Creates a function that verifies what is due, while more may be. If it is called while it runs, it runs once more. */
 function createDueRuns(
-  { reconciler, stopping }: BackgroundOptions,
+  { reconciler, stopping }: Parts,
   track: (work: Promise<unknown>) => unknown,
 ): () => Promise<void> {
   let mayBeDue = false;
@@ -165,5 +164,43 @@ function createDueRuns(
     } finally {
       isRunning = false;
     }
+  };
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * Creates a function that makes the waiting and parked events due that have a handler here. It does so at its first call, which is a start,
+ * and later about once an hour, however often it is called, with those that an older instance without the handler has parked during a
+ * deployment. It never rejects.
+ */
+export function createHousekeeping({
+  store,
+  now,
+  random,
+  log,
+  handlers,
+}: {
+  store: Store;
+  handlers: OutcomeHandlers;
+  now: () => number;
+  /** From 0 up to, not including, 1: spreads instances that were started together. */
+  random: () => number;
+  log: Log;
+}): () => Promise<void> {
+  const outcomes = handledOutcomes(handlers);
+  let lastMs = Number.NEGATIVE_INFINITY;
+  let pauseMs = 0;
+
+  return async () => {
+    if (remainingMs(lastMs, pauseMs, now()) > 0) return;
+    const isStart = lastMs === Number.NEGATIVE_INFINITY;
+    lastMs = now();
+    pauseMs = hourMs * (0.5 + random());
+    if (outcomes.length === 0) return;
+    await store
+      .resumeOutboxEvents({ outcomes, withinMs: minuteMs, isStart })
+      .catch((error: unknown) => log({ type: 'backgroundFailed', error }));
   };
 }

@@ -1,19 +1,11 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import { isShown, type Opened, type Order } from '../order/order.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import { isShown, type Opened, type Order } from '../order/record.ts';
 import type { Store } from '../ports/store.ts';
-
-export type LiveModeOptions = {
-  payments: PaymentsClient;
-  store: Store;
-  allowVolatileStore: boolean;
-  publicUrl: URL;
-};
 
 export type LiveMode = ReturnType<typeof createLiveMode>;
 
-const forgets =
-  'the store forgets its payments when the process ends; use a store on a database, or pass allowVolatileStore';
+const forgets = 'the store forgets its payments when the process ends; use a store on a database';
 
 const isOpenToAll = 'because anybody on the way could change the account to pay into';
 
@@ -27,20 +19,27 @@ const isLive = ({ opened }: { opened: Opened }): boolean =>
  *
  * @throws {CheckoutError} `invalid_options` if the payments may be live, and the store is volatile; if they are, and `publicUrl` is http
  */
-export function createLiveMode({ payments, store, allowVolatileStore, publicUrl }: LiveModeOptions) {
-  const isVolatile = store.isVolatile && !allowVolatileStore;
-  if (isVolatile && payments.canBeLive) {
+export function createLiveMode({
+  client,
+  store,
+  publicUrl,
+}: {
+  client: PaymentsClient;
+  store: Store;
+  publicUrl: URL;
+}) {
+  if (store.isVolatile && client.canBeLive) {
     const hint = 'pass liveMode: false to createPaymentsClient where its keys are of test mode';
     throw new CheckoutError('invalid_options', `store: ${forgets}; or ${hint}.`);
   }
   const isHttp = publicUrl.protocol === 'http:';
-  if (isHttp && payments.liveMode)
+  if (isHttp && client.liveMode)
     throw new CheckoutError(
       'invalid_options',
       `publicUrl: must be an https address in live mode, ${isOpenToAll}.`,
     );
   const http = `publicUrl is an http address: set it to the https address of the shop, ${isOpenToAll}`;
-  const fault = isVolatile ? forgets : isHttp ? http : undefined;
+  const fault = store.isVolatile ? forgets : isHttp ? http : undefined;
   let wasLive = false;
   return {
     /**
@@ -60,7 +59,7 @@ export function createLiveMode({ payments, store, allowVolatileStore, publicUrl 
      * @throws {CheckoutError} `invalid_options` for a payment of another mode than the client's `liveMode`
      */
     checkOrder({ orderId, payments: made }: Order): void {
-      const { liveMode } = payments;
+      const { liveMode } = client;
       const shown = made.filter(isShown);
       wasLive ||= shown.some(isLive);
       if (liveMode === undefined) return;

@@ -1,29 +1,23 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import { isRefusal, isResponseLost, PaymentsError } from '../../client/errors/payments-error.ts';
-import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import type { CallOptions } from '../../client/options/call-options.ts';
+import type { CallOptions } from '../../core/call.ts';
+import { isRefusal, isResponseLost, PaymentsError, toCheckoutError } from '../../core/errors.ts';
+import { createLink, initiatePayment } from '../../core/payment.ts';
 import { closeUnseen } from '../order/next-step.ts';
 import {
   findPayment,
   type Lease,
+  type Opened,
   type OpeningPayment,
   type Order,
   type Payment,
   withPayment,
-} from '../order/order.ts';
-import type { OrderRequest } from '../order/order-request.ts';
-import type { Store, Stored } from '../ports/store.ts';
-import type { Log } from '../telemetry/log.ts';
-import { type CreationOptions, createServicePayment, type PaymentKind } from './create-service-payment.ts';
-import type { LiveMode } from './live-mode.ts';
-import type { Records } from './records.ts';
+} from '../order/record.ts';
+import type { OrderRequest } from '../order/request.ts';
+import type { Stored } from '../ports/store.ts';
+import type { Engine } from './engine.ts';
 
-export type OpenPaymentOptions = CreationOptions & {
-  store: Store;
-  records: Records;
-  liveMode: LiveMode;
-  log: Log;
-};
+/** How a payment is paid: into an account that the widget shows, or on a page of the service. */
+export type PaymentKind = 'account' | 'link';
 
 /** What one request for a session has opened so far. */
 export type Openings = {
@@ -59,18 +53,18 @@ type Leased = { stored: Stored<Order>; reference: string; lease: Lease; mayExist
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does; the deadline's reason
  */
 export async function openPayment(
-  options: OpenPaymentOptions,
+  engine: Engine,
   kind: PaymentKind,
   order: OrderRequest,
   { stored, reference, lease, ...leased }: Leased,
   openings: Openings,
 ): Promise<Stored<Order> | undefined> {
-  const { liveMode, records, log } = options;
+  const { liveMode, records, log } = engine;
   const { deadline: signal } = openings;
   let { mayExist } = leased;
   const write = (change: Change) => records.update(stored, changeOpening(reference, lease, change));
   const create = (call: CallOptions) =>
-    createServicePayment(options, kind, order, reference, { signal, ...call });
+    createServicePayment(engine, kind, order, reference, { signal, ...call });
   try {
     liveMode.check();
     const timeoutMs = openings.lost > 0 || mayExist ? laterCallMs : firstCallMs;
@@ -131,3 +125,50 @@ const changeOpening =
       payment?.state === 'opening' && payment.lease.by === by && payment.lease.endsAtMs === endsAtMs;
     return isHeld ? withPayment(order, change(payment)) : order;
   };
+
+/**
+ * Creates a payment at the service: with an account of its own (interface, section 4.4), or a page to pay on (section 4.5).
+ *
+ * @throws {PaymentsError}
+ */
+async function createServicePayment(
+  { client, callbackUrl, ...engine }: Engine,
+  kind: PaymentKind,
+  order: OrderRequest,
+  reference: string,
+  call: CallOptions,
+): Promise<Opened> {
+  const { amount, customer, metadata, expiresInSeconds: expiresIn, returnUrl = engine.returnUrl } = order;
+  const { value, currency } = amount;
+  const body = {
+    reference,
+    amount: { value, currency },
+    callbackUrl,
+    ...(customer && { customer }),
+    ...(metadata && { metadata }),
+  };
+  const {
+    reference: _,
+    amount: __,
+    ...opened
+  } = kind === 'link'
+    ? await createLink(client, { ...body, returnUrl, expiresIn }, call)
+    : await initiatePayment(client, { ...body, expiresIn }, call);
+  return { kind, callbackUrl, ...opened } as Opened;
+}
+
+/** Crockford's base 32: without i, l, o and u, which are easily misread. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const length = 12;
+
+/**
+ * Returns a new reference, such as `tc_7f3k9qxm2d4w`: 60 random bits, short enough to read out to a help desk. It reveals
+ * nothing about the order, and exists before the service is called.
+ */
+export function createReference(randomBytes: (length: number) => Uint8Array = webRandomBytes): string {
+  let reference = 'tc_';
+  for (const byte of randomBytes(length)) reference += alphabet[byte % alphabet.length];
+  return reference;
+}
+
+const webRandomBytes = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size));

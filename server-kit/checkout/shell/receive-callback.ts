@@ -1,31 +1,14 @@
 import * as v from 'valibot';
-import { Identifier } from '../../client/api/fields.ts';
-import type { Payment } from '../../client/api/payment.ts';
-import { settleWithin, type Wait } from '../../client/async/wait.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
-import type { Callback } from '../../client/signing/callbacks.ts';
-import { SignatureError } from '../../client/signing/signature.ts';
-import { findPayment, isShown } from '../order/order.ts';
-import type { Store } from '../ports/store.ts';
-import type { Log } from '../telemetry/log.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import type { Payment } from '../../core/endpoints.ts';
+import { PaymentsError } from '../../core/errors.ts';
+import { Identifier } from '../../core/fields.ts';
+import { type Callback, SignatureError } from '../../core/signature.ts';
+import { findPayment, isShown } from '../order/record.ts';
+import { settleWithin } from '../ports/wait.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
-import type { Verifier } from '../verification/verifier.ts';
-import type { Background } from './background.ts';
+import type { Engine, UnknownPayment } from './engine.ts';
 import { leaseMs } from './reconciler.ts';
-import type { UnknownPayments } from './unknown-payments.ts';
-
-export type ReceiveCallbackOptions = {
-  payments: PaymentsClient;
-  store: Store;
-  unknownPayments: UnknownPayments;
-  verifier: Pick<Verifier, 'verifyQueued'>;
-  background: Pick<Background, 'verifyWoken'>;
-  wait: Wait;
-  log: Log;
-  /** The callback address that new payments are registered with. */
-  callbackUrl: string;
-};
 
 export type SignedCallback = {
   rawBody: string;
@@ -44,40 +27,34 @@ export type SignedCallback = {
  * @throws what `countFailure`, the client and the store throw; {CheckoutError} `internal_error` if `onUnknownPayment` fails: the service
  *   then sends the callback again
  */
-export async function receiveCallback(
-  options: ReceiveCallbackOptions,
-  signed: SignedCallback,
-): Promise<CallbackEvent> {
-  const callback = await parse(options, signed);
+export async function receiveCallback(engine: Engine, signed: SignedCallback): Promise<CallbackEvent> {
+  const callback = await parse(engine, signed);
   const { kind, event, data } = callback;
   const isOurs = kind === 'payment' || kind === 'unknown';
-  const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(options, data) : undefined);
+  const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(engine, data) : undefined);
   const named = { kind, event, reference };
   if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
-  const woken = await options.store.wake(reference, { leaseMs });
+  const [woken] = await engine.store.claimOrders({ reference, leaseMs });
   if (woken === undefined) {
-    await options.unknownPayments.receive({ ...callback, reference });
+    await receiveUnknown(engine, { ...callback, reference });
     return { ...named, action: 'unknown' };
   }
-  options.background.verifyWoken(woken);
+  engine.background.verifyWoken(woken);
   return { ...named, action: 'verify' };
 }
 
 type SignedText = Omit<SignedCallback, 'countFailure'>;
 
 /** @throws {SignatureError} after what else may make the callback valid has been tried */
-async function parse(
-  options: ReceiveCallbackOptions,
-  { countFailure, ...signed }: SignedCallback,
-): Promise<Callback> {
-  const { payments, callbackUrl } = options;
+async function parse(engine: Engine, { countFailure, ...signed }: SignedCallback): Promise<Callback> {
+  const { client, callbackUrl } = engine;
   try {
-    return await payments.parseCallback({ ...signed, callbackUrl });
+    return await client.parseCallback({ ...signed, callbackUrl });
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     countFailure();
-    if (error.code === 'signature_mismatch') return parseForEarlierAddress(options, signed, error);
-    if (error.code === 'timestamp_out_of_tolerance') return parseAtCurrentTime(options, signed, error);
+    if (error.code === 'signature_mismatch') return parseForEarlierAddress(engine, signed, error);
+    if (error.code === 'timestamp_out_of_tolerance') return parseAtCurrentTime(engine, signed, error);
     throw error;
   }
 }
@@ -87,16 +64,16 @@ async function parse(
  * serves only to find that address.
  */
 async function parseForEarlierAddress(
-  { payments, store, callbackUrl }: ReceiveCallbackOptions,
+  { client, store, callbackUrl }: Engine,
   signed: SignedText,
   mismatch: SignatureError,
 ): Promise<Callback> {
   const reference = readName((JSON.parse(signed.rawBody) as { data?: unknown }).data, 'reference');
-  const order = reference === undefined ? undefined : await store.find(reference);
-  const payment = order && findPayment(order.record, reference ?? '');
+  const { record } = await store.find({ reference: reference ?? '' });
+  const payment = record === null ? undefined : findPayment(record, reference ?? '');
   const registered = isShown(payment) ? payment.opened.callbackUrl : undefined;
   if (registered === undefined || registered === callbackUrl) throw mismatch;
-  return payments.parseCallback({ ...signed, callbackUrl: registered });
+  return client.parseCallback({ ...signed, callbackUrl: registered });
 }
 
 /** Shorter than a sender waits for its response. */
@@ -107,12 +84,12 @@ const clockPatienceMs = 4000;
  * have been set. Only a callback that the service has signed, now or once, causes that verification.
  */
 async function parseAtCurrentTime(
-  { payments, verifier, callbackUrl, wait, log }: ReceiveCallbackOptions,
+  { client, verifier, callbackUrl, wait, log }: Engine,
   signed: SignedText,
   outOfTolerance: SignatureError,
 ): Promise<Callback> {
   const signedAtMs = Number(signed.timestamp) * 1000;
-  const { data } = await payments.parseCallback({ ...signed, callbackUrl, now: signedAtMs }).catch(() => {
+  const { data } = await client.parseCallback({ ...signed, callbackUrl, now: signedAtMs }).catch(() => {
     throw outOfTolerance;
   });
   const reference = readName(data, 'reference');
@@ -121,17 +98,14 @@ async function parseAtCurrentTime(
   await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
     log({ type: 'verificationFailed', reference, error }),
   );
-  return payments.parseCallback({ ...signed, callbackUrl });
+  return client.parseCallback({ ...signed, callbackUrl });
 }
 
 /** Asks the service for the reference of a payment that the callback names only by its id. */
-async function referenceOfId(
-  { payments }: ReceiveCallbackOptions,
-  data: Callback['data'],
-): Promise<string | undefined> {
+async function referenceOfId({ client }: Engine, data: Callback['data']): Promise<string | undefined> {
   const id = readName(data, 'id');
   if (id === undefined) return undefined;
-  return (await ifFound(payments.payments.retrieve(id, verifyOptions))).reference;
+  return (await ifFound(client.payments.retrieve(id, verifyOptions))).reference;
 }
 
 /** Safe to use in a database query: the text is used before its signature is verified. */
@@ -155,3 +129,27 @@ const ifFound = (response: Promise<Payment>): Promise<Partial<Payment>> =>
     if (error instanceof PaymentsError && error.code === 'not_found') return {};
     throw error;
   });
+
+/** As many as a person reads. */
+const maxListed = 20;
+
+/** @throws {CheckoutError} `internal_error` with what the handler throws as its cause */
+async function receiveUnknown(
+  { onUnknownPayment, unknownPayments, log }: Engine,
+  payment: UnknownPayment,
+): Promise<void> {
+  const { reference } = payment;
+  try {
+    await onUnknownPayment?.(payment);
+  } catch (cause) {
+    throw new CheckoutError('internal_error', `onUnknownPayment has failed for ${reference}.`, { cause });
+  }
+  if (onUnknownPayment !== undefined) return;
+  log({ type: 'unknownPayment', reference, message });
+  unknownPayments.delete(reference);
+  unknownPayments.add(reference);
+  for (const oldest of unknownPayments) if (unknownPayments.size > maxListed) unknownPayments.delete(oldest);
+}
+
+const message =
+  'The service has sent a callback about a payment of no order here. Pass onUnknownPayment to createCheckout to receive such callbacks.';

@@ -1,7 +1,8 @@
-import { isAboutPayment } from '../../client/errors/to-checkout-error.ts';
+import { isCheckoutError } from '../../../src/contract/index.ts';
+import { PaymentsError } from '../../core/errors.ts';
 import { nextDue, referencesToVerify, retryPauseMs } from '../order/next-due.ts';
 import { closeAbandoned } from '../order/next-step.ts';
-import { type Order, referencesOf } from '../order/order.ts';
+import { type Order, referencesOf } from '../order/record.ts';
 import type { DueRecord, Store, Stored } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Verified, Verifier } from '../verification/verifier.ts';
@@ -22,12 +23,7 @@ type ReconcileRun = { hasMore: boolean; ended: Promise<ReconcileCounts> };
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-export type ReconcilerOptions = {
-  store: Store;
-  records: Records;
-  verifier: Pick<Verifier, 'verifyQueued'>;
-  log: Log;
-};
+type Parts = { store: Store; records: Records; verifier: Verifier; log: Log };
 
 /** Few enough to start within the lease, even at the lowest rate. */
 const mostClaimed = 20;
@@ -36,36 +32,36 @@ const mostClaimed = 20;
 export const leaseMs = 60_000;
 
 /** Creates what verifies orders for which no shopper waits, or that a callback has named. */
-export function createReconciler(options: ReconcilerOptions) {
-  const { store } = options;
+export function createReconciler(parts: Parts) {
+  const { store } = parts;
   /**
    * Verifies claimed records. Resolves when all verifications have started: one that hangs holds up no other. If one never will start, it
    * releases that record to other instances at once, and throws the reason.
    */
   const verify = async (claimed: readonly DueRecord[], hasMore = false): Promise<ReconcileRun> => {
-    const checks = claimed.map((due) => beginCheck(options, due));
+    const checks = claimed.map((due) => beginCheck(parts, due));
     const starts = await Promise.allSettled(checks.map(({ started }) => started));
     const lost = claimed.filter((_, index) => starts[index]?.status === 'rejected');
-    await Promise.allSettled(lost.map((due) => release(options, due)));
+    await Promise.allSettled(lost.map((due) => release(parts, due)));
     for (const start of starts) if (start.status === 'rejected') throw start.reason;
-    return { hasMore, ended: countChecks(options, checks, hasMore) };
+    return { hasMore, ended: countChecks(parts, checks, hasMore) };
   };
   return {
     verify,
     /** Claims some records that are due, and verifies them as the permits allow. The next run may start before this one has ended. */
     async begin(): Promise<ReconcileRun> {
-      const claimed = await store.claimDue({ limit: mostClaimed, leaseMs });
+      const claimed = await store.claimOrders({ limit: mostClaimed, leaseMs });
       return verify(claimed, claimed.length === mostClaimed);
     },
   };
 }
 
-const release = ({ store }: ReconcilerOptions, { record, version, claim }: DueRecord): Promise<void> =>
+const release = ({ store }: Parts, { record, version, claim }: DueRecord): Promise<void> =>
   store.reschedule({ id: record.orderId, version, claim, dueAfterMs: 0, isServed: false });
 
 /** Counts the failures, and logs only one of them: when the service is down, all are the same. */
 async function countChecks(
-  { log }: ReconcilerOptions,
+  { log }: Parts,
   checks: readonly Check[],
   hasMore: boolean,
 ): Promise<ReconcileCounts> {
@@ -77,8 +73,8 @@ async function countChecks(
 type Failure = { reference: string; error: unknown };
 type Check = { started: Promise<unknown>; ended: Promise<Failure | undefined> };
 
-function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
-  const { records, verifier } = options;
+function beginCheck(parts: Parts, due: DueRecord): Check {
+  const { records, verifier } = parts;
   const { record, claim, isWoken, storeNow } = due;
   const priority = isWoken ? 'callback' : 'due';
   const reference = referencesOf(record).at(-1) ?? record.orderId;
@@ -92,7 +88,7 @@ function beginCheck(options: ReconcilerOptions, due: DueRecord): Check {
   const started = begun.then(({ verifications }) => Promise.all(verifications));
   const ended = started.then(async (verifications) => {
     const results = await Promise.allSettled(verifications.map(({ work }) => work));
-    return reschedule(options, due, (await begun).stored, results);
+    return reschedule(parts, due, (await begun).stored, results);
   });
   return { started, ended: ended.catch((error: unknown) => ({ reference, error })) };
 }
@@ -102,7 +98,7 @@ const isOnePayment = (record: Order): boolean => record.payments.length === 1 &&
 
 /** Returns the failure of a verification, after it has been scheduled again. */
 async function reschedule(
-  { store, records }: ReconcilerOptions,
+  { store, records }: Parts,
   due: DueRecord,
   stored: Stored<Order>,
   results: readonly PromiseSettledResult<Verified>[],
@@ -141,3 +137,11 @@ const isOpening = (record: Order): boolean => record.payments.some(({ state }) =
 
 const readingOf = (result: PromiseSettledResult<Verified>): Stored<Order> | undefined =>
   result.status === 'fulfilled' ? result.value.stored : undefined;
+
+/** Whether the service has refused this payment. Rejected credentials and unreadable responses are temporary. */
+export function isAboutPayment(error: unknown): boolean {
+  if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
+  const { cause } = error;
+  if (!(cause instanceof PaymentsError)) return true;
+  return cause.code !== 'authentication_failed' && cause.code !== 'invalid_response';
+}

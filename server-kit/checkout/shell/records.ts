@@ -1,22 +1,12 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
 import { awaitedBy } from '../order/money.ts';
 import { type DueFacts, nextDue, type WatchTimes } from '../order/next-due.ts';
-import { type Order, referencesOf } from '../order/order.ts';
+import { type Order, referencesOf } from '../order/record.ts';
 import { report } from '../order/report.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { OnChange, Store, Stored } from '../ports/store.ts';
+import type { Log } from '../telemetry/log.ts';
 
 export type Records = ReturnType<typeof createRecords>;
-
-export type RecordsOptions = {
-  store: Store;
-  /** Called with each reference of a record that was written. */
-  onChange: (reference: string) => void;
-  serviceNow: () => number;
-  now: () => number;
-  times: WatchTimes;
-  /** Called when the store may hold undelivered events. */
-  onOutboxEvents: () => void;
-};
 
 /** Each lost write is another request's or instance's progress; this many are a fault of the store. */
 export const maxLostWrites = 8;
@@ -32,8 +22,23 @@ export const newestOf = <T>(first: Stored<T>, others: readonly (Stored<T> | unde
   others.reduce<Stored<T>>((newest, one) => (one && one.version > newest.version ? one : newest), first);
 
 /** Creates the only writer of records, so that no write forgets its events, its references, or the next verification. */
-export function createRecords(options: RecordsOptions) {
-  const { store, onChange, serviceNow, now, times, onOutboxEvents } = options;
+export function createRecords({
+  store,
+  onChange,
+  serviceNow,
+  now,
+  times,
+  onOutboxEvents,
+}: {
+  store: Store;
+  /** Called with each reference of a record that was written. */
+  onChange: OnChange;
+  serviceNow: () => number;
+  now: () => number;
+  times: WatchTimes;
+  /** Called when the store may hold undelivered events. */
+  onOutboxEvents: () => void;
+}) {
   /** Returns the facts that decide when a record is due. */
   const dueFacts = (storeNow: number): DueFacts => ({
     ...times,
@@ -86,11 +91,36 @@ export function createRecords(options: RecordsOptions) {
       const changed = change(current.record);
       const saved = changed === current.record ? current : await save(current, changed, claim);
       if (saved !== undefined) return saved;
-      const { record, ...read } = await store.read(id);
-      if (record === null) return undefined;
-      current = { ...read, record };
+      const read = await store.find({ orderId: id });
+      if (read.record === null) return undefined;
+      current = read;
     }
     throw writesAreLost(id);
   }
   return { save, update, dueFacts };
+}
+
+export type Changes = ReturnType<typeof createChanges>;
+
+/**
+ * Creates the notifications of changed records: those that this instance writes, and those of other instances that the store hears of.
+ * It listens to the store from the first subscription on.
+ */
+export function createChanges(store: Pick<Store, 'subscribe'>, log: Log) {
+  const listeners = new Set<OnChange>();
+  const emit: OnChange = (reference) => {
+    for (const listener of listeners) listener(reference);
+  };
+  let unsubscribe: (() => void) | undefined;
+  return {
+    emit,
+    /** Returns what ends the subscription. */
+    subscribe(listener: OnChange): () => void {
+      unsubscribe ??= store.subscribe?.(emit, (error) => log({ type: 'changesMissed', error }));
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Stops listening to the store. */
+    end: (): void => unsubscribe?.(),
+  };
 }

@@ -1,28 +1,18 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Dialect } from '../../client/api/dialect.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
-import { toCheckoutError } from '../../client/errors/to-checkout-error.ts';
-import { isWhole } from '../../client/platform/payment-money.ts';
+import { PaymentsError, toCheckoutError } from '../../core/errors.ts';
+import { isWhole } from '../../core/payment.ts';
 import type { IgnoredReason, Observed } from '../order/merge.ts';
 import { isMissing, reportedAmount } from '../order/money.ts';
 import { observe, observeMissing } from '../order/observe.ts';
-import { findPayment, isShown, type Order, type ShownPayment } from '../order/order.ts';
+import { findPayment, isShown, type Order, type ShownPayment } from '../order/record.ts';
 import { readResponse, type ServiceResponse } from '../order/response.ts';
 import { isSettled, outcomeOf } from '../order/view.ts';
-import type { Store } from '../ports/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import { isLimited } from '../verification/bucket.ts';
 import type { Known, Pace, Verified } from '../verification/verifier.ts';
-import type { Records } from './records.ts';
+import type { Engine } from './engine.ts';
 
-export type VerifyOptions = {
-  payments: PaymentsClient;
-  store: Store;
-  records: Records;
-  dialect: Readonly<Dialect>;
-  log: Log;
-};
+type Verifying = Pick<Engine, 'client' | 'store' | 'records' | 'log'>;
 
 /** With one retry, short enough for a shopper to get a response in time. After a 429, it waits for a permit instead. */
 const callOptions = { maxRetries: 1, timeoutMs: 5000, shouldRetry: (error: unknown) => !isLimited(error) };
@@ -36,18 +26,14 @@ type Response =
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` if the store accepts no write
  */
-export async function verifyPayment(
-  options: VerifyOptions,
-  reference: string,
-  known?: Known,
-): Promise<Verified> {
-  const { stored: found = await options.store.find(reference), claim = null } = known ?? {};
-  const pace = paceOf(found?.record, reference);
+export async function verifyPayment(engine: Verifying, reference: string, known?: Known): Promise<Verified> {
+  const { stored: found = await engine.store.find({ reference }), claim = null } = known ?? {};
+  const pace = paceOf(found.record, reference);
   const nothing = { isEvidence: false, endedClaim: null, pace };
-  if (found === undefined) return { ...nothing, stored: undefined };
+  if (found.record === null) return { ...nothing, stored: undefined };
   // While an instance opens a payment, its account is not recorded yet.
   if (isOpening(found.record, reference)) return { ...nothing, stored: found };
-  const response = await ask(options, reference, found.storeNow);
+  const response = await ask(engine, reference, found.storeNow);
   let merged: Merged = { record: found.record, ignored: null };
   let before: Order = found.record;
   const change = (record: Order): Order => {
@@ -55,10 +41,10 @@ export async function verifyPayment(
     merged = merge(record, reference, response);
     return merged.record;
   };
-  const stored = await options.records.update(found, change, claim);
+  const stored = await engine.records.update(found, change, claim);
   if (stored === undefined) return { ...nothing, stored };
   const { record } = stored;
-  logVerified(options, reference, { before, after: record, response, ignored: merged.ignored });
+  logVerified(engine, reference, { before, after: record, response, ignored: merged.ignored });
   if (record === before && merged.ignored === 'otherPayment') refuseOtherPayment(record, reference);
   return {
     stored,
@@ -71,20 +57,16 @@ export async function verifyPayment(
 const isOpening = (record: Order, reference: string): boolean =>
   findPayment(record, reference)?.state === 'opening';
 
-async function ask(
-  { payments, dialect }: VerifyOptions,
-  reference: string,
-  storeNow: number,
-): Promise<Response> {
-  const sentAt = payments.serviceNow();
+async function ask({ client }: Verifying, reference: string, storeNow: number): Promise<Response> {
+  const sentAt = client.serviceNow();
   try {
-    const payment = await payments.payments.verify(reference, callOptions);
+    const payment = await client.payments.verify(reference, callOptions);
     const fees = payment.unreadableFees;
-    return { payment: readResponse(payment, dialect), fees, serviceNow: payments.serviceNow() };
+    return { payment: readResponse(payment, client.dialect), fees, serviceNow: client.serviceNow() };
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw toCheckoutError(error);
     // A response with a wrong date must not expire a link: the estimate before it, and the store's clock, must agree.
-    return { missing: error, serviceNow: Math.min(sentAt, payments.serviceNow(), storeNow) };
+    return { missing: error, serviceNow: Math.min(sentAt, client.serviceNow(), storeNow) };
   }
 }
 
@@ -120,7 +102,7 @@ const notFoundAdvice =
 
 type Change = { before: Order; after: Order; response: Response; ignored: IgnoredReason | null };
 
-function logVerified({ log }: VerifyOptions, reference: string, change: Change): void {
+function logVerified({ log }: Verifying, reference: string, change: Change): void {
   const { before, after, response, ignored } = change;
   if (ignored !== null && 'payment' in response) {
     const { status, updatedAt } = response.payment;
@@ -159,8 +141,8 @@ function logLateConfirmation(log: Log, { orderId, payments }: Order, serviceNow:
 }
 
 /** Returns how often a payment is worth verifying while a shopper waits for it. */
-function paceOf(record: Order | undefined, reference: string): Pace {
-  if (record === undefined) return 'settled';
+function paceOf(record: Order | null, reference: string): Pace {
+  if (record === null) return 'settled';
   const payment = findPayment(record, reference);
   if (!isShown(payment)) return 'settled';
   const { observed, amount } = payment;

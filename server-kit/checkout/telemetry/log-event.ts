@@ -1,9 +1,8 @@
 import type { CheckoutErrorCode, Money } from '../../../src/contract/index.ts';
-import type { Callback } from '../../client/signing/callbacks.ts';
-import type { SignatureErrorCode } from '../../client/signing/signature.ts';
+import type { Callback, SignatureErrorCode } from '../../core/signature.ts';
 import type { EventNames } from '../order/event.ts';
 import type { IgnoredReason } from '../order/merge.ts';
-import type { IgnoredField } from '../order/order-request.ts';
+import type { IgnoredField } from '../order/request.ts';
 import type { OutboxEvent } from '../ports/store.ts';
 
 /** A callback with a valid signature, and what follows from it. */
@@ -31,9 +30,9 @@ export type RouteName =
   | 'readSession'
   /** `POST {base}/callbacks`: 204 for a callback that the service has signed. It is a reason to verify the payment, never evidence. */
   | 'callbacks'
-  /** `POST {base}/reconcile`: 200 with the counts of one round. `Authorization: Bearer <reconcileKey>`; 404 where no key is set. */
+  /** `POST {base}/reconcile`: 200 with the counts of one round. `Authorization: Bearer <operatorKey>`; 404 where no key is set. */
   | 'reconcile'
-  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events that wait for a handler. Takes the reconcile key; 404 where none is set. */
+  /** `GET {base}/status`: 200 with `CheckoutStatus`, the counts of outcomes, how long the oldest payments have waited, in milliseconds, and the events that wait for a handler. Takes the operator key; 404 where none is set. */
   | 'status'
   /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'
@@ -93,13 +92,13 @@ export type LogEvent =
    */
   | { type: 'paymentNotFound'; reference: string; orderId: string; advice: string }
   /**
-   * `createPayment` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
+   * `getOrder` names another amount (`orderAmount`) than that of the payment that has paid the order or may hold its money
    * (`amount`): the order was changed after it was paid, or while it was. The shopper has paid for `amount`, and `onPaid` gets that
    * one. Logged once per payment and new amount, by each process.
    */
   | { type: 'orderAmountChanged'; reference: string; orderId: string; amount: Money; orderAmount: Money }
   /**
-   * An optional field of an order of `createPayment`, `createSession` or `createLink` was wrong or unknown, and was left out; the shopper
+   * An optional field of an order of `getOrder`, `createSession` or `createLink` was wrong or unknown, and was left out; the shopper
    * got the account. `message` says what it must be. Logged once per field by each process.
    */
   | ({ type: 'orderFieldIgnored' } & IgnoredField)

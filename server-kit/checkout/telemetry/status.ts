@@ -1,12 +1,12 @@
 import type { Money } from '../../../src/contract/index.ts';
-import { remainingMs, settleWithin, type Wait } from '../../client/async/wait.ts';
-import type { EventNames } from '../order/event.ts';
-import { findPayment } from '../order/order.ts';
+import type { Wait } from '../../core/time.ts';
+import { type EventNames, outboxOutcomes } from '../order/event.ts';
+import { findPayment } from '../order/record.ts';
 import type { OutcomeCounts, Store, StoreMeasures, WaitingOutboxEvent } from '../ports/store.ts';
-import type { UnknownPayments } from '../shell/unknown-payments.ts';
+import { remainingMs, settleWithin } from '../ports/wait.ts';
 import type { Log } from './log.ts';
 
-type StatusOptions = { store: Store; now: () => number; wait: Wait; log: Log };
+type Measured = { store: Store; now: () => number; wait: Wait; log: Log };
 
 /** Gauges for a monitor. Those of the store are the same on all instances, and `null` while it does not respond. */
 export type Measures = {
@@ -25,14 +25,11 @@ export type Measures = {
 const storeTimeoutMs = 5000;
 
 /** Returns the gauges. Never rejects. */
-export async function measure(
-  { store, now, wait, log }: StatusOptions,
-  heldRequests: number,
-): Promise<Measures> {
+export async function measure({ store, now, wait, log }: Measured, heldRequests: number): Promise<Measures> {
   const askedAtMs = now();
   try {
     // Async, because a custom store may throw synchronously.
-    const measureStore = async () => store.measure();
+    const measureStore = async () => store.readStatus({ mostWaiting: 0 });
     const { openOrders, checkLagMs, pendingOutboxEvents } = await settleWithin(
       wait,
       storeTimeoutMs,
@@ -76,28 +73,27 @@ export type WaitingEvent = EventNames & {
   failure: string | null;
 };
 
+/** More waiting events than this are not listed. */
+const mostWaiting = 100;
+
 /** Reads the status from the store. Rejects if the store does. */
 export async function readStatus({
   store,
   unknownPayments,
 }: {
   store: Store;
-  unknownPayments: UnknownPayments;
+  unknownPayments: ReadonlySet<string>;
 }): Promise<CheckoutStatus> {
-  const [measures, outcomes, oldest, waiting] = await Promise.all([
-    store.measure(),
-    store.countOutcomes(),
-    store.findOldestUnpaid(),
-    store.listWaiting(),
-  ]);
+  const { oldestUnpaid: oldest, waiting, outcomes, ...measures } = await store.readStatus({ mostWaiting });
+  const none = Object.fromEntries([...outboxOutcomes, 'late'].map((name) => [name, 0]));
   const reference = oldest?.payments.at(-1)?.reference;
   const oldestUnpaid = oldest && reference !== undefined ? { orderId: oldest.orderId, reference } : null;
   return {
     ...measures,
-    outcomes,
+    outcomes: { ...none, ...outcomes } as OutcomeCounts,
     oldestUnpaid,
     waiting: waiting.map(toWaitingEvent),
-    unknownPayments: unknownPayments.list(),
+    unknownPayments: [...unknownPayments],
   };
 }
 
@@ -118,9 +114,6 @@ export type ReadinessReport = {
   stopping: boolean;
 };
 
-/** `stopping` makes the instance unready for good. */
-export type ReadinessOptions = StatusOptions & { isClockKnown: () => boolean; stopping: AbortSignal };
-
 /** Shorter than the interval of a load balancer's probes. */
 const probeTimeoutMs = 2000;
 
@@ -131,12 +124,18 @@ const rememberMs = 1000;
  * Creates a function that reports whether this instance can serve requests. The store has to take a write: one that is read-only or whose
  * disk is full can open no payment, and record none that is paid.
  */
-export function createReadiness(options: ReadinessOptions): () => Promise<ReadinessReport> {
-  const { store, isClockKnown, now, wait, log, stopping } = options;
+export function createReadiness({
+  store,
+  isClockKnown,
+  now,
+  wait,
+  log,
+  stopping,
+}: Measured & { isClockKnown: () => boolean; stopping: AbortSignal }): () => Promise<ReadinessReport> {
   let probe: { at: number; isStoreUp: Promise<boolean> } | undefined;
   const askStore = async (): Promise<boolean> => {
     try {
-      await settleWithin(wait, probeTimeoutMs, store.probe());
+      await settleWithin(wait, probeTimeoutMs, store.prepare());
       return true;
     } catch (error) {
       log({ type: 'storeFailed', error });

@@ -1,9 +1,9 @@
-import type { PaymentsClient } from '../../client/client.ts';
-import { PaymentsError } from '../../client/errors/payments-error.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import { PaymentsError } from '../../core/errors.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /** How many verifications may start. Moments in milliseconds since the epoch. */
-export type Bucket = {
+type Bucket = {
   permits: number;
   ratePerSecond: number;
   atMs: number;
@@ -23,7 +23,7 @@ const burstSeconds = 0.1;
 /** A 429 counts once for all requests that were under way. */
 const settleMs = 300;
 
-export const newBucket = (maxPerSecond: number, nowMs: number): Bucket => ({
+const newBucket = (maxPerSecond: number, nowMs: number): Bucket => ({
   permits: maxPerSecond,
   ratePerSecond: maxPerSecond,
   atMs: nowMs,
@@ -40,7 +40,7 @@ function refill(bucket: Bucket, maxPerSecond: number, nowMs: number): Bucket {
 }
 
 /** Takes a permit: returns 0, or the time until there is one, in milliseconds. */
-export function takePermit(before: Bucket, maxPerSecond: number, nowMs: number): [Bucket, number] {
+function takePermit(before: Bucket, maxPerSecond: number, nowMs: number): [Bucket, number] {
   const bucket = refill(before, maxPerSecond, nowMs);
   if (nowMs < bucket.pausedUntilMs) return [bucket, bucket.pausedUntilMs - nowMs];
   if (bucket.permits >= 1) return [{ ...bucket, permits: bucket.permits - 1 }, 0];
@@ -48,7 +48,7 @@ export function takePermit(before: Bucket, maxPerSecond: number, nowMs: number):
 }
 
 /** Slows down after a 429 for a request that was sent at `sentAtMs`. */
-export function refusePermits(
+function refusePermits(
   before: Bucket,
   maxPerSecond: number,
   { sentAtMs, pauseMs, nowMs }: { sentAtMs: number; pauseMs: number; nowMs: number },

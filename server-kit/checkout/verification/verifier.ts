@@ -1,5 +1,6 @@
-import { remainingMs, type Wait, whenAborted } from '../../client/async/wait.ts';
+import type { Wait } from '../../core/time.ts';
 import type { StoredRecord } from '../ports/store.ts';
+import { remainingMs, whenAborted } from '../ports/wait.ts';
 import { isLimited, type Permits } from './bucket.ts';
 
 /** What the caller has just read, so that the verification need not read it. If it is out of date, the write finds out. */
@@ -24,18 +25,6 @@ export type Verified = {
 };
 
 export type Verifier = ReturnType<typeof createVerifier>;
-
-export type VerifierOptions = {
-  permits: Pick<Permits, 'take' | 'spend'>;
-  /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
-  verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
-  /** The minimum time between two verifications of one payment. */
-  verificationIntervalMs: number;
-  now: () => number;
-  wait: Wait;
-  /** Drops what is queued, now and later. */
-  stopping: AbortSignal;
-};
 
 /** A settled payment may still be reversed; one that the service does not know rarely comes back. */
 const leastMs = { waiting: 0, settled: 60_000, missing: 15_000 };
@@ -67,15 +56,25 @@ type Last = { at: number; pace: Pace; error?: unknown };
  * Verifies payments as the permits allow, those that callbacks name first. Callers share one verification per reference at a time, and
  * shoppers wait for the minimum interval.
  */
-export function createVerifier(options: VerifierOptions) {
-  const { permits, verifyOnce, verificationIntervalMs, now, wait, stopping } = options;
+export function createVerifier({
+  verifyOnce,
+  verificationIntervalMs,
+  now,
+  ...parts
+}: {
+  permits: Pick<Permits, 'take' | 'spend'>;
+  /** Makes one request to the service, and records its result. An error with a `rate_limited` cause means that it is busy. */
+  verifyOnce: (reference: string, known?: Known) => Promise<Verified>;
+  /** The minimum time between two verifications of one payment. */
+  verificationIntervalMs: number;
+  now: () => number;
+  wait: Wait;
+  /** Drops what is queued, now and later. */
+  stopping: AbortSignal;
+}) {
   const last = new Map<string, Last>();
   const running = new Map<string, Promise<Verified>>();
-  const [named, others] = [new Map<string, Entry>(), new Map<string, Entry>()];
   let forgotAt = now();
-  let inFlight = 0;
-  let isPausing = false;
-
   const msLeft = (reference: string): number => {
     const { at, pace } = last.get(reference) ?? { at: -Infinity, pace: 'waiting' };
     return remainingMs(at, Math.max(verificationIntervalMs, leastMs[pace]), now());
@@ -108,7 +107,66 @@ export function createVerifier(options: VerifierOptions) {
     running.set(reference, work);
     return work;
   };
+  const queue = createQueue({ ...parts, runNext, msLeft });
 
+  return {
+    /**
+     * Verifies a payment for which a shopper waits, or joins a verification that runs. Returns `undefined` if it is too early for
+     * another one, there is no permit, or the service is busy: then read the store; the verification is made in its turn.
+     *
+     * @throws the error of the verification; until the next one is due, that of the last one
+     */
+    async verify(reference: string, known?: Known): Promise<Verified | undefined> {
+      let work = running.get(reference);
+      if (work === undefined && msLeft(reference) === 0) {
+        const { begun } = queue.add(reference, 'waiting', known);
+        // If it has not started by now, it waits for a permit.
+        work = (await Promise.race([begun, undefined]).catch(() => undefined))?.work;
+      }
+      const error = last.get(reference)?.error;
+      if (work === undefined && error !== undefined) throw error;
+      return work?.catch((cause: unknown) => {
+        if (!isBusy(cause)) throw cause;
+        return undefined;
+      });
+    },
+    /**
+     * Verifies at once, regardless of interval and permits, for a decision that must not rest on an older result. Nothing starts after
+     * the signal has aborted.
+     *
+     * @throws the error of the verification; the signal's reason
+     */
+    verifyNow(reference: string, signal: AbortSignal): Promise<Verified> {
+      parts.permits.spend();
+      return runNext(reference, undefined, signal);
+    },
+    /**
+     * Queues a verification for which no shopper waits; it starts, regardless of the interval, when there is a permit. Resolves when it
+     * starts, and rejects if it never will. May be left unhandled, like the `work`.
+     */
+    verifyQueued: (reference: string, cause: 'callback' | 'due', known?: Known): Promise<Started> =>
+      queue.add(reference, cause, known).begun,
+    /** Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds; 0 if a verification is due. */
+    msUntilDue: (reference: string): number =>
+      queue.has(reference) ? queuedMs : Math.min(msLeft(reference), queuedMs),
+    /** Returns the error of the last verification; `undefined` if it has not failed. */
+    errorOf: (reference: string): unknown => last.get(reference)?.error,
+  };
+}
+
+type Queue = {
+  permits: Pick<Permits, 'take'>;
+  runNext: (reference: string, known?: Known) => Promise<Verified>;
+  msLeft: (reference: string) => number;
+  wait: Wait;
+  stopping: AbortSignal;
+};
+
+/** Creates the queue of what waits for a permit: what callbacks name comes first. */
+function createQueue({ permits, runNext, msLeft, wait, stopping }: Queue) {
+  const [named, others] = [new Map<string, Entry>(), new Map<string, Entry>()];
+  let inFlight = 0;
+  let isPausing = false;
   const next = (): [string, Entry] | undefined => {
     const queue = named.size > 0 ? named : others;
     for (const [reference, entry] of queue) {
@@ -151,60 +209,18 @@ export function createVerifier(options: VerifierOptions) {
     others.clear();
   };
   whenAborted(stopping, dropAll);
-
-  const add = (reference: string, cause: 'callback' | 'due' | 'waiting', known?: Known): Entry => {
-    const entry = named.get(reference) ?? others.get(reference) ?? createEntry();
-    entry.known = known;
-    if (cause !== 'waiting') entry.isForShopper = false;
-    if (cause === 'callback') others.delete(reference);
-    if (!named.has(reference)) (cause === 'callback' ? named : others).set(reference, entry);
-    startAll();
-    if (stopping.aborted) dropAll();
-    return entry;
-  };
-
   return {
-    /**
-     * Verifies a payment for which a shopper waits, or joins a verification that runs. Returns `undefined` if it is too early for
-     * another one, there is no permit, or the service is busy: then read the store; the verification is made in its turn.
-     *
-     * @throws the error of the verification; until the next one is due, that of the last one
-     */
-    async verify(reference: string, known?: Known): Promise<Verified | undefined> {
-      let work = running.get(reference);
-      if (work === undefined && msLeft(reference) === 0) {
-        const { begun } = add(reference, 'waiting', known);
-        // If it has not started by now, it waits for a permit.
-        work = (await Promise.race([begun, undefined]).catch(() => undefined))?.work;
-      }
-      const error = last.get(reference)?.error;
-      if (work === undefined && error !== undefined) throw error;
-      return work?.catch((cause: unknown) => {
-        if (!isBusy(cause)) throw cause;
-        return undefined;
-      });
+    has: (reference: string): boolean => named.has(reference) || others.has(reference),
+    add(reference: string, cause: 'callback' | 'due' | 'waiting', known?: Known): Entry {
+      const entry = named.get(reference) ?? others.get(reference) ?? createEntry();
+      entry.known = known;
+      if (cause !== 'waiting') entry.isForShopper = false;
+      if (cause === 'callback') others.delete(reference);
+      if (!named.has(reference)) (cause === 'callback' ? named : others).set(reference, entry);
+      startAll();
+      if (stopping.aborted) dropAll();
+      return entry;
     },
-    /**
-     * Verifies at once, regardless of interval and permits, for a decision that must not rest on an older result. Nothing starts after
-     * the signal has aborted.
-     *
-     * @throws the error of the verification; the signal's reason
-     */
-    verifyNow(reference: string, signal: AbortSignal): Promise<Verified> {
-      permits.spend();
-      return runNext(reference, undefined, signal);
-    },
-    /**
-     * Queues a verification for which no shopper waits; it starts, regardless of the interval, when there is a permit. Resolves when it
-     * starts, and rejects if it never will. May be left unhandled, like the `work`.
-     */
-    verifyQueued: (reference: string, cause: 'callback' | 'due', known?: Known): Promise<Started> =>
-      add(reference, cause, known).begun,
-    /** Returns when a shopper who waits for the payment should call `verify` or this again, in milliseconds; 0 if a verification is due. */
-    msUntilDue: (reference: string): number =>
-      named.has(reference) || others.has(reference) ? queuedMs : Math.min(msLeft(reference), queuedMs),
-    /** Returns the error of the last verification; `undefined` if it has not failed. */
-    errorOf: (reference: string): unknown => last.get(reference)?.error,
   };
 }
 

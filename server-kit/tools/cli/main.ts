@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { waitWithTimer } from '../../client/async/wait.ts';
+import { waitWithTimer } from '../../core/time.ts';
 import { run } from './run.ts';
 
 const ending = new AbortController();

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { abortAfter, raceAbort } from '../../client/async/wait.ts';
-import { chunksOf } from '../../client/http/decode-text.ts';
-import { describeFetchFailure } from '../../client/http/fetch-result.ts';
-import { readReconcileKey } from './secrets.ts';
+import { abortAfter, raceAbort } from '../../checkout/ports/wait.ts';
+import { describeFetchFailure } from '../../checkout/telemetry/error-text.ts';
+import { chunksOf } from '../../core/http.ts';
+import { readOperatorKey } from './secrets.ts';
 import { CliError, type Io, readBaseUrl } from './terminal.ts';
 
 type TextRequest = RequestInit & {
@@ -50,7 +50,7 @@ async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let left = maxBytes;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of body === null ? [] : chunksOf(body)) {
     text += decoder.decode(chunk.subarray(0, left), { stream: true });
     left -= chunk.byteLength;
     if (left <= 0) break;
@@ -66,8 +66,8 @@ export const urlOption = [
 ] as const;
 export const keyOption = [
   '--key-env <name>',
-  'environment variable with the reconcileKey, for --url',
-  'RECONCILE_KEY',
+  'environment variable with the operatorKey, for --url',
+  'OPERATOR_KEY',
 ] as const;
 
 type CheckoutRoute = {
@@ -79,7 +79,7 @@ type CheckoutRoute = {
 };
 
 /**
- * Calls a route of a mounted checkout that the reconcileKey protects, and parses its response.
+ * Calls a route of a mounted checkout that the operatorKey protects, and parses its response.
  *
  * @throws {CliError} `usage`, `key_refused`, `not_found`, `refused`, `not_a_checkout`, `timeout` or `connection_lost`
  */
@@ -88,14 +88,14 @@ export async function callCheckout<T>(
   Schema: v.GenericSchema<unknown, T>,
   io: Io,
 ): Promise<T> {
-  const headers = { authorization: `Bearer ${readReconcileKey(keyEnv, io.env)}` };
+  const headers = { authorization: `Bearer ${readOperatorKey(keyEnv, io.env)}` };
   const { status, text } = await fetchText(io, url, { ...init, headers });
   if (status === 401) {
-    const message = `${url} refused the key; ${keyEnv} must be the reconcileKey of createCheckout.`;
+    const message = `${url} refused the key; ${keyEnv} must be the operatorKey of createCheckout.`;
     throw new CliError('key_refused', message);
   }
   if (status === 404) {
-    const message = `There is no route at ${url}; check the address, and set reconcileKey in createCheckout.`;
+    const message = `There is no route at ${url}; check the address, and set operatorKey in createCheckout.`;
     throw new CliError('not_found', message);
   }
   if (status !== 200)

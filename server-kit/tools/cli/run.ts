@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../../../package.json';
 import { addReconcileCommand } from './reconcile.ts';
 import { addSandboxCommand } from './sandbox.ts';
+import { addServeCommand } from './serve.ts';
 import { addSignCommands } from './sign.ts';
 import { addStatusCommand } from './status.ts';
 import { type CliError, type Io, printable } from './terminal.ts';
@@ -49,6 +50,7 @@ function createProgram(io: Io): Command {
     })
     .addHelpText('afterAll', exitCodeHelp);
   addSandboxCommand(program, io);
+  addServeCommand(program, io);
   addTriggerCommand(program, io);
   addSignCommands(program, io);
   addVerifyCommands(program, io);

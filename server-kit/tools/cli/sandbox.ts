@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { whenAborted } from '../../client/async/wait.ts';
-import { isLoopback } from '../../client/http/host-names.ts';
-import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+import { whenAborted } from '../../checkout/ports/wait.ts';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../sandbox/index.ts';
 import { maxSeconds } from '../sandbox/input/fields.ts';
 import { startSandboxServer } from '../sandbox/node/index.ts';
+import { isLoopback } from '../sandbox/node/loopback.ts';
 import {
   addJsonOption,
   CliError,

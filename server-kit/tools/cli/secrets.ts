@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
-import { isBare, sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+import * as v from 'valibot';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { BareKey } from '../../core/secrets.ts';
 import { CliError, type Io } from './terminal.ts';
 
 export type SecretOptions = { secret?: string | undefined; secretEnv?: string };
@@ -42,14 +44,14 @@ export function readSecret(
 }
 
 /**
- * Reads the reconcileKey from the environment. Errors never contain the key.
+ * Reads the operatorKey from the environment. Errors never contain the key.
  *
  * @throws {CliError} `usage` for a key that is missing or has something around it
  */
-export function readReconcileKey(keyEnv: string, env: Io['env']): string {
+export function readOperatorKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key) {
-    const message = `There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`;
+    const message = `There is no key in ${keyEnv}; set it to the operatorKey of your checkout.`;
     throw new CliError('usage', message);
   }
   return requireBare('key', key, keyEnv);
@@ -57,7 +59,7 @@ export function readReconcileKey(keyEnv: string, env: Io['env']): string {
 
 /** @throws {CliError} `usage` for a key with spaces, line ends or quotes around it, naming its source */
 function requireBare(what: string, key: string, from: string): string {
-  if (isBare(key)) return key;
+  if (v.is(BareKey, key)) return key;
   const message = `The ${what} in ${from} has spaces, line ends, quotes or hidden characters around it; remove them.`;
   throw new CliError('usage', message);
 }

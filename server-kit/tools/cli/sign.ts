@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { signCallbackInSteps } from '../../client/signing/callbacks.ts';
-import { signRequest, toTimestamp } from '../../client/signing/signature.ts';
+import { signRequest, toTimestamp } from '../../core/signature.ts';
+import { signCallbackInSteps } from '../../service/signatures.ts';
 import { parseObject } from '../sandbox/input/json-object.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
 import {

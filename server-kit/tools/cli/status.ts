@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { toMajorUnits } from '../../client/platform/minor-units.ts';
+import { toMajorUnits } from '../../service/minor-units.ts';
 import { callCheckout, keyOption, urlOption } from './requests.ts';
 import { addJsonOption, createPrinter, type Io, type Row, toLines } from './terminal.ts';
 
@@ -34,12 +34,14 @@ const Money = v.object({
 /** Returns a row for each field. It reads their names and not a list of them, so that it shows those of any version. */
 function toRows(fields: object, group = ''): Row[] {
   return Object.entries(fields).flatMap(([field, value]): Row[] => {
-    const name = group + field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    const name = group + toWords(field.replace(/Ms$/, ''));
     if (Array.isArray(value)) return value.map((item) => [name, toText(item)]);
     if (isGroup(value)) return toRows(value, `${name} `);
     return [[name, field.endsWith('Ms') && typeof value === 'number' ? formatAge(value) : toText(value)]];
   });
 }
+
+const toWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !v.is(Money, value);
@@ -47,7 +49,9 @@ const isGroup = (value: unknown): value is object =>
 function toText(value: unknown): string {
   if (value === null) return 'none';
   if (v.is(Money, value)) return `${value.currency} ${toMajorUnits(value)}`;
-  return typeof value === 'object' ? Object.values(value).map(toText).join(', ') : String(value);
+  if (typeof value !== 'object') return String(value);
+  const fields = Object.entries(value).map(([field, one]) => `${toWords(field)} ${toText(one)}`);
+  return fields.join(', ');
 }
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { createPaymentsClient } from '../../client/client.ts';
-import { ErrorEnvelope } from '../../client/errors/error-envelope.ts';
-import { isSuccess } from '../../client/http/fetch-result.ts';
-import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { createPaymentsClient } from '../../core/client.ts';
+import { ErrorEnvelope } from '../../core/errors.ts';
+import { isSuccess } from '../sandbox/callbacks/callback.ts';
 import { controlResult, createRemoteCalls } from '../sandbox/calls/control-routes.ts';
 import type { ControlCallback } from '../sandbox/index.ts';
 import {

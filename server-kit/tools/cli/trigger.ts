@@ -1,10 +1,10 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { type Currency, currencies } from '../../client/api/fields.ts';
-import { isSuccess } from '../../client/http/fetch-result.ts';
-import { splitCredentials } from '../../client/http/url-credentials.ts';
-import { signCallback } from '../../client/signing/callbacks.ts';
-import { toTimestamp } from '../../client/signing/signature.ts';
-import { notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
+import { type Currency, currencies } from '../../core/fields.ts';
+import { toTimestamp } from '../../core/signature.ts';
+import { signCallback } from '../../service/signatures.ts';
+import { isSuccess } from '../sandbox/callbacks/callback.ts';
+import { notifiedRecords } from '../sandbox/callbacks/record-change.ts';
+import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createEventData, parseEventName } from '../testing/callback.ts';
 import type { NotifiedEvent } from '../testing/create-record.ts';
 import { fetchText } from './requests.ts';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { defaultDialect } from '../../client/api/dialect.ts';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { equalInConstantTime } from '../../core/secrets.ts';
 import {
-  type CallbackSignature,
-  signCallbackInSteps,
-  type VerifyCallbackInput,
-  verifyCallback,
-} from '../../client/signing/callbacks.ts';
-import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
-import { equalInConstantTime } from '../../client/signing/hmac.ts';
-import { SignatureError, toTimestamp, verifyRequest } from '../../client/signing/signature.ts';
+  parseCallback,
+  SignatureError,
+  toTimestamp,
+  type ParseCallbackInput as VerifyCallbackInput,
+} from '../../core/signature.ts';
+import { defaultServiceDialect } from '../../service/dialect.ts';
+import { type CallbackSignature, signCallbackInSteps, verifyRequest } from '../../service/signatures.ts';
 import { diagnoseSignature } from '../sandbox/request-log/diagnosis.ts';
 import { readOptions } from '../sandbox/settings/options.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secrets.ts';
@@ -102,7 +102,7 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
   const { secret, secretFrom } = readSecret(options, io.env);
   const nowMs = receivedAt(options, io);
   const message = { callbackUrl, rawBody, signature, timestamp, secrets: [secret], now: nowMs };
-  const refusal = await refusalOf(verifyCallback(message));
+  const refusal = await refusalOf(parseCallback(message));
   const steps = await resultOrRefusal(signCallbackInSteps({ secret, callbackUrl, rawBody, timestamp }));
   const expected = steps instanceof SignatureError ? undefined : steps;
   const rows: Row[] = [
@@ -121,7 +121,7 @@ const receivedAt = ({ at }: CommonOptions, { now }: Io): number =>
   at === undefined ? now() : Number(at) * 1000;
 
 /** Returns why a message is refused; `undefined` for a valid one. */
-async function refusalOf(verification: Promise<void>): Promise<SignatureError | undefined> {
+async function refusalOf(verification: Promise<unknown>): Promise<SignatureError | undefined> {
   const result = await resultOrRefusal(verification);
   return result instanceof SignatureError ? result : undefined;
 }
@@ -149,7 +149,7 @@ type Verdict = {
 function showVerdict(verdict: Verdict, { signature, timestamp, json }: CommonOptions, io: Io): void {
   const { refusal, expected = null, rows, hints, nowMs, secretFrom } = verdict;
   const { print, paint } = createPrinter(io, json);
-  const tolerance = `within ${defaultDialect.timestampToleranceSeconds} s of ${toTimestamp(nowMs)}`;
+  const tolerance = `within ${defaultServiceDialect.timestampToleranceSeconds} s of ${toTimestamp(nowMs)}`;
   const valid = refusal === undefined;
   const received = { signature, timestamp };
   print({ valid, reason: refusal?.code ?? null, received, expected, hints, secretFrom }, [
@@ -198,7 +198,7 @@ async function findMistakes(message: VerifyCallbackInput): Promise<string[]> {
   ];
   const hints: string[] = [];
   for (const [hint, change] of mistakes)
-    if (!(await refusalOf(verifyCallback({ ...message, ...change })))) hints.push(hint);
+    if (!(await refusalOf(parseCallback({ ...message, ...change })))) hints.push(hint);
   const unexplained =
     'Compare URL, data hash and signed text with yours, in this order; if all are equal, the secrets differ.';
   return hints.length > 0 ? hints : [unexplained];

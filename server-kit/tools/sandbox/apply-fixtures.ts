@@ -1,16 +1,13 @@
-import { controlCalls } from './calls/control.ts';
-import { operations } from './calls/operations.ts';
-import { SandboxError } from './errors/sandbox-error.ts';
+import { controlCalls, operations } from './calls/registry.ts';
+import { SandboxError } from './errors.ts';
 import { type CheckedFixtures, invalidFixtures } from './settings/fixtures.ts';
 import type { SandboxWorld } from './world/world.ts';
 
-type Creators = {
-  [Name in keyof CheckedFixtures]: (item: CheckedFixtures[Name][number], world: SandboxWorld) => unknown;
-};
-
 const toInput = <Body>(body: Body) => ({ parameters: {}, query: undefined, body });
 
-const creators: Creators = {
+const creators: {
+  [Name in keyof CheckedFixtures]: (item: CheckedFixtures[Name][number], world: SandboxWorld) => unknown;
+} = {
   tax_rates: (item, world) => controlCalls.createTaxRate.run(world, item),
   payments: (item, world) => operations['payments.initiate'](toInput(item), world),
   dedicated_accounts({ consent, ...item }, world) {
@@ -30,12 +27,12 @@ const creators: Creators = {
  * @throws {CheckoutError} `invalid_options`, naming the first record that cannot be created, such as one whose reference exists already
  */
 export function applyFixtures(fixtures: CheckedFixtures, world: SandboxWorld): void {
-  for (const [name, create] of Object.entries(creators) as [keyof Creators, Creators[keyof Creators]][]) {
+  for (const name of Object.keys(creators) as (keyof CheckedFixtures)[]) {
     for (const [index, item] of fixtures[name].entries()) {
       try {
-        create(item as never, world);
+        creators[name](item as never, world);
       } catch (error) {
-        world.journal.discard();
+        world.writer.discard();
         if (!(error instanceof SandboxError)) throw error;
         const place = [`${name}[${index}]`, ...error.params.slice(0, 1)].join('.');
         throw invalidFixtures(`${place}: ${error.message}`, { cause: error });

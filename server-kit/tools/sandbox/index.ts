@@ -1,5 +1,5 @@
 import { applyFixtures } from './apply-fixtures.ts';
-import { createControl, type SandboxControl } from './calls/control.ts';
+import { createControl, type SandboxControl } from './calls/registry.ts';
 import { respond } from './http/respond.ts';
 import { toResponse } from './http/responses.ts';
 import { readFixtures } from './settings/fixtures.ts';
@@ -7,44 +7,28 @@ import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
 
-export { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
-export type { AttemptReason, CallbackState, DeliverySwitch } from './callbacks/callback.ts';
-export type { NotifiedRecord } from './callbacks/notified-records.ts';
-export type { CallbackDeliveryInput, ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';
-export type { ControlCheckoutLink } from './calls/checkout-links.ts';
-export type { ClockInput, ClockReading } from './calls/clock.ts';
-export type { SandboxControl } from './calls/control.ts';
-export type { ControlDedicatedAccount, DedicatedAccountUpdateInput } from './calls/dedicated-accounts.ts';
+export { sandboxCredentials } from '../../checkout/published-keys.ts';
+export type { DeliverySwitch } from './callbacks/callback.ts';
+export type { ControlCallback, ControlCallbackAttempt } from './calls/callbacks.ts';
+export type { ClockReading } from './calls/clock.ts';
 export { type FaultInput, faultOperations } from './calls/faults.ts';
-export type { InvoicePaymentInput, InvoiceUpdateInput } from './calls/invoices.ts';
-export type { PaymentUpdateInput } from './calls/payments.ts';
-export type { PayoutUpdateInput } from './calls/payouts.ts';
-export type { TransferInput, TransferResult } from './calls/transfers.ts';
-export type { SandboxErrorCode } from './errors/error-codes.ts';
-export { SandboxError } from './errors/sandbox-error.ts';
-export type { SandboxApp, SandboxTaxRate, TaxRateSeed } from './records/apps-and-tax-rates.ts';
+export type { SandboxControl } from './calls/registry.ts';
+export type { TransferResult } from './calls/transfers.ts';
+export { SandboxError, type SandboxErrorCode } from './errors.ts';
 export {
   accountRequestTransitions,
   type DedicatedAccountSeed,
   dedicatedAccountTransitions,
-  type SandboxDedicatedAccount,
 } from './records/dedicated-account.ts';
-export type { Fault, FaultKind } from './records/fault.ts';
-export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './records/invoice.ts';
+export { type InvoiceSeed, invoiceTransitions } from './records/invoice.ts';
 export { type ControlTransfer, paymentTransitions } from './records/payment.ts';
 export type { ControlPayment } from './records/payment-views.ts';
-export {
-  type PayoutSeed,
-  payoutConfirmationTransitions,
-  payoutTransitions,
-  type SandboxPayout,
-} from './records/payout.ts';
+export { type PayoutSeed, payoutConfirmationTransitions, payoutTransitions } from './records/payout.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export { type Fixtures, readFixtures } from './settings/fixtures.ts';
 export type { SandboxOptions } from './settings/options.ts';
-export { isValidAccountNumber, mintAccountNumber } from './state/mint.ts';
-export type { JournalEntry, Storage } from './state/storage.ts';
+export type { Storage, StoredRecord } from './state/storage.ts';
 
 /** The payments service, in this process. */
 export type Sandbox = {

@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { Currency } from '../../client/api/fields.ts';
-import { createPaymentsClient } from '../../client/client.ts';
-import { splitCredentials } from '../../client/http/url-credentials.ts';
-import { parseOptions } from '../../client/options/parse-options.ts';
-import { signCallback } from '../../client/signing/callbacks.ts';
-import { sandboxCredentials } from '../../client/signing/guessable-keys.ts';
-import { signatureHeaders, toTimestamp } from '../../client/signing/signature.ts';
-import {
-  type NotifiedRecord,
-  type NotifiedStatus,
-  notifiedRecords,
-} from '../sandbox/callbacks/notified-records.ts';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { createPaymentsClient } from '../../core/client.ts';
+import type { Currency } from '../../core/fields.ts';
+import { parseOptions } from '../../core/options.ts';
+import { signatureHeaders, toTimestamp } from '../../core/signature.ts';
+import { signCallback } from '../../service/signatures.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import { type NotifiedStatus, notifiedRecords } from '../sandbox/callbacks/record-change.ts';
+import { splitCredentials } from '../sandbox/callbacks/url-credentials.ts';
 import { createSandbox } from '../sandbox/index.ts';
 import { createRecord, type NotifiedEvent, type RecordInput } from './create-record.ts';
 

@@ -1,8 +1,10 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
-import type { Currency } from '../../client/api/fields.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
-import type { ControlPayment, PayoutUpdateInput, SandboxControl } from '../sandbox/index.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import type { Currency } from '../../core/fields.ts';
+import { requestDedicatedAccount } from '../../service/dedicated-account.ts';
+import type { NotifiedRecord } from '../sandbox/callbacks/callback.ts';
+import type { NotifiedStatus } from '../sandbox/callbacks/record-change.ts';
+import type { ControlPayment, SandboxControl } from '../sandbox/index.ts';
 
 /** A kind of record and its new status, one of those in `notifiedRecords`. */
 export type NotifiedEvent = { kind: NotifiedRecord; status: string };
@@ -74,7 +76,7 @@ const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<
   },
 
   async dedicated_account({ client, control, input: { callbackUrl = '', currency }, status }) {
-    const { accountRequestCode } = await client.dedicatedAccounts.create({
+    const { accountRequestCode } = await requestDedicatedAccount(client, {
       callbackUrl,
       currency,
       accountType: 'business',
@@ -137,7 +139,10 @@ const payoutSteps = {
   failed: [{ status: 'sent' }, { status: 'failed' }],
   reversed: [{ status: 'sent' }, { status: 'succeeded' }, { status: 'reversed' }],
   cancelled: [{ status: 'cancelled' }],
-} as const satisfies Record<NotifiedStatus<'payout'>, readonly PayoutUpdateInput[]>;
+} as const satisfies Record<
+  NotifiedStatus<'payout'>,
+  readonly Parameters<SandboxControl['updatePayout']>[1][]
+>;
 
 /** @throws {RangeError} for an amount of 1 */
 function partOf(amount: number): number {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Wait } from '../../client/async/wait.ts';
-import { parseOptions } from '../../client/options/parse-options.ts';
+import { parseOptions } from '../../core/options.ts';
+import type { Wait } from '../../core/time.ts';
 
 type Timer = { dueAt: number; ms: number; fire: () => void };
 

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
-import { createPaymentsClient } from '../../client/client.ts';
-import { sandboxCredentials, testShopKey } from '../../client/signing/guessable-keys.ts';
-import { createMemoryStore } from '../../drivers/memory/store.ts';
+import type { CheckoutOptions } from '../../checkout/options.ts';
+import { sandboxCredentials, testShopKey } from '../../checkout/published-keys.ts';
+import { createPaymentsClient } from '../../core/client.ts';
+import { createMemoryStore } from '../../stores/memory.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
 
@@ -21,13 +21,12 @@ export function createParts(
   errors: unknown[],
 ) {
   return {
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       ...sandboxCredentials,
       baseUrl: 'https://payments.example',
       fetch: sandbox.fetch,
       now,
-      dialect,
-      retry: { maxDelayMs: longestPauseMs },
+      ...(dialect && { dialect }),
       // Pauses between attempts take no time; longer waits are timeouts.
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
     }),
@@ -36,15 +35,13 @@ export function createParts(
     publicUrl,
     // The merchant's own checkout may have its real publicUrl.
     allowSandbox: true,
-    createPayment(): never {
-      const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
+    getOrder(): never {
+      const message = 'The test shop has no getOrder; pass one, or call checkout.createSession.';
       throw new CheckoutError('forbidden', message);
     },
     // On a clock that does not move, a wait for budget would not end.
     maxVerificationsPerSecond: 10_000,
-    now,
-    wait,
-    random: () => 0.5,
+    testing: { now, wait, random: () => 0.5 },
     onLog: (entry) => 'error' in entry && errors.push(entry.error),
   } satisfies Partial<CheckoutOptions>;
 }

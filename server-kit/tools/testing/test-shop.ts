@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { CheckoutError, type Session } from '../../../src/contract/index.ts';
-import { type Checkout, createCheckout } from '../../checkout/checkout.ts';
-import type { CheckoutOptions } from '../../checkout/checkout-options.ts';
-import type { OrderInput } from '../../checkout/order/order-request.ts';
-import { atLeastOneField } from '../../client/api/fields.ts';
-import type { PaymentsClient } from '../../client/client.ts';
-import type { FetchHandler } from '../../client/http/fetch.ts';
-import { objectWith, parseOptions } from '../../client/options/parse-options.ts';
+import { type Checkout, createCheckout } from '../../checkout/create-checkout.ts';
+import type { CheckoutOptions } from '../../checkout/options.ts';
+import type { OrderInput } from '../../checkout/order/request.ts';
+import type { PaymentsClient } from '../../core/client.ts';
+import type { FetchHandler } from '../../core/http.ts';
+import { objectWith, parseOptions } from '../../core/options.ts';
+import { atLeastOneField } from '../../service/fields.ts';
 import { createSandbox, type Sandbox, type SandboxOptions, type TransferResult } from '../sandbox/index.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -56,7 +56,7 @@ export type TestShop = {
   checkout: Checkout;
   /** `sandbox.control` injects faults, moves payouts, drops callbacks and lists all records. */
   sandbox: Sandbox;
-  payments: PaymentsClient;
+  client: PaymentsClient;
   clock: TestClock;
   /** The errors that `onLog` has received, unless you pass your own `onLog`. */
   errors: readonly unknown[];
@@ -135,7 +135,7 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
       await sandbox.settled();
     }
   };
-  const shop = { checkout, sandbox, payments: parts.payments, clock, errors, settled };
+  const shop = { checkout, sandbox, client: parts.client, clock, errors, settled };
   return { ...shop, ...createActions(shop) };
 }
 
@@ -148,7 +148,9 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
   const isOptions = typeof input === 'object' && input !== null;
   const onPaid = isOptions && input.handlers === undefined && { onPaid: () => {} };
-  const create = isOptions ? () => createCheckout({ ...parts, ...onPaid, ...input }) : input;
+  const create = isOptions
+    ? () => createCheckout({ ...parts, ...onPaid, ...input, testing: { ...parts.testing, ...input.testing } })
+    : input;
   const checkout = typeof create === 'function' ? create(parts) : undefined;
   // Without types, a function may return a promise of one.
   if (typeof checkout?.settled === 'function') return checkout;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 
 const root = process.cwd();
@@ -87,11 +87,11 @@ async function buildFiles(): Promise<void> {
 function createShop(publicUrl: string) {
   const sandbox = createSandbox();
   const checkout = createCheckout({
-    payments: createPaymentsClient({ baseUrl: publicUrl, ...sandboxCredentials, fetch: sandbox.fetch }),
+    client: createPaymentsClient({ baseUrl: publicUrl, ...sandboxCredentials, fetch: sandbox.fetch }),
     store: createMemoryStore(),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl,
-    createPayment: () => ({ orderId: crypto.randomUUID(), amount: { value: 1_250_000, currency: 'NGN' } }),
+    getOrder: () => ({ orderId: crypto.randomUUID(), amount: { value: 1_250_000, currency: 'NGN' } }),
     onPaid: () => {},
     onLog: () => {},
     // All visits come from one address.

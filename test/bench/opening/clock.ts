@@ -1,4 +1,4 @@
-import type { Wait } from '../../../server-kit/client/async/wait.ts';
+import type { Wait } from '../../../server-kit/core/time.ts';
 
 export type Clock = {
   now: () => number;

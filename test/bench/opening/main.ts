@@ -1,4 +1,4 @@
-import { abortAfter, raceAbort } from '../../../server-kit/client/async/wait.ts';
+import { abortAfter, raceAbort } from '../../../server-kit/checkout/ports/wait.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createService, type Service, services } from './service.ts';
 import { strategies } from './strategies.ts';

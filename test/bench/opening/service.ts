@@ -1,4 +1,4 @@
-import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
+import { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Clock } from './clock.ts';
 
 export type Conditions = {

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 
 /** What the process of the shop has used: CPU since its start, and heap now. */
 export type Usage = { cpuUs: number; heapBytes: number };
@@ -29,17 +29,17 @@ const respondBare = (response: ServerResponse, text = body): void =>
 /** A shop with a checkout beside bare responses, on one server. */
 export async function runShop(serviceUrl: string): Promise<void> {
   const checkout = createCheckout({
-    payments: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
+    client: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
     store: createMemoryStore(),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl: 'http://127.0.0.1',
     handlers: 'elsewhere',
-    createPayment: ({ body }) => ({
+    getOrder: ({ body }) => ({
       ...(body as { orderId: string }),
       amount: { value: 125_000, currency: 'NGN' },
     }),
     // Responses are measured, not verifications.
-    verificationIntervalMs: 60_000,
+    testing: { verificationIntervalMs: 60_000 },
   });
   const serveCheckout = toNodeListener(checkout);
   const server = createServer((request, response) => {

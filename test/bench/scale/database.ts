@@ -1,5 +1,5 @@
 import { Client, Pool } from 'pg';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { createRecorder, type Recorder, recordedSettings } from './recorder.ts';
 
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -28,7 +28,7 @@ export async function createDatabase({ isKept }: { isKept: boolean }): Promise<S
   const monitor = new Client({ connectionString });
   await monitor.connect();
   await monitor.query('CREATE EXTENSION pg_walinspect');
-  await createPostgresStore({ pool }).migrate();
+  await createPostgresStore({ pool }).prepare();
   return {
     name,
     pool,

@@ -1,4 +1,4 @@
-import { createPostgresStore, type PostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { createTestClock, type TestClock } from '../../../server-kit/tools/testing/index.ts';
 import type { ScaleDatabase } from './database.ts';
 import { type Measured, measureOne, type Operation } from './operation.ts';
@@ -18,7 +18,7 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
   const clock = createTestClock(seeded.nowMs);
   const store = createPostgresStore({ pool: database.recorded, now: clock.now });
   // Its first statement reads the version of the tables.
-  await store.migrate();
+  await store.prepare();
   const operations = [
     ...idle(store),
     ...shopping(store, clock),
@@ -33,7 +33,7 @@ export async function measureAll(database: ScaleDatabase, seeded: Seeded): Promi
 const claim = { limit: 20, leaseMs: 60_000 };
 
 const claimDue = async (store: PostgresStore): Promise<string> =>
-  `${(await store.claimDue(claim)).length} records`;
+  `${(await store.claimOrders(claim)).length} records`;
 
 async function claimEvent(store: PostgresStore): Promise<string> {
   const event = await store.claimOutboxEvent({ leaseMs: 30_000 });
@@ -41,14 +41,13 @@ async function claimEvent(store: PostgresStore): Promise<string> {
 }
 
 const measure = async (store: PostgresStore): Promise<string> =>
-  `${(await store.measure()).pendingOutboxEvents} events pending`;
+  `${(await store.readStatus({ mostWaiting: 0 })).pendingOutboxEvents} events pending`;
 
 const idle = (store: PostgresStore): Operation[] => [
   // Before, because a new connection also reads PostgreSQL's own catalogue.
   { name: 'claim of due records, idle', prepare: () => claimDue(store), run: () => claimDue(store) },
   { name: 'claim of an outbox event, idle', run: () => claimEvent(store) },
   { name: 'measure()', run: () => measure(store) },
-  { name: 'counts for the status page', run: async () => `${(await store.countOutcomes()).paid} paid` },
 ];
 
 const due = (store: PostgresStore, clock: TestClock): Operation[] => [

@@ -1,4 +1,4 @@
-import type { PostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import type { PostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { createTestShop, type TestClock, type TestShop } from '../../../server-kit/tools/testing/index.ts';
 import type { Operation } from './operation.ts';
 
@@ -46,11 +46,11 @@ export function shopping(store: PostgresStore, clock: TestClock): Operation[] {
 }
 
 function createShop(store: PostgresStore, clock: TestClock): TestShop {
-  const createPayment = ({ body }: { body: unknown }) => ({
+  const getOrder = ({ body }: { body: unknown }) => ({
     orderId: (body as { orderId: string }).orderId,
     amount: { value: 1_250_000, currency: 'NGN' as const },
   });
-  return createTestShop({ store, createPayment, onPaid: () => {}, limits: false }, { clock });
+  return createTestShop({ store, getOrder, onPaid: () => {}, limits: false }, { clock });
 }
 
 const request = ({ checkout }: TestShop, path: string, init: RequestInit): Promise<Response> =>

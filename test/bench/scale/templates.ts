@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import {
   createTestClock,
   createTestShop,
@@ -39,7 +39,7 @@ type Life = Pick<Template, 'name' | 'share'> & {
 const pay: Life['after'] = (shop, payment) => shop.pay(payment);
 const day = { hours: 24 };
 /** The age of the oldest copies. */
-export const templateDays = 300;
+const templateDays = 300;
 const failing: Life['shop'] = {
   onPaid() {
     throw new Error('The stock is not reachable.');
@@ -85,7 +85,7 @@ const lives: readonly Life[] = [
     age: { minutes: 1 },
     spread: { seconds: 30 },
     step: { minutes: 1 },
-    shop: { onPaid: undefined },
+    shop: { handlers: 'elsewhere', onPaid: undefined },
     after: pay,
   },
 ];

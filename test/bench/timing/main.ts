@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { requireReconcileKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
-import type { PlainRequest } from '../../../server-kit/client/http/plain-http.ts';
-import { signCallback, verifyCallback } from '../../../server-kit/client/signing/callbacks.ts';
-import { createClientSecrets } from '../../../server-kit/client/signing/client-secret.ts';
+import { requireOperatorKey } from '../../../server-kit/checkout/routes/access/authorization.ts';
+import type { PlainRequest } from '../../../server-kit/core/http.ts';
+import { createClientSecrets } from '../../../server-kit/core/secrets.ts';
+import { parseCallback } from '../../../server-kit/core/signature.ts';
+import { signCallback } from '../../../server-kit/service/signatures.ts';
 
 /**
  * Looks for a difference in time between two wrong values of a secret, as an attacker would: wrong at the start against wrong at the end,
@@ -58,9 +59,9 @@ const startAndEnd = (right: string): [string, string] => {
 /** Wrong, of the right length, and shorter by one. */
 const twoLengths = (right: string): [string, string] => [another(right[0]) + right.slice(1), right.slice(1)];
 
-const checkReconcileKey: Check = (token) => {
+const checkOperatorKey: Check = (token) => {
   const request = { header: () => `Bearer ${token}` } as unknown as PlainRequest;
-  return requireReconcileKey({ reconcileKey: key, limits }, request);
+  return requireOperatorKey({ operatorKey: key, limits }, request);
 };
 
 const subjects: readonly Subject[] = [
@@ -80,7 +81,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'signature of a callback, start and end',
-    check: (signature) => verifyCallback({ ...callback, signature, timestamp, secrets: [key], now }),
+    check: (signature) => parseCallback({ ...callback, signature, timestamp, secrets: [key], now }),
     right: await signCallback({ ...callback, secret: key, timestamp }),
     pair: startAndEnd,
   },
@@ -90,8 +91,8 @@ const subjects: readonly Subject[] = [
     right: await secrets.issue({ reference: 'tc_1', liveMode: false, expiresAtSeconds: now / 1000 + 60 }),
     pair: startAndEnd,
   },
-  { name: 'reconcile key, start and end', check: checkReconcileKey, right: key, pair: startAndEnd },
-  { name: 'reconcile key, two lengths', check: checkReconcileKey, right: key, pair: twoLengths },
+  { name: 'operator key, start and end', check: checkOperatorKey, right: key, pair: startAndEnd },
+  { name: 'operator key, two lengths', check: checkOperatorKey, right: key, pair: twoLengths },
 ];
 
 async function measure(check: Check, given: string): Promise<number> {

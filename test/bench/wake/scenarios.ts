@@ -15,12 +15,12 @@ const transfersPerSecond = 100;
 
 type Place = { service: Service; shoppers: Shoppers; url: string };
 
-/** `maxWaiters`: as the option of the checkout; its default otherwise. */
-type Shop = { instances: number; maxWaiters?: number; isFlooded?: boolean };
+/** `maxHeld`: as the option `testing` of the checkout; its default otherwise. */
+type Shop = { instances: number; maxHeld?: number; isFlooded?: boolean };
 
 /** Runs `work` with a service and the given number of instances over one store. */
 async function withShop<T>(
-  { instances, maxWaiters, isFlooded = false }: Shop,
+  { instances, maxHeld, isFlooded = false }: Shop,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
   const service = await startService();
@@ -30,7 +30,7 @@ async function withShop<T>(
     serviceUrl: service.url,
     callbackOrigin: undefined,
     database: databases?.names,
-    maxWaiters,
+    maxHeld,
     isFlooded,
   };
   for (let index = 0; index < instances; index++) shops.push(await startShop(settings));
@@ -59,7 +59,7 @@ async function openDatabases() {
 
 /** Measures the same with more requests than an instance holds by default. */
 export const measureHeld = (waiting: number): Promise<Line> =>
-  measureWake({ instances: 1, maxWaiters: waiting + transfers }, waiting, 'p95 1,000 ms');
+  measureWake({ instances: 1, maxHeld: waiting + transfers }, waiting, 'p95 1,000 ms');
 
 /** From the transfer to the response that says "paid", with callbacks, while the others go on waiting: milliseconds. */
 export async function measureWake(shop: Shop, waiting: number, target: string): Promise<Line> {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signCallback } from '../../../server-kit/client/signing/callbacks.ts';
-import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
-import { toTimestamp, verifyRequest } from '../../../server-kit/client/signing/signature.ts';
+import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
+import { toTimestamp } from '../../../server-kit/core/signature.ts';
+import { signCallback, verifyRequest } from '../../../server-kit/service/signatures.ts';
 
 /** How many requests a second the service takes; above, it responds with 429. */
 export type ServiceLimit = { ratePerSecond: number; retryAfterSeconds: number | undefined };

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { sandboxCredentials } from '../../../server-kit/client/signing/guessable-keys.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 
 export type ShopSettings = {
   serviceUrl: string;
@@ -17,7 +17,7 @@ export type ShopSettings = {
   /** Default: the memory store. */
   database: { postgresUrl: string; schema: string } | undefined;
   /** Default: that of the checkout. */
-  maxWaiters: number | undefined;
+  maxHeld: number | undefined;
   /** Whether clients are told apart by their local addresses. */
   isFlooded?: boolean;
 };
@@ -46,26 +46,26 @@ export async function runShop({
   serviceUrl,
   callbackOrigin,
   database,
-  maxWaiters,
+  maxHeld,
   isFlooded = false,
 }: ShopSettings): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const checkout = createCheckout({
-    payments: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
+    client: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
     store:
       database === undefined
         ? createMemoryStore()
         : createPostgresStore({ connectionString: database.postgresUrl, schema: database.schema }),
     clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
     publicUrl: callbackOrigin ?? `http://127.0.0.1:${port}`,
-    createPayment: ({ body }) => ({
+    getOrder: ({ body }) => ({
       ...(body as { orderId: string }),
       amount: { value: 125_000, currency: 'NGN' },
     }),
     onPaid: () => {},
-    ...(maxWaiters !== undefined && { maxWaiters }),
+    ...(maxHeld !== undefined && { testing: { maxHeld } }),
     // The addresses of this machine are those of the clients.
     ...(isFlooded && { clientKey: ({ remoteAddress }: ClientRequest) => remoteAddress }),
     // Refusals by the rate limit are expected here.

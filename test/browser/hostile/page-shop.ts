@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
 import { createTestShop } from '../../../server-kit/tools/testing/index.ts';
 import { serveUntilClosed } from '../../server-kit/kit/serve.ts';
 import { projectFolder } from '../../setup/demo-process.ts';
@@ -25,12 +25,12 @@ export type PageShop = Awaited<ReturnType<typeof startPageShop>>;
 export async function startPageShop() {
   const pages = new Map<string, string>();
   const requested: string[] = [];
-  const createPayment: CheckoutOptions['createPayment'] = ({ body }) => ({
+  const getOrder: CheckoutOptions['getOrder'] = ({ body }) => ({
     orderId: `${Object(body).orderId}`,
     amount: { value: 1_250_000, currency: 'NGN' },
   });
   const sandbox = { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } as const;
-  const shop = createTestShop({ createPayment }, { sandbox });
+  const shop = createTestShop({ getOrder }, { sandbox });
   const serveCheckout = toNodeListener(shop.checkout);
   const { url, close } = await serveUntilClosed(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop.localhost');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import type { PaymentsErrorCode } from '../../../server-kit/client/errors/payments-error.ts';
+import type { PaymentsErrorCode } from '../../../server-kit/core/errors.ts';
 import type { Attack, Call } from './hostile-server.ts';
 
 const json = { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/client/client.ts';
-import { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/core/client.ts';
+import { PaymentsError } from '../../../server-kit/core/errors.ts';
+import { listPayouts } from '../../../server-kit/service/index.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { initiationRequest } from '../kit/client-kit.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
@@ -23,7 +24,6 @@ async function startClient() {
     now: clock.now,
     wait: clock.wait,
     random: () => 0.5,
-    onError: () => {},
   });
   const time = createWatchedTime({ clock, callsUnderWay: underWay, callsWaiting: server.waiting });
   await time.within(0, client.payments.initiate({ ...initiationRequest, reference: 'known' }));
@@ -37,7 +37,7 @@ const calls: Record<string, (client: PaymentsClient) => Promise<unknown>> = {
     const { paymentMethod: _, ...request } = initiationRequest;
     return checkout.create(request);
   },
-  'payouts.list': async ({ payouts }) => payouts.list(),
+  'payouts.list': async (client) => listPayouts(client),
 };
 const rows = Object.entries(attacks).flatMap(([name, { attack, codes }]) =>
   Object.entries(calls).map(([operation, call]) => ({ name, operation, attack, codes, call })),

@@ -1,8 +1,8 @@
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
 import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
@@ -36,14 +36,13 @@ export async function startHostileShop() {
   const foundInLog: string[] = [];
   const note = (name: string) => () => void notified.push(name);
   const settings: CheckoutOptions = {
-    ...common,
-    payments,
-    store: createMemoryStore({ now: clock.now }),
-    clientSecretKeys: keys,
-    createPayment: ({ body }) => ({ ...order, orderId: (body as { orderId: string }).orderId }),
-    publicUrl: shopUrl,
+    testing: common,
+    client: payments,
     // So that a live payment is refused for its mode, and not for the store.
-    allowVolatileStore: true,
+    store: { ...createMemoryStore({ now: clock.now }), isVolatile: false },
+    clientSecretKeys: keys,
+    getOrder: ({ body }) => ({ ...order, orderId: (body as { orderId: string }).orderId }),
+    publicUrl: shopUrl,
     limits: false,
     onLog: (entry) => {
       log.push(entry);
@@ -52,9 +51,7 @@ export async function startHostileShop() {
     onPaid: note('paid'),
     onFailed: note('failed'),
     onExpired: note('expired'),
-    onReversed: note('reversed'),
-    onAmountMismatch: note('amountMismatch'),
-    onUnexpectedMoney: note('unexpectedMoney'),
+    onAttention: ({ outcome }) => void notified.push(outcome),
   };
   const secrets = [...keys, apiSecret];
   const checkout = failingOnLeaks(createCheckout(settings), secrets, foundInLog);

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { createSchema } from '../drivers/postgres/postgres-kit.ts';
 import { hasPostgres } from '../kit/services.ts';
+import { createSchema } from '../stores/postgres/postgres-kit.ts';
 import { describeKills } from './kill.conformance.ts';
 
 describe.skipIf(!(await hasPostgres()))('two servers on PostgreSQL', () => {

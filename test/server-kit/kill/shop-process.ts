@@ -5,13 +5,13 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { PoolClient } from 'pg';
-import { createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import type { OrderInput } from '../../../server-kit/checkout/order/order-request.ts';
+import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import type { OrderInput } from '../../../server-kit/checkout/order/request.ts';
 import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { toNodeListener } from '../../../server-kit/client/http/node.ts';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
-import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';
 
 /** The database of the shop. */
@@ -54,19 +54,17 @@ const clock = aheadMs === null ? {} : { now: () => Date.now() + Number(aheadMs) 
 
 const store = openDatabase(settings.database);
 const checkout = createCheckout({
-  payments: createPaymentsClient({
+  client: createPaymentsClient({
     baseUrl: settings.serviceUrl,
     apiKey: 'pk_test_sandbox',
     apiSecret: 'sk_test_sandbox',
     ...clock,
   }),
   store,
-  ...clock,
   clientSecretKeys: keys,
   publicUrl: settings.publicUrl,
-  createPayment: ({ body }) => body as OrderInput,
-  handlerLeaseMs: settings.handlerLeaseMs,
-  verificationIntervalMs: 100,
+  getOrder: ({ body }) => body as OrderInput,
+  testing: { ...clock, handlerLeaseMs: settings.handlerLeaseMs, verificationIntervalMs: 100 },
   maxVerificationsPerSecond: 1000,
   onPaid: recordOutcome,
   onFailed: recordOutcome,

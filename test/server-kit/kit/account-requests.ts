@@ -1,4 +1,4 @@
-import type { DedicatedAccountRequest } from '../../../server-kit/client/api/dedicated-account.ts';
+import type { DedicatedAccountRequest } from '../../../server-kit/service/dedicated-account.ts';
 
 /** Section 4.1: a request for a person, with every field. */
 export const individual = {

@@ -1,8 +1,7 @@
-import type { Operation } from '../../../server-kit/client/api/endpoints.ts';
-import type { Wait } from '../../../server-kit/client/async/wait.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
-import type { PaymentsError } from '../../../server-kit/client/errors/payments-error.ts';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import type { PaymentsError } from '../../../server-kit/core/errors.ts';
+import type { Wait } from '../../../server-kit/core/time.ts';
+import type { Operation } from '../../../server-kit/service/endpoints.ts';
 import { serverNow } from './fault-server.ts';
 
 export const apiSecret = 'sk_test_client';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeIssues } from '../../../server-kit/client/errors/describe-issues.ts';
+import { describeIssues } from '../../../server-kit/core/options.ts';
 
 /** Returns the parameters that a schema finds invalid, as dotted paths. */
 export function faultsOf(schema: v.GenericSchema, value: unknown): string[] {

@@ -1,6 +1,5 @@
-import type { Checkout } from '../../../server-kit/checkout/checkout.ts';
-import { toFetchHandler } from '../../../server-kit/client/http/fetch.ts';
-import type { PlainHandler } from '../../../server-kit/client/http/plain-http.ts';
+import type { Checkout } from '../../../server-kit/checkout/create-checkout.ts';
+import { type PlainHandler, toFetchHandler } from '../../../server-kit/core/http.ts';
 
 /** Client secrets, and the addresses of customers. */
 const anySecret = /\bcs_(?:test|live)_\w+|[\w.+-]+@[\w-]+\.\w+/g;

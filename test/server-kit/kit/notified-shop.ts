@@ -1,10 +1,6 @@
-import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
-import {
-  handlerNames,
-  type OutcomeEvent,
-  type UnexpectedMoneyEvent,
-} from '../../../server-kit/checkout/outbox/handlers.ts';
-import type { FetchHandler } from '../../../server-kit/client/http/fetch.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
+import type { AttentionEvent, OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
+import type { FetchHandler } from '../../../server-kit/core/http.ts';
 import type { SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/tools/testing/index.ts';
 import type { PaymentStatus, PaymentView, Session } from '../../../src/contract/index.ts';
@@ -15,7 +11,8 @@ export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
 type Named = { reference: string };
 type Page = Pick<Session, 'reference' | 'clientSecret'>;
-type AnyEvent = Pick<OutcomeEvent, 'idempotencyKey' | 'money'> & Partial<UnexpectedMoneyEvent>;
+type AnyEvent = Pick<OutcomeEvent, 'idempotencyKey' | 'money'> &
+  Pick<Partial<Extract<AttentionEvent, { reason: string }>>, 'reason'>;
 
 /**
  * A shop that its sandbox sends callbacks to, in this process, whose cart can change, and that records the events of all handlers:
@@ -33,13 +30,13 @@ export function createNotifiedShop(
     notified.push(idempotencyKey);
     movements.push([idempotencyKey, money.amount.value, ...(reason ? [reason] : [])]);
   };
-  const handlers = Object.fromEntries(Object.values(handlerNames).map((name) => [name, note]));
+  const handlers = { onPaid: note, onFailed: note, onExpired: note, onAttention: note };
   let cart: typeof order | typeof changedOrder = order;
   const changeCart = (): void => {
     cart = changedOrder;
   };
   const shop = createWiredShop(
-    { ...handlers, createPayment: () => cart, random: () => 0, ...options },
+    { ...handlers, getOrder: () => cart, ...options, testing: { random: () => 0, ...options.testing } },
     { fetch: (input, init) => handler(new Request(input, init)), ...sandboxOptions },
     shared,
   );

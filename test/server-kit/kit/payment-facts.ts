@@ -4,7 +4,7 @@ import {
   type Opened,
   type Order,
   observationOf,
-} from '../../../server-kit/checkout/order/order.ts';
+} from '../../../server-kit/checkout/order/record.ts';
 import { outcomeOf } from '../../../server-kit/checkout/order/view.ts';
 import type { Store } from '../../../server-kit/checkout/ports/store.ts';
 import type { Money, Outcome } from '../../../src/contract/index.ts';
@@ -39,12 +39,14 @@ export const paymentFactsOf = (order: Order): PaymentFacts[] =>
 
 /** Returns the stored payments of an order, the oldest first. */
 export async function storedPayments(store: Store, orderId = 'order-1'): Promise<PaymentFacts[]> {
-  const { record } = await store.read(orderId);
+  const { record } = await store.find({ orderId });
   return record === null ? [] : paymentFactsOf(record);
 }
 
 /** Returns the stored payment of this reference. */
 export async function storedPayment(store: Store, reference: string): Promise<PaymentFacts | undefined> {
-  const order = await store.find(reference);
-  return order && paymentFactsOf(order.record).find((payment) => payment.reference === reference);
+  const { record } = await store.find({ reference });
+  return record === null
+    ? undefined
+    : paymentFactsOf(record).find((payment) => payment.reference === reference);
 }

@@ -1,8 +1,8 @@
-import { type Checkout, createCheckout } from '../../../server-kit/checkout/checkout.ts';
-import type { CheckoutOptions } from '../../../server-kit/checkout/checkout-options.ts';
+import { type Checkout, createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
 import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../../server-kit/drivers/memory/store.ts';
+import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { failingOnLeaks, secretsIn } from './leaked-secrets.ts';
@@ -64,14 +64,14 @@ export function createWiredShop(
       underWay.set(pathname, (underWay.get(pathname) ?? 1) - 1);
     }
   };
-  const payments = createPaymentsClient({
+  const client = createPaymentsClient({
     baseUrl: 'https://service.example',
     ...credentials,
     fetch,
     now: clock.now,
     dialect: sandboxOptions.dialect,
     wait: (ms, signal) =>
-      timeouts.includes(ms) ? (options.wait ?? clock.wait)(ms, signal) : Promise.resolve(),
+      timeouts.includes(ms) ? (options.testing?.wait ?? clock.wait)(ms, signal) : Promise.resolve(),
   });
   const errors: unknown[] = [];
   const log: LogEntry[] = [];
@@ -80,24 +80,23 @@ export function createWiredShop(
   const hasHandlers = Object.keys(options).some((name) => name !== 'onLog' && name.startsWith('on'));
   const settings: CheckoutOptions = {
     ...(!hasHandlers && { handlers: 'elsewhere' }),
-    payments,
+    client,
     store,
     clientSecretKeys: keys,
-    createPayment: () => order,
+    getOrder: () => order,
     publicUrl: shopUrl,
-    now: clock.now,
-    wait: clock.wait,
     onLog: (entry) => {
       log.push(entry);
       foundInLog.push(...secretsIn(JSON.stringify(entry), secrets));
       if ('error' in entry) errors.push(entry.error);
     },
     ...options,
+    testing: { now: clock.now, wait: clock.wait, ...options.testing },
   };
-  const { clientSecretKeys, reconcileKey = [] } = settings;
-  const secrets = [clientSecretKeys, reconcileKey, Object.values(credentials)].flat();
+  const { clientSecretKeys, operatorKey = [] } = settings;
+  const secrets = [clientSecretKeys, operatorKey, Object.values(credentials)].flat();
   const checkout = failingOnLeaks(createCheckout(settings), secrets, foundInLog);
-  return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout) };
+  return { checkout, clock, sandbox, wire, store, errors, log, client, ...requestsTo(checkout) };
 }
 
 /** Each response comes after the handlers that it has caused have ended. */

@@ -14,12 +14,8 @@ export async function expectOutageSurvived({ store, clock, begin, end }: Outage)
   const notified: string[] = [];
   const note = ({ idempotencyKey }: { idempotencyKey: string }) => void notified.push(idempotencyKey);
   let orderId = 'order-1';
-  const createPayment = () => ({ ...order, orderId });
-  const shop = createWiredShop(
-    { store, createPayment, onPaid: note, onUnexpectedMoney: note },
-    {},
-    { clock },
-  );
+  const getOrder = () => ({ ...order, orderId });
+  const shop = createWiredShop({ store, getOrder, onPaid: note, onAttention: note }, {}, { clock });
   const { open, get, post, checkout, sandbox } = shop;
   const pay = ({ account }: Session) =>
     sandbox.control.transfer({ accountNumber: account.number, amount: order.amount.value });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, onTestFinished } from 'vitest';
-import { createSqliteStore } from '../../../server-kit/drivers/sqlite/store.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { expectOutageSurvived } from './expect-outage-survived.ts';
 

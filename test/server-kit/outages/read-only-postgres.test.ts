@@ -1,5 +1,5 @@
 import { describe, it, onTestFinished } from 'vitest';
-import { createPostgresStore } from '../../../server-kit/drivers/postgres/store.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../kit/services.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { expectOutageSurvived } from './expect-outage-survived.ts';
@@ -23,7 +23,7 @@ async function createDatabase() {
     await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
     // As long as a pool has ended connections, these are what fails.
     while (
-      await store.find('').then(
+      await store.find({ reference: '' }).then(
         () => false,
         () => true,
       )

@@ -5,7 +5,7 @@ import { callbackPort } from './service/callback-port.ts';
 import { createObserver } from './service/observer.ts';
 import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
 import { createDecisions } from './shop/decisions.ts';
-import { createFleet, type Fleet, reconcileKey, shopUrl } from './shop/fleet.ts';
+import { createFleet, type Fleet, operatorKey, shopUrl } from './shop/fleet.ts';
 import { createLedger } from './shop/ledger.ts';
 import { createNotifications } from './shop/notifications.ts';
 import { createScreens, type Screens } from './shoppers/screens.ts';
@@ -78,7 +78,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   if (!isOver()) {
     await stopped;
     await rereadSessions(world, shoppers, screens, fleet, until);
-    const measures = await shared.store.measure();
+    const measures = await shared.store.readStatus({ mostWaiting: 0 });
     const committed = await shared.committed();
     const isExactlyOnce = shared.store.transact !== undefined;
     checkAtTheEnd({ ...parts, shoppers, measures, committed, isExactlyOnce });
@@ -130,7 +130,7 @@ function changeDelivery(
 function reconcileOnSchedule({ clock, count, random: worldRandom, times }: World, fleet: Fleet): void {
   const random = worldRandom.fork('timetable');
   const reconcile = async (): Promise<void> => {
-    const headers = { authorization: `Bearer ${reconcileKey}` };
+    const headers = { authorization: `Bearer ${operatorKey}` };
     const response = await fleet
       .send({ method: 'POST', url: `${shopUrl}/checkout/reconcile`, headers })
       .catch((error: unknown) => {

@@ -28,7 +28,7 @@ export function getCheckout(): Checkout {
 
 function startCheckout(): Checkout {
   const created = createCheckout({
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: getSecret('PAYMENTS_BASE_URL') ?? '',
       apiKey: getSecret('PAYMENTS_API_KEY'),
       apiSecret: getSecret('PAYMENTS_API_SECRET') ?? '',
@@ -36,7 +36,7 @@ function startCheckout(): Checkout {
     store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
     clientSecretKeys: [getSecret('CLIENT_SECRET_KEY') ?? ''],
     publicUrl: getSecret('PUBLIC_URL') ?? '',
-    createPayment({ headers }) {
+    getOrder({ headers }) {
       const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
       const order = orders.get(orderId);
       if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

@@ -29,7 +29,7 @@ function startCheckout(): Checkout {
   const { PAYMENTS_BASE_URL = '', PAYMENTS_API_KEY, PAYMENTS_API_SECRET = '' } = process.env;
   const { CLIENT_SECRET_KEY = '', PUBLIC_URL = '' } = process.env;
   const created = createCheckout({
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: PAYMENTS_BASE_URL,
       apiKey: PAYMENTS_API_KEY,
       apiSecret: PAYMENTS_API_SECRET,
@@ -37,7 +37,7 @@ function startCheckout(): Checkout {
     store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
     clientSecretKeys: [CLIENT_SECRET_KEY],
     publicUrl: PUBLIC_URL,
-    createPayment({ headers }) {
+    getOrder({ headers }) {
       const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
       const order = orders.get(orderId);
       if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

@@ -13,7 +13,7 @@ export type ShopEnv = Readonly<
     | 'PAYMENTS_API_KEY'
     | 'PAYMENTS_API_SECRET'
     | 'CLIENT_SECRET_KEY'
-    | 'RECONCILE_KEY',
+    | 'OPERATOR_KEY',
     string
   >
 >;
@@ -22,7 +22,7 @@ export function createShop(env: ShopEnv) {
   const orders = new Map<string, OrderInput>(); // Your own orders are in your database.
 
   const checkout = createCheckout({
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: env.PAYMENTS_BASE_URL,
       apiKey: env.PAYMENTS_API_KEY,
       apiSecret: env.PAYMENTS_API_SECRET,
@@ -30,8 +30,8 @@ export function createShop(env: ShopEnv) {
     store: createMemoryStore(),
     clientSecretKeys: [env.CLIENT_SECRET_KEY],
     publicUrl: env.PUBLIC_URL,
-    reconcileKey: env.RECONCILE_KEY,
-    createPayment({ headers }) {
+    operatorKey: env.OPERATOR_KEY,
+    getOrder({ headers }) {
       const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
       const order = orders.get(orderId);
       if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

@@ -28,8 +28,8 @@ type Env = ShopEnv & { SHOP: DurableObjectNamespace<Shop> };
 export default {
   fetch: (request, { SHOP }) => SHOP.getByName('shop').fetch(request),
   /** Nothing runs between requests, so a cron trigger verifies payments that no browser waits for. */
-  async scheduled(_event, { SHOP, PUBLIC_URL, RECONCILE_KEY }) {
-    const init = { method: 'POST', headers: { authorization: `Bearer ${RECONCILE_KEY}` } };
+  async scheduled(_event, { SHOP, PUBLIC_URL, OPERATOR_KEY }) {
+    const init = { method: 'POST', headers: { authorization: `Bearer ${OPERATOR_KEY}` } };
     const response = await SHOP.getByName('shop').fetch(`${PUBLIC_URL}/checkout/reconcile`, init);
     if (!response.ok) throw new Error(`Reconcile returned ${response.status}.`);
   },

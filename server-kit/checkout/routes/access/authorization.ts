@@ -1,23 +1,23 @@
 import { CheckoutError } from '../../../../src/contract/index.ts';
-import type { PlainRequest } from '../../../client/http/plain-http.ts';
-import { bearerToken } from '../../../client/http/secret-header.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import type { PlainRequest } from '../../../core/http.ts';
+import { bearerToken } from '../../../core/routes.ts';
+import { equalInConstantTime } from '../../../core/secrets.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**
- * Requires the reconcileKey, compared in constant time. A wrong key counts as a failure of its client.
+ * Requires the operatorKey, compared in constant time. A wrong key counts as a failure of its client.
  *
  * @throws {CheckoutError} `not_found` if no key is configured, `session_unauthorized` for a wrong one, `rate_limited` after
  *   many
  */
-export async function requireReconcileKey(
-  { reconcileKey, limits }: { reconcileKey: string | undefined; limits: RequestLimits },
+export async function requireOperatorKey(
+  { operatorKey, limits }: { operatorKey: string | undefined; limits: RequestLimits },
   request: PlainRequest,
 ): Promise<void> {
-  if (reconcileKey === undefined) {
-    throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
+  if (operatorKey === undefined) {
+    throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no operatorKey.');
   }
-  if (await equalInConstantTime(bearerToken(request), reconcileKey)) return;
+  if (await equalInConstantTime(bearerToken(request), operatorKey)) return;
   limits.take('reads', limits.clientOf(request));
-  throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
+  throw new CheckoutError('session_unauthorized', 'Send the operatorKey as Authorization: Bearer.');
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import * as v from 'valibot';
-import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
+import { listOf, parseOptions } from '../../../core/options.ts';
 import { type ClientKey, networkOf, unmapped } from './client-key.ts';
 
 type Network = readonly [address: string, prefixLength: number];

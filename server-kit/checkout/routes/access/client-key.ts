@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../../client/http/plain-http.ts';
+import type { PlainRequest } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
 
 /** The parts of a request that `clientKey` may use. */

@@ -1,18 +1,7 @@
 import { contractHeaders } from '../../../../src/contract/index.ts';
-import { exposedHeaders } from '../../../client/http/responses.ts';
-import { isSameOrigin } from '../../../client/http/same-origin.ts';
+import { exposedHeaders } from '../../../core/http.ts';
 import type { Log } from '../../telemetry/log.ts';
-
-export type OriginsOptions = {
-  publicUrl: URL;
-  /** Origins of other pages that are allowed: `https://www.shop.example`. */
-  allowedOrigins: readonly string[];
-  /** Whether pages of other origins may send cookies. */
-  allowCredentials: boolean;
-  log: Log;
-};
-
-export type Origins = ReturnType<typeof createOrigins>;
+import { isSameOrigin } from './same-origin.ts';
 
 /** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = [
@@ -32,8 +21,16 @@ const maxAgeSeconds = 7200;
 const maxShownOrigin = 300;
 
 /** Creates the rules of which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
-export function createOrigins(options: OriginsOptions) {
-  const { publicUrl, allowedOrigins, allowCredentials, log } = options;
+export function createOrigins({
+  publicUrl,
+  allowedOrigins,
+  log,
+}: {
+  publicUrl: URL;
+  /** Origins of other pages that are allowed: `https://www.shop.example`. */
+  allowedOrigins: readonly string[];
+  log: Log;
+}) {
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -46,8 +43,8 @@ export function createOrigins(options: OriginsOptions) {
     return {
       ...vary,
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': exposedHeaders.join(', '),
-      ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
+      'access-control-expose-headers': exposedHeaders,
+      'access-control-allow-credentials': 'true',
     };
   };
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
-import { remainingMs } from '../../../client/async/wait.ts';
-import type { PlainRequest } from '../../../client/http/plain-http.ts';
-import { wholeNumber } from '../../../client/options/parse-options.ts';
+import type { PlainRequest } from '../../../core/http.ts';
+import { wholeNumber } from '../../../core/options.ts';
+import { remainingMs } from '../../ports/wait.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { type ClientKey, clientKeyOfConnection } from './client-key.ts';
 
@@ -12,7 +12,7 @@ const perMinute = (byDefault: number) => v.optional(wholeNumber(1, 1_000_000), b
 export const LimitsOptions = v.strictObject({
   /** `POST {base}/sessions` and `POST {base}/links`. Default: 3,000. */
   sessions: perMinute(3000),
-  /** `GET {base}/sessions/{reference}`, forged callbacks and wrong reconcile keys. Default: 60,000. */
+  /** `GET {base}/sessions/{reference}`, forged callbacks and wrong operator keys. Default: 60,000. */
   reads: perMinute(60_000),
 });
 export type LimitsOptions = v.InferInput<typeof LimitsOptions>;
@@ -29,6 +29,15 @@ export type RequestLimitsOptions = {
 
 /** Creates the limits per client, counted in this process. */
 export function createRequestLimits({ limits, clientKey, now, log }: RequestLimitsOptions) {
+  const clients = new WeakMap<PlainRequest, string | undefined>();
+  const readClient = (request: PlainRequest): string | undefined => {
+    try {
+      return checkKey((clientKey ?? clientKeyOfConnection)(request));
+    } catch (error) {
+      log({ type: 'clientKeyFailed', error });
+      return undefined;
+    }
+  };
   const counters = { sessions: createCounter(now), reads: createCounter(now) };
   return {
     /**
@@ -45,13 +54,10 @@ export function createRequestLimits({ limits, clientKey, now, log }: RequestLimi
       const message = `Too many requests; retry in ${retryAfterSeconds} seconds.`;
       throw new CheckoutError('rate_limited', message, { retryAfterSeconds });
     },
+    /** Asks `clientKey` once for each request. */
     clientOf(request: PlainRequest): string | undefined {
-      try {
-        return checkKey((clientKey ?? clientKeyOfConnection)(request));
-      } catch (error) {
-        log({ type: 'clientKeyFailed', error });
-        return undefined;
-      }
+      if (!clients.has(request)) clients.set(request, readClient(request));
+      return clients.get(request);
     },
   };
 }

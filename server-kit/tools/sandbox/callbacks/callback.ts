@@ -1,6 +1,8 @@
-import type { Dialect } from '../../../client/api/dialect.ts';
-import { isSuccess } from '../../../client/http/fetch-result.ts';
-import type { NotifiedRecord } from './notified-records.ts';
+import type { CallbackKind } from '../../../core/signature.ts';
+import type { ServiceDialect } from '../../../service/dialect.ts';
+
+/** The kinds of record that callbacks report. */
+export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
 
 /** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';
@@ -42,6 +44,9 @@ export type CallbackRecord = {
 /** `dropped` on purpose, `failed` after the last retry. */
 export type CallbackState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
+/** Whether a status is 2xx. Only these acknowledge a callback. */
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 const isDelivery = ({ status }: CallbackAttempt): boolean => status !== null && isSuccess(status);
 
 /** Returns whether the attempt is pointless once the callback is delivered. */
@@ -68,7 +73,7 @@ export function addAttempt(
   callback: CallbackRecord,
   made: CallbackAttempt,
   nowMs: number,
-  { callbackRetries, callbackRetrySeconds }: Dialect,
+  { callbackRetries, callbackRetrySeconds }: ServiceDialect,
 ): CallbackRecord {
   const fromMs = Math.min(made.atMs, nowMs);
   const done = callback.planned.findIndex(({ reason }) => reason === made.reason);

@@ -1,10 +1,8 @@
-import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Mint } from '../state/mint.ts';
-import type { Journal } from '../state/storage.ts';
-import { createBacklog } from './backlog.ts';
+import type { Writer } from '../state/storage.ts';
 import {
   addAttempt,
   addPlan,
@@ -12,55 +10,81 @@ import {
   type DeliverySwitch,
   type DeliverySwitchRecord,
   type NextAttempt,
+  nextAttempts,
 } from './callback.ts';
-import { eventName, type NotifiedRecord, notifiedRecords } from './notified-records.ts';
+import { createCallbackRecord, type RecordChange } from './record-change.ts';
 import { sendCallback } from './send-callback.ts';
 
 /** How many lanes are delivered in parallel. */
 const maxParallelLanes = 50;
 
-/** A change of a record to report to the merchant. */
-type RecordChange = {
-  record: NotifiedRecord;
-  id: string;
-  /** The new status: the second half of the event's name. */
-  status: string;
-  /** `null` for no callback. */
-  callbackUrl: string | null;
-  /**
-   * The record as its endpoint returns it, with amounts in minor units. It is serialized now, so that it does not show
-   * later changes. The `accessToken` is left out, because callbacks cross networks that must not see it.
-   */
-  data: object;
-};
+/** How many finished callbacks are kept. */
+const maxFinishedCallbacks = 1_000;
 
-/** What creating and delivering callbacks needs. */
-export type CallbackParts = {
+type Parts = {
   settings: SandboxSettings;
   clock: SandboxClock;
   mint: Mint;
-  journal: Journal;
+  writer: Writer;
   state: { callbacks: Collection<CallbackRecord>; callbackDelivery: Collection<DeliverySwitchRecord> };
 };
 
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
-/**
- * Creates and delivers callbacks, in lanes: those of one record are sent one after another; those of different records do not
- * wait for each other.
- */
-export function createCallbacks(parts: CallbackParts) {
+/** Creates callbacks, and delivers them in lanes; see `createDelivery`. */
+export function createCallbacks(parts: Parts) {
   const { clock, state } = parts;
+  const readSwitch = (): DeliverySwitch => {
+    const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
+    const { drop, double, delaySeconds, reorder } = state.callbackDelivery.get('callback_delivery') ?? off;
+    return { drop, double, delaySeconds, reorder };
+  };
+  const backlog = createBacklog(state.callbacks);
+  return {
+    ...createDelivery(parts, backlog, () => readSwitch().reorder),
+    readDelivery: readSwitch,
+    setDelivery: (setting: DeliverySwitch): void =>
+      void state.callbackDelivery.put({ id: 'callback_delivery', ...setting }),
+    /** Plans the callback for a change of a record with a callback URL. It is sent after this call. */
+    notify(change: RecordChange): void {
+      const { callbackUrl: url } = change;
+      if (url !== null) backlog.put(createCallbackRecord({ ...change, url }, readSwitch(), parts));
+    },
+    /** Plans an additional attempt for now. */
+    resend: (callback: CallbackRecord): CallbackRecord =>
+      backlog.put(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
+    /** Makes planned attempts earlier, so that a clock that was set back does not delay them. */
+    bringForward(byMs: number): void {
+      for (const callback of [...backlog.lanes().values()].flat()) {
+        const planned = callback.planned.map((plan) => ({ ...plan, atMs: plan.atMs - byMs }));
+        backlog.put({ ...callback, planned });
+      }
+    },
+  };
+}
+
+/** Sends the callbacks of one record one after another; those of different records do not wait for each other. */
+function createDelivery(parts: Parts, backlog: Backlog, isReordered: () => boolean) {
+  const { clock } = parts;
   /** Each has its own signal, because Node warns about many listeners on one. */
   const busy = new Map<string, { delivery: Promise<void>; ending: AbortController }>();
   let isClosed = false;
 
-  const readDelivery = (): DeliverySwitch => readSwitch(state.callbackDelivery);
-  const backlog = createBacklog(state.callbacks, () => readDelivery().reorder);
-  const nextIn = (lane: string): NextAttempt | undefined =>
-    isClosed ? undefined : backlog.nextAttempt(lane, clock.now());
+  /** Returns when each lane makes its next attempt, longest waiting first. */
+  function dueTimes() {
+    const lanes = [...backlog.lanes()].map(([name, callbacks]) => {
+      const times = nextAttempts(callbacks, isReordered()).map(({ plan }) => plan.atMs);
+      return { name, dueMs: Math.min(...times) };
+    });
+    return lanes.sort((left, right) => left.dueMs - right.dueMs);
+  }
 
-  /** Sends the due callbacks of a lane one after another. */
+  function nextIn(lane: string): NextAttempt | undefined {
+    if (isClosed) return undefined;
+    const candidates = nextAttempts(backlog.lanes().get(lane) ?? [], isReordered());
+    return candidates.find(({ plan }) => plan.atMs <= clock.now());
+  }
+
   async function deliverLane(name: string, ending: AbortSignal): Promise<void> {
     try {
       for (let next = nextIn(name); next !== undefined; next = nextIn(name))
@@ -75,11 +99,11 @@ export function createCallbacks(parts: CallbackParts) {
     }
   }
 
-  /** Starts due deliveries, longest waiting first, up to the limit of parallel ones. */
+  /** Starts due deliveries, up to the limit of parallel ones. */
   function deliverDue(): void {
     if (isClosed || busy.size >= maxParallelLanes) return;
-    const due = backlog.due(clock.now()).filter((lane) => !busy.has(lane));
-    for (const name of due.slice(0, maxParallelLanes - busy.size)) {
+    const due = dueTimes().filter(({ name, dueMs }) => dueMs <= clock.now() && !busy.has(name));
+    for (const { name } of due.slice(0, maxParallelLanes - busy.size)) {
       const ending = new AbortController();
       const delivery = deliverLane(name, ending.signal);
       busy.set(name, { delivery, ending });
@@ -89,33 +113,11 @@ export function createCallbacks(parts: CallbackParts) {
   }
 
   return {
-    readDelivery,
     deliverDue,
-    /** Plans the callback for a change of a record with a callback URL. It is sent after this call. */
-    notify(change: RecordChange): void {
-      if (change.callbackUrl !== null)
-        backlog.put(createRecord(change, change.callbackUrl, parts, readDelivery()));
-    },
-    /** Plans an additional attempt for now. */
-    resend: (callback: CallbackRecord): CallbackRecord =>
-      backlog.put(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
-    /** Sets deliberate delivery problems. */
-    setDelivery(setting: DeliverySwitch): void {
-      state.callbackDelivery.put({ id: 'callback_delivery', ...setting });
-      backlog.planAll();
-    },
-    /** When the next callback is due, in milliseconds since the epoch; infinite for none. */
-    nextDueMs: (): number => backlog.nextDueMs(clock.now()),
-    /** Makes planned attempts earlier, so that a clock that was set back does not delay them. */
-    bringForward(byMs: number): void {
-      for (const callback of backlog.pending()) {
-        backlog.put({
-          ...callback,
-          planned: callback.planned.map((plan) => ({ ...plan, atMs: plan.atMs - byMs })),
-        });
-      }
-    },
-    /** The deliveries in progress. They reject when the journal fails. */
+    /** When the next callback will be due, in milliseconds since the epoch; infinite for none. */
+    nextDueMs: (): number =>
+      dueTimes().find(({ dueMs }) => dueMs > clock.now())?.dueMs ?? Number.POSITIVE_INFINITY,
+    /** The deliveries in progress. They reject when the storage fails. */
     inProgress: (): readonly Promise<void>[] => [...busy.values()].map(({ delivery }) => delivery),
     /** Starts no more deliveries and aborts those in progress, which stay planned. */
     close(): void {
@@ -126,13 +128,13 @@ export function createCallbacks(parts: CallbackParts) {
 }
 
 async function sendPlanned(
-  { settings, clock, journal, state }: CallbackParts,
-  backlog: ReturnType<typeof createBacklog>,
+  { settings, clock, writer, state }: Parts,
+  backlog: Backlog,
   { callback, plan }: NextAttempt,
   ending: AbortSignal,
 ): Promise<void> {
   // A callback must not report a change that a restart could lose.
-  await journal.commit();
+  await writer.commit();
   const made = await sendCallback(callback, plan.reason, settings, clock, ending);
   if (made === undefined) return;
   // The stored record has later plans, such as a requested resend.
@@ -140,42 +142,44 @@ async function sendPlanned(
   backlog.put(addAttempt(current, made, clock.now(), settings.dialect));
 }
 
-function readSwitch(kept: CallbackParts['state']['callbackDelivery']): DeliverySwitch {
-  const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
-  const { drop, double, delaySeconds, reorder } = kept.get('callback_delivery') ?? off;
-  return { drop, double, delaySeconds, reorder };
-}
+type Backlog = ReturnType<typeof createBacklog>;
 
-/** Creates the callback for a change. Whether it is dropped, doubled or delayed is decided here. */
-function createRecord(
-  change: RecordChange,
-  url: string,
-  { settings, clock, mint }: CallbackParts,
-  { drop, double, delaySeconds }: DeliverySwitch,
-): CallbackRecord {
-  const happens = (probability: number): boolean =>
-    probability === 1 || (probability > 0 && settings.random() < probability);
-  const { record, id: recordId, status } = change;
-  const { accessToken: _secret, ...data } = change.data as Record<string, unknown>;
-  const { dialect } = settings;
-  const isDropped = happens(drop);
-  const createdAtMs = clock.now();
-  const event = eventName(record, status, dialect);
-  const shown = convertAmounts(data, notifiedRecords[record].amounts, (amount) =>
-    toWireAmount(amount, dialect.amountUnit),
-  );
+/** Tells the callbacks with planned attempts from the finished ones, of which it keeps the latest. */
+function createBacklog(callbacks: Collection<CallbackRecord>) {
+  const pending = new Map<string, CallbackRecord>();
+  const finished = new Set<string>();
+
+  function sort(callback: CallbackRecord): void {
+    const { id, planned } = callback;
+    if (planned.length > 0) {
+      finished.delete(id);
+      pending.set(id, callback);
+      return;
+    }
+    pending.delete(id);
+    finished.add(id);
+    const [oldest = id] = finished;
+    if (finished.size > maxFinishedCallbacks && finished.delete(oldest)) callbacks.remove(oldest);
+  }
+
+  for (const callback of callbacks.list().toReversed()) sort(callback);
+
   return {
-    id: mint.id('cbk'),
-    event,
-    record,
-    recordId,
-    reference: typeof data.reference === 'string' ? data.reference : null,
-    url,
-    body: JSON.stringify({ event, data: shown }),
-    createdAtMs,
-    isDropped,
-    isDoubled: !isDropped && happens(double),
-    planned: isDropped ? [] : [{ atMs: createdAtMs + delaySeconds * 1000, reason: 'first' }],
-    attempts: [],
+    put(callback: CallbackRecord): CallbackRecord {
+      callbacks.put(callback);
+      sort(callback);
+      return callback;
+    },
+    /** Groups the pending callbacks by record, each oldest first. */
+    lanes(): ReadonlyMap<string, readonly CallbackRecord[]> {
+      const lanes = new Map<string, CallbackRecord[]>();
+      for (const callback of pending.values()) {
+        const name = `${callback.record} ${callback.recordId}`;
+        const lane = lanes.get(name);
+        if (lane === undefined) lanes.set(name, [callback]);
+        else lane.push(callback);
+      }
+      return lanes;
+    },
   };
 }

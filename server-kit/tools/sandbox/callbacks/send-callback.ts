@@ -1,11 +1,12 @@
-import { abortAfter, raceAbort, type Wait } from '../../../client/async/wait.ts';
-import { describeFetchFailure } from '../../../client/http/fetch-result.ts';
-import { splitCredentials } from '../../../client/http/url-credentials.ts';
-import { signCallback } from '../../../client/signing/callbacks.ts';
-import { signatureHeaders, toTimestamp } from '../../../client/signing/signature.ts';
+import { abortAfter, raceAbort } from '../../../checkout/ports/wait.ts';
+import { describeFetchFailure } from '../../../checkout/telemetry/error-text.ts';
+import { signatureHeaders, toTimestamp } from '../../../core/signature.ts';
+import type { Wait } from '../../../core/time.ts';
+import { signCallback } from '../../../service/signatures.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import type { SandboxClock } from '../state/clock.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
+import { splitCredentials } from './url-credentials.ts';
 
 const callbackTimeoutSeconds = 10;
 

@@ -1,4 +1,4 @@
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors.ts';
 import { overlay } from '../input/seed.ts';
 import { createApp, createTaxRate, TaxRateSeed } from '../records/apps-and-tax-rates.ts';
 import { nextUpdatedAt } from '../state/clock.ts';

@@ -1,26 +1,13 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../client/api/fields.ts';
-import {
-  type CallbackAttempt,
-  type CallbackRecord,
-  type CallbackState,
-  callbackState,
-} from '../callbacks/callback.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { exactObject } from '../../../core/fields.ts';
+import { type CallbackRecord, callbackState } from '../callbacks/callback.ts';
+import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, NoInput, Probability, parseInput, wholeNumberUpTo } from '../input/fields.ts';
 import { toIso } from '../state/clock.ts';
 import type { ControlCalls } from './handler.ts';
 
-const Chance = v.union(
-  [
-    v.pipe(
-      v.boolean(),
-      v.transform((always): number => Number(always)),
-    ),
-    Probability,
-  ],
-  'must be true, false or a number from 0 to 1',
-);
+const Always = v.pipe(v.boolean(), v.transform(Number));
+const Chance = v.union([Always, Probability], 'must be true, false or a number from 0 to 1');
 
 /** Fields that are left out do not change. */
 export const CallbackDeliveryInput = exactObject({
@@ -35,24 +22,9 @@ export const CallbackDeliveryInput = exactObject({
 });
 export type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
 
-/** An attempt in a control call. */
-export type ControlCallbackAttempt = Omit<CallbackAttempt, 'atMs'> & {
-  /** By the sandbox's clock, in ISO 8601. */
-  at: string;
-};
-
 /** A callback in a control call. Times are by the sandbox's clock, in ISO 8601. */
-export type ControlCallback = Omit<
-  CallbackRecord,
-  'createdAtMs' | 'isDropped' | 'isDoubled' | 'planned' | 'attempts'
-> & {
-  createdAt: string;
-  state: CallbackState;
-  /** `null` when no attempt is planned. An earlier callback of the same record may have to finish first. */
-  nextAttemptAt: string | null;
-  /** Oldest first. */
-  attempts: readonly ControlCallbackAttempt[];
-};
+export type ControlCallback = ReturnType<typeof toControlCallback>;
+export type ControlCallbackAttempt = ControlCallback['attempts'][number];
 
 export const callbackCalls = {
   /** Lists every callback with its attempts, newest first: all pending ones and the last 1,000 others. */
@@ -89,13 +61,15 @@ export const callbackCalls = {
   },
 } satisfies ControlCalls;
 
-function toControlCallback(callback: CallbackRecord): ControlCallback {
+function toControlCallback(callback: CallbackRecord) {
   const { createdAtMs, isDropped: _, isDoubled: _also, planned, attempts, ...shown } = callback;
   return {
     ...shown,
     createdAt: toIso(createdAtMs),
     state: callbackState(callback),
+    /** `null` when no attempt is planned. An earlier callback of the same record may have to finish first. */
     nextAttemptAt: planned.length === 0 ? null : toIso(Math.min(...planned.map(({ atMs }) => atMs))),
+    /** Oldest first. */
     attempts: attempts.map(({ atMs, ...attempt }) => ({ at: toIso(atMs), ...attempt })),
   };
 }

@@ -1,5 +1,4 @@
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
-import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
+import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput } from '../input/fields.ts';
 import { addFact, effectiveMs, isOpened, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toControlPayment } from '../records/payment-views.ts';
@@ -53,17 +52,11 @@ export function createLinkPayment(world: SandboxWorld, record: CheckoutLinkRecor
   return { ...payment, expiresAtMs: Date.parse(link.expiresAt ?? '') };
 }
 
-/** A checkout link in a control call. Amounts are in minor units. */
-export type ControlCheckoutLink = CheckoutLink & {
-  /** Whether somebody has opened the link, so that its payment has an account. */
-  isOpened: boolean;
-};
-
 export const checkoutLinkCalls = {
-  /** Lists every checkout link, newest first. */
+  /** Lists every checkout link, newest first, and whether somebody has opened it, so that its payment has an account. */
   listCheckoutLinks: {
     run: ({ state }) =>
-      state.checkoutLinks.list().map(({ link, reference }): ControlCheckoutLink => {
+      state.checkoutLinks.list().map(({ link, reference }) => {
         const payment = state.payments.find((one) => one.reference === reference);
         return { ...link, isOpened: payment !== undefined && isOpened(payment) };
       }),

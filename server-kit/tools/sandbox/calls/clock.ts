@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import { atLeastOneField, exactObject, Timestamp } from '../../../client/api/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { exactObject, Timestamp } from '../../../core/fields.ts';
+import { atLeastOneField } from '../../../service/fields.ts';
+import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */
-export const ClockInput = v.pipe(
+const ClockInput = v.pipe(
   exactObject({
     /** An earlier or later time in ISO 8601, in UTC. */
     set: v.optional(Timestamp),

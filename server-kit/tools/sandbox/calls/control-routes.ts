@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SandboxControl } from './control.ts';
+import type { SandboxControl } from './registry.ts';
 
 type ControlRoute = { method: 'GET' | 'POST' | 'DELETE'; path: `/_sandbox/${string}` };
 

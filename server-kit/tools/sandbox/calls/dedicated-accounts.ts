@@ -1,11 +1,8 @@
 import * as v from 'valibot';
-import {
-  type DedicatedAccountStatus,
-  dedicatedAccountStatuses,
-} from '../../../client/api/dedicated-account.ts';
-import { atLeastOneField, exactObject, oneOf } from '../../../client/api/fields.ts';
-import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
-import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
+import { exactObject, oneOf } from '../../../core/fields.ts';
+import { dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
+import { acceptedAmountPolicies, atLeastOneField } from '../../../service/fields.ts';
+import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';
 import {
@@ -17,7 +14,6 @@ import {
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
 } from '../records/dedicated-account.ts';
-import type { ControlTransfer } from '../records/payment.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { nextUpdatedAt } from '../state/clock.ts';
 import { refuseKnownId } from '../state/collection.ts';
@@ -44,7 +40,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
   },
 };
 
-export const DedicatedAccountUpdateInput = v.pipe(
+const DedicatedAccountUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
@@ -52,18 +48,6 @@ export const DedicatedAccountUpdateInput = v.pipe(
   atLeastOneField('name status, acceptedAmountPolicy or both'),
 );
 export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
-
-/** A request for an account, with the account once it exists. */
-export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
-  accountRequestCode: string;
-  /** The status of the account, or of the request before there is one. */
-  status: AccountRequest['status'] | DedicatedAccountStatus;
-  /** The statuses that `updateDedicatedAccount` allows now. */
-  nextStatuses: readonly DedicatedAccountStatus[];
-  account: SandboxDedicatedAccount | null;
-  /** Transfers to the account, oldest first, including returned ones. */
-  transfers: readonly ControlTransfer[];
-};
 
 export const dedicatedAccountCalls = {
   /** Lists every request for an account, newest first. */
@@ -78,8 +62,7 @@ export const dedicatedAccountCalls = {
    */
   consentToDedicatedAccount: {
     request: DedicatedAccountSeed,
-    run: (world, accountRequestCode: string, input: DedicatedAccountSeed = {}) =>
-      consent(world, findRequest(world, accountRequestCode), input),
+    run: consent,
   },
   /**
    * Refuses the consent, which is final.
@@ -88,7 +71,7 @@ export const dedicatedAccountCalls = {
    */
   refuseDedicatedAccount: {
     request: NoInput,
-    run: (world, accountRequestCode: string) => refuse(world, findRequest(world, accountRequestCode)),
+    run: refuse,
   },
   /**
    * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
@@ -97,8 +80,7 @@ export const dedicatedAccountCalls = {
    */
   updateDedicatedAccount: {
     request: DedicatedAccountUpdateInput,
-    run: (world, accountRequestCode: string, input: DedicatedAccountUpdateInput) =>
-      update(world, findRequest(world, accountRequestCode), input),
+    run: update,
   },
 } satisfies ControlCalls;
 
@@ -110,15 +92,19 @@ function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
 const accountOf = ({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null =>
   state.dedicatedAccounts.find(({ accountRequestCode }) => accountRequestCode === id) ?? null;
 
-function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+/** Describes a request for an account, with the account once it exists. */
+function toControl(world: SandboxWorld, request: AccountRequest) {
   const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
   const account = accountOf(world, request);
   return {
     accountRequestCode,
     ...shown,
+    /** The status of the account, or of the request before there is one. */
     status: account?.status ?? status,
+    /** The statuses that `updateDedicatedAccount` allows now. */
     nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
     account,
+    /** Transfers to the account, oldest first, including returned ones. */
     transfers: world.state.accountTransfers
       .list()
       .filter(({ accountNumber }) => accountNumber === account?.accountNumber)
@@ -126,12 +112,9 @@ function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicat
   };
 }
 
-function consent(
-  world: SandboxWorld,
-  request: AccountRequest,
-  input: DedicatedAccountSeed,
-): SandboxDedicatedAccount {
+function consent(world: SandboxWorld, accountRequestCode: string, input: DedicatedAccountSeed = {}) {
   const { state, mint, clock } = world;
+  const request = findRequest(world, accountRequestCode);
   const seed = parseInput(DedicatedAccountSeed, input);
   checkRequestTransition(request, 'active');
   const account = createDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
@@ -156,13 +139,13 @@ function putAccount(
   return state.dedicatedAccounts.put(account);
 }
 
-function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+function refuse(world: SandboxWorld, accountRequestCode: string) {
+  const request = findRequest(world, accountRequestCode);
   checkRequestTransition(request, 'refused');
   const { id, callbackUrl } = request;
   const status = 'refused';
-  const message = 'The customer has refused.';
   // Without an account, the callback has the response of 4.1.
-  const data = { status, accountRequestCode: id, message };
+  const data = { status, accountRequestCode, message: 'The customer has refused.' };
   world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
   return toControl(world, world.state.accountRequests.put({ ...request, status }));
 }
@@ -170,11 +153,8 @@ function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedA
 const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
   checkTransition('A request for an account', accountRequestTransitions, { from, to });
 
-function update(
-  world: SandboxWorld,
-  request: AccountRequest,
-  input: DedicatedAccountUpdateInput,
-): ControlDedicatedAccount {
+function update(world: SandboxWorld, accountRequestCode: string, input: DedicatedAccountUpdateInput) {
+  const request = findRequest(world, accountRequestCode);
   const changes = parseInput(DedicatedAccountUpdateInput, input);
   const account = accountOf(world, request);
   if (account === null) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { endpoints, type Operation } from '../../../client/api/endpoints.ts';
-import { exactObject } from '../../../client/api/fields.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { exactObject } from '../../../core/fields.ts';
+import { endpoints, type Operation } from '../../../service/endpoints.ts';
+import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
-import type { Endpoint, endpoints, Operation, ResponseOf } from '../../../client/api/endpoints.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import type { Endpoint } from '../../../core/endpoints.ts';
+import type { endpoints, Operation, ResponseOfOperation } from '../../../service/endpoints.ts';
+import { invalidParams } from '../errors.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
 type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =
@@ -16,7 +17,7 @@ export type Handler<Op extends Operation> = (
     query: OutputOf<Row<Op>, 'query'>;
   },
   world: SandboxWorld,
-) => ResponseOf<Op>;
+) => ResponseOfOperation<Op>;
 
 /** Handlers of the endpoints whose names begin with `Resource`, such as `payments`. */
 export type HandlersOf<Resource extends string> = {
@@ -47,7 +48,6 @@ type Listed = { id: string; createdAt: string };
 type ListQuery = { limit?: number | undefined; cursor?: string | undefined; createdAt?: Bounds | undefined };
 /** In UNIX seconds. */
 type Bounds = { [Bound in 'gte' | 'lte' | 'gt' | 'lt']?: number | undefined };
-type Page<T> = { hasMore: boolean; cursor: string; data: T[] };
 
 /**
  * Returns one page of a list (interface, section 2.11), newest first. A page continues after the last record of the page
@@ -62,7 +62,7 @@ export function listPage<T extends Listed>(
   records: readonly T[],
   query: ListQuery,
   isListed: (record: T) => boolean,
-): Page<T> {
+): { hasMore: boolean; cursor: string; data: T[] } {
   const { limit = defaultLimit, cursor, createdAt = {} } = query;
   const sorted = records.toSorted((left, right) => Date.parse(right.createdAt) - Date.parse(left.createdAt));
   const start = cursor === undefined ? 0 : sorted.findIndex(({ id }) => toCursor(id) === cursor) + 1;
@@ -79,14 +79,12 @@ export function listPage<T extends Listed>(
 /** Opaque, so that clients do not build one. Escaped first, because `btoa` accepts only bytes. */
 const toCursor = (id: string): string => btoa(encodeURIComponent(id));
 
-function isWithin({ createdAt }: Listed, { gte, lte, gt, lt }: Bounds): boolean {
+function isWithin(
+  { createdAt }: Listed,
+  { gte = 0, lte = Infinity, gt = 0, lt = Infinity }: Bounds,
+): boolean {
   const seconds = Date.parse(createdAt) / 1000;
-  return (
-    (gte === undefined || seconds >= gte) &&
-    (lte === undefined || seconds <= lte) &&
-    (gt === undefined || seconds > gt) &&
-    (lt === undefined || seconds < lt)
-  );
+  return seconds >= gte && seconds <= lte && seconds > gt && seconds < lt;
 }
 
 /** Whether a value passes a filter; an absent filter passes every value. */

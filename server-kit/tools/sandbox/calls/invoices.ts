@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
-import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {
   cancelInvoice,
@@ -27,12 +27,12 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
       throw new SandboxError('invoice_not_cancellable', message);
     }
     const at = toIso(world.clock.now());
-    return putInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
+    return putInvoice(world, cancelInvoice(invoice, body?.cancellationReason, at));
   },
 };
 
 /** `paid` pays the remaining amount. `payInvoice` with less makes an invoice `partially_paid`. */
-export const InvoiceUpdateInput = exactObject({
+const InvoiceUpdateInput = exactObject({
   status: oneOf(['open', 'paid', 'cancelled']),
   /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
-import { atLeastOneField, exactObject } from '../../../client/api/fields.ts';
+import type { CheckoutLink, PaymentInitiationRequest } from '../../../core/endpoints.ts';
+import { exactObject } from '../../../core/fields.ts';
 import {
   acceptedAmountPolicies,
-  type PaymentInitiationRequest,
+  atLeastOneField,
   paymentChannels,
   paymentMethods,
-} from '../../../client/api/payment.ts';
-import { alreadyExists, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+} from '../../../service/fields.ts';
+import { alreadyExists, invalidParams, SandboxError } from '../errors.ts';
 import { maxSeconds, parseInput } from '../input/fields.ts';
 import {
   addFact,
@@ -110,7 +110,7 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
   throw alreadyExists('reference', message);
 }
 
-export const PaymentUpdateInput = v.pipe(
+const PaymentUpdateInput = v.pipe(
   exactObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { atLeastOneField, exactObject, NonEmptyText, oneOf } from '../../../client/api/fields.ts';
-import { confirmationStates, payoutStatuses } from '../../../client/api/payout.ts';
-import { findOrRefuse, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { atLeastOneField } from '../../../service/fields.ts';
+import { confirmationStates, payoutStatuses } from '../../../service/payout.ts';
+import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import {
   createPayout,
@@ -26,7 +27,7 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 };
 
 /** Any of these fields. The approval is applied first, then the confirmation, then the status. */
-export const PayoutUpdateInput = v.pipe(
+const PayoutUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
-import { toWireAmount } from '../../../client/api/amount-unit.ts';
-import { exactObject } from '../../../client/api/fields.ts';
-import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { exactObject, toWireAmount } from '../../../core/fields.ts';
+import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
+import { findOrRefuse } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import {
@@ -22,7 +21,7 @@ import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCalls } from './handler.ts';
 
 /** A transfer to send. `amount` is in minor units in every dialect. */
-export const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
+const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
 export type TransferInput = v.InferOutput<typeof TransferInput>;
 
 export const transferCalls = {

@@ -1,24 +1,15 @@
-import {
-  contractHeaders,
-  type Outcome,
-  type PaymentStatus,
-  type PaymentView,
-  type Session,
-} from '../../../../src/contract/index.ts';
-import { etagOf, matchesEtag } from '../../../client/http/etag.ts';
-import { secretOf } from '../../../client/http/secret-header.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
+import { fromRequest } from '../../../core/http.ts';
+import { outcomeOf, viewOf } from '../../../core/payment.ts';
+import { createRouter, createSessionRoutes, type PaymentSource } from '../../../core/routes.ts';
+import { createClientSecrets } from '../../../core/secrets.ts';
 import { findLink, openLink } from '../calls/checkout-links.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 import { effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { toIso } from '../state/clock.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { JsonResponse } from './responses.ts';
 
-/**
- * Routes for the page of a link. The page shows the checkout's own widget, so that these follow the contract between
- * browser and merchant, without long polls, and with the id of the link as the client secret.
- */
+/** Routes for the page of a link. The page shows the checkout's own widget, so that all but the first are those of the core. */
 export const pageCalls = {
   describePage: { method: 'GET', path: '/_sandbox/pay/{id}/shop' },
   openPage: { method: 'POST', path: '/_sandbox/pay/{id}/sessions' },
@@ -30,12 +21,13 @@ type PageCall = keyof typeof pageCalls;
 export type PageShop = { merchantName: string; returnUrl: string | null };
 
 const pollMs = 1500;
+const secretLifetimeSeconds = 37 * 24 * 3600;
 
-/** @throws {SandboxError} as `openLink` does; 401 `auth_token_invalid` without the client secret */
+/** @throws {SandboxError} as `openLink` does */
 export async function respondToPage(
   name: PageCall,
   { id = '' }: Readonly<Record<string, string>>,
-  { headers }: Request,
+  request: Request,
   world: SandboxWorld,
 ): Promise<JsonResponse> {
   const { settings, clock } = world;
@@ -44,51 +36,42 @@ export async function respondToPage(
     const shop: PageShop = { merchantName: settings.businessName, returnUrl };
     return { status: 200, body: shop };
   }
-  if (name === 'readPage') await refuseOthers(headers, id);
-  const view = viewOf(openLink(world, id), world);
-  const etag = await etagOf(view);
-  const responseHeaders = {
-    etag,
-    [contractHeaders.serviceTime]: `${clock.now()}`,
-    [contractHeaders.nextPoll]: `${pollMs}`,
-  };
-  if (name === 'readPage' && matchesEtag(headers.get('if-none-match') ?? undefined, etag))
-    return { status: 304, headers: responseHeaders };
-  const session: Session = { ...view, clientSecret: id };
-  return { status: 200, headers: responseHeaders, body: name === 'openPage' ? session : view };
+  const show = async () => ({ view: toView(openLink(world, id), world), nextPollMs: pollMs });
+  const source: PaymentSource = { open: show, read: show };
+  const secrets = createClientSecrets([`page of ${settings.apiSecret}`], secretLifetimeSeconds);
+  const { now } = clock;
+  let failure: unknown;
+  const routes = createSessionRoutes({
+    source,
+    client: { serviceNow: now },
+    secrets,
+    now,
+    wait: settings.wait,
+  });
+  const { respond } = createRouter(routes, {
+    onRefusal: (_refusal, _route, _request, error) => {
+      failure = error;
+    },
+  });
+  const { status, headers, body } = await respond(fromRequest(request));
+  // The service's own refusals have its envelope, here too.
+  if (failure instanceof SandboxError) throw failure;
+  return { status, headers, ...(body !== undefined && { body: JSON.parse(body) as unknown }) };
 }
 
-async function refuseOthers(headers: Headers, id: string): Promise<void> {
-  const secret = secretOf({ header: (name) => headers.get(name) ?? undefined });
-  if (await equalInConstantTime(secret, id)) return;
-  throw new SandboxError('auth_token_invalid', 'The page of a link reads its payment by the id of the link.');
-}
-
-function viewOf(payment: SandboxPayment, { clock }: SandboxWorld): PaymentView {
-  const { reference, account, currency, expectedAmount, createdAtMs, expiresAtMs } = payment;
+function toView(payment: SandboxPayment, { clock }: SandboxWorld) {
+  const { reference, account, currency, expectedAmount: value, createdAtMs, expiresAtMs } = payment;
   const { status, chargedAmount, updatedAtMs } = paymentAt(payment, effectiveMs(payment, clock.now()));
-  const isPaid = status === 'succeeded' && chargedAmount >= expectedAmount;
-  return {
+  const isPaid = status === 'succeeded' && chargedAmount >= value;
+  const opened = {
     reference,
+    orderId: reference,
     account,
-    amount: { value: expectedAmount, currency },
-    chargedAmount,
-    status,
-    outcome: isPaid ? 'paid' : unpaidOutcomes[status],
+    amount: { value, currency },
     openedAt: toIso(createdAtMs),
     expiresAt: toIso(expiresAtMs),
     liveMode: false,
-    ...(isPaid && { orderId: reference, paidAt: toIso(updatedAtMs) }),
-    ...(isPaid && updatedAtMs > expiresAtMs && { receivedLate: true }),
   };
+  const outcome = isPaid ? 'paid' : outcomeOf(status);
+  return viewOf(opened, { status, outcome, chargedAmount, paidAt: isPaid ? toIso(updatedAtMs) : undefined });
 }
-
-const unpaidOutcomes: Readonly<Record<PaymentStatus, Outcome>> = {
-  initiated: 'pending',
-  awaiting_charge: 'pending',
-  charged: 'pending',
-  succeeded: 'amountMismatch',
-  failed: 'failed',
-  expired: 'expired',
-  reversed: 'reversed',
-};

@@ -1,17 +1,11 @@
-import { convertAmounts, fromWireAmount } from '../../../client/api/amount-unit.ts';
-import type { Endpoint } from '../../../client/api/endpoints.ts';
-import { exactObject } from '../../../client/api/fields.ts';
-import { fromSearchParams, parameterName } from '../../../client/api/list-query.ts';
-import { bodyOf } from '../../../client/http/read-body.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import {
-  SignatureError,
-  type SignatureErrorCode,
-  signatureHeaders,
-  verifyRequest,
-} from '../../../client/signing/signature.ts';
-import type { SandboxErrorCode } from '../errors/error-codes.ts';
-import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import type * as v from 'valibot';
+import type { Endpoint } from '../../../core/endpoints.ts';
+import { convertAmounts, exactObject, fromWireAmount } from '../../../core/fields.ts';
+import { equalInConstantTime } from '../../../core/secrets.ts';
+import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
+import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
+import { verifyRequest } from '../../../service/signatures.ts';
+import { invalidParams, SandboxError, type SandboxErrorCode } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { parseObject } from '../input/json-object.ts';
 import type { SignedRequest } from '../request-log/diagnosis.ts';
@@ -44,18 +38,15 @@ export async function checkAuthorization(
   const token = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
   if (auth === 'signature') {
     // The API key is optional (interface, section 5).
-    const isKey = authorization === null || (await equalInConstantTime(token, settings.apiKey));
-    if (isKey) return checkSignature(signed, settings);
+    if (authorization === null || (await equalInConstantTime(token, settings.apiKey)))
+      return checkSignature(signed, settings);
     const message = 'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.';
     throw new SandboxError('api_key_invalid', message);
   }
-  if (authorization === null) {
-    const message = 'Send "Authorization: Bearer <the auth token of this sandbox>".';
-    throw new SandboxError('auth_token_missing', message);
-  }
   if (await equalInConstantTime(token, settings.authToken)) return;
-  const message = 'The bearer token is not the auth token of this sandbox. It is not the API key either.';
-  throw new SandboxError('auth_token_invalid', message);
+  const message =
+    'Send "Authorization: Bearer <the auth token of this sandbox>". The API key is not the auth token.';
+  throw new SandboxError(authorization === null ? 'auth_token_missing' : 'auth_token_invalid', message);
 }
 
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
@@ -84,7 +75,7 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
  * @throws {SandboxError} 422 `validation_failed` with every invalid parameter
  */
 export function checkQuery(
-  { query }: Endpoint,
+  { query }: Endpoint & { query?: v.GenericSchema },
   search: URLSearchParams,
   { dialect, lenient }: SandboxSettings,
 ): unknown {
@@ -92,15 +83,12 @@ export function checkQuery(
   const given = fromSearchParams(search, listParameters);
   const nameOf = (path: string): string => parameterName(path, listParameters);
   try {
-    return parseInput(query ?? NoFilters, given, lenient);
+    return parseInput(query ?? exactObject({}), given, lenient);
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error;
     throw invalidParams(error.params.map(nameOf), error.message);
   }
 }
-
-/** The query string of endpoints that are not lists. */
-const NoFilters = exactObject({});
 
 /**
  * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
@@ -113,8 +101,8 @@ export function checkBody(
   { dialect, lenient }: SandboxSettings,
 ): unknown {
   if (endpoint.request === undefined) return undefined;
-  if (endpoint.isBodyOptional && bodyText === undefined) return {};
-  const inMinorUnits = endpoint.amounts.request.reduce(
+  if (endpoint.request.type === 'optional' && bodyText === undefined) return undefined;
+  const inMinorUnits = (endpoint.amounts?.request ?? []).reduce(
     (converted, field) => {
       try {
         return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
@@ -151,9 +139,12 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
   if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw tooLarge;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  const reader = (await bodyOf(request))?.getReader();
-  while (reader !== undefined) {
-    const { done, value } = await reader.read().catch(refuseBrokenBody);
+  const reader = (request.body ?? (await request.blob()).stream()).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      // The client has usually disconnected, so that only the log shows this.
+      throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
+    });
     if (done) break;
     size += value.length;
     // Does not cancel the rest: that can cut the connection before the response is sent.
@@ -161,11 +152,6 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
     chunks.push(value as Uint8Array<ArrayBuffer>);
   }
   return new Blob(chunks).arrayBuffer();
-}
-
-/** The client has usually disconnected, so that only the log shows this. */
-function refuseBrokenBody(): never {
-  throw new SandboxError('body_malformed', 'The body ended too early; send all of it.');
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
-import type { ErrorType } from '../../../client/errors/error-envelope.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import type { Operation } from '../../../service/endpoints.ts';
+import type { ErrorType } from '../errors.ts';
+import { SandboxError } from '../errors.ts';
 import type { Fault } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
@@ -34,7 +34,7 @@ export async function respondWithFaults(
     case 'malformed':
       return {
         status: 200,
-        body: response?.body ?? { message: 'This response breaks off.' },
+        body: response?.body ?? { message: 'This response ends early.' },
         isCutOff: true,
       };
     case 'timeout':

@@ -1,11 +1,11 @@
-import { convertAmounts, toWireAmount } from '../../../client/api/amount-unit.ts';
-import { type Endpoint, endpoints, type Operation } from '../../../client/api/endpoints.ts';
-import { isSameOrigin } from '../../../client/http/same-origin.ts';
-import { controlCalls } from '../calls/control.ts';
+import { isSameOrigin } from '../../../checkout/routes/access/same-origin.ts';
+import type { Endpoint } from '../../../core/endpoints.ts';
+import { convertAmounts, toWireAmount } from '../../../core/fields.ts';
+import { endpoints, type Operation } from '../../../service/endpoints.ts';
 import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';
-import { operations } from '../calls/operations.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { controlCalls, operations } from '../calls/registry.ts';
+import { SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { diagnoseSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
@@ -34,7 +34,7 @@ export async function respond(
 ): Promise<JsonResponse | BrokenConnection> {
   const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
   const response = await route(request, world, entry).catch(toErrorResponse);
-  const sent = await world.journal.commit().then(() => response, toErrorResponse);
+  const sent = await world.writer.commit().then(() => response, toErrorResponse);
   entry?.close(sent);
   return sent;
 }
@@ -103,12 +103,18 @@ async function runOperation(
   // The router and the schemas have checked the input that the handler's type requires.
   const result: unknown = operations[operation](input as never, world);
   return {
-    status: endpoint.successStatus,
-    body: convertAmounts(result, endpoint.amounts.response, (amount) =>
+    status: operation === 'apps.register' ? 201 : 200,
+    body: convertAmounts(result, amountsOf(endpoint), (amount) =>
       toWireAmount(amount, settings.dialect.amountUnit),
     ),
   };
 }
+
+/** The amounts of a list are those of its records. */
+const amountsOf = (endpoint: Endpoint): readonly string[] => {
+  const fields = endpoint.amounts?.response ?? [];
+  return 'query' in endpoint ? fields.map((field) => `data.${field}`) : fields;
+};
 
 async function respondToControlCall(
   request: Request,

@@ -1,5 +1,5 @@
-import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import type { ErrorEnvelope } from '../../../core/errors.ts';
+import { SandboxError } from '../errors.ts';
 
 /** A response before it becomes a `Response`. `body` is a JSON value; `undefined` for none. */
 export type JsonResponse = {

@@ -1,6 +1,4 @@
-import { SandboxError } from '../errors/sandbox-error.ts';
-
-type RouteRow = { method: string; path: string };
+import { SandboxError } from '../errors.ts';
 
 export type Match<Name extends string> =
   | { name: Name; parameters: Readonly<Record<string, string>> }
@@ -8,67 +6,49 @@ export type Match<Name extends string> =
   | { name: undefined; allow: string };
 
 /**
- * Creates a router for a table of routes. `{name}` matches one path segment; literal segments have priority.
+ * Creates a router for a table of routes, in which `{name}` matches one path segment.
  *
  * The router throws a `SandboxError`: 404 `route_not_found`, or 405 `method_not_allowed` with `Allow`.
  */
 export function createRouter<Name extends string>(
-  rows: Readonly<Record<Name, RouteRow>>,
+  rows: Readonly<Record<Name, { method: string; path: string }>>,
 ): (method: string, path: string) => Match<Name> {
-  const routes = (Object.entries(rows) as [Name, RouteRow][])
-    .map(([name, { method, path }]) => ({ name, method, segments: path.split('/') }))
-    .sort((left, right) => placeholders(left.segments) - placeholders(right.segments));
+  const routes = (Object.entries(rows) as [Name, { method: string; path: string }][]).map(
+    ([name, { method, path }]) => ({
+      name,
+      method,
+      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    }),
+  );
   return (method, path) => {
-    const segments = path.split('/').map(decodeSegment);
-    const candidates = routes.flatMap(({ segments: template, ...route }) => {
-      const parameters = matchSegments(template, segments);
+    const candidates = routes.flatMap(({ pattern, ...route }) => {
+      const parameters = matchPath(pattern, path);
       return parameters === undefined ? [] : [{ ...route, parameters }];
     });
     if (candidates.length === 0) {
-      throw new SandboxError(
-        'route_not_found',
-        `Nothing is at ${path}; compare it with the list of endpoints.`,
-      );
+      const message = `Nothing is at ${path}; compare it with the list of endpoints.`;
+      throw new SandboxError('route_not_found', message);
     }
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = candidates.find((route) => route.method === wanted);
     if (found !== undefined) return { name: found.name, parameters: found.parameters };
-    const allow = allowedMethods(candidates);
+    const methods = new Set(candidates.map((route) => route.method));
+    if (methods.has('GET')) methods.add('HEAD');
+    const allow = [...methods, 'OPTIONS'].join(', ');
     if (method === 'OPTIONS') return { name: undefined, allow };
-    throw new SandboxError('method_not_allowed', `${method} is not allowed at ${path}; use ${allow}.`, {
-      headers: { allow },
-    });
+    const message = `${method} is not allowed at ${path}; use ${allow}.`;
+    throw new SandboxError('method_not_allowed', message, { headers: { allow } });
   };
 }
 
-const placeholders = (segments: readonly string[]): number =>
-  segments.filter((segment) => segment.startsWith('{')).length;
-
-/** Returns the values of the placeholders; `undefined` where the path does not match, or is not UTF-8. */
-function matchSegments(template: readonly string[], segments: readonly string[]) {
-  if (template.length !== segments.length) return undefined;
-  const parameters: Record<string, string> = {};
-  for (const [index, expected] of template.entries()) {
-    const segment = segments[index] ?? '';
-    if (!expected.startsWith('{')) {
-      if (segment !== expected) return undefined;
-    } else if (segment === '') return undefined;
-    else parameters[expected.slice(1, -1)] = segment;
-  }
-  return parameters;
-}
-
-/** Escapes that are no UTF-8 match nothing. */
-function decodeSegment(segment: string): string {
+/** Returns the values of the placeholders; `undefined` for another path, and for escapes that are not UTF-8. */
+function matchPath(pattern: RegExp, path: string): Record<string, string> | undefined {
+  const match = pattern.exec(path);
+  if (match === null) return undefined;
+  const values = Object.entries(match.groups ?? {});
   try {
-    return decodeURIComponent(segment);
+    return Object.fromEntries(values.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
-    return '';
+    return undefined;
   }
-}
-
-function allowedMethods(routes: readonly { method: string }[]): string {
-  const methods = new Set(routes.map(({ method }) => method));
-  if (methods.has('GET')) methods.add('HEAD');
-  return [...methods, 'OPTIONS'].join(', ');
 }

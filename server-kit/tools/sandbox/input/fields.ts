@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { exactObject, rejectArrays } from '../../../client/api/fields.ts';
-import { describeIssues } from '../../../client/errors/describe-issues.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { exactObject, rejectArrays } from '../../../core/fields.ts';
+import { describeIssues } from '../../../core/options.ts';
+import { invalidParams } from '../errors.ts';
 
 /** One year; a longer wait is probably in the wrong unit. */
 export const maxSeconds = 31_536_000;
@@ -36,7 +36,7 @@ export function parseInput<Schema extends v.GenericSchema>(
   isLenient = false,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(isLenient ? dropUnknownKeys(schema) : schema, input);
-  if (result.success) return result.output;
+  if (result.success) return result.output as v.InferOutput<Schema>;
   const { params, text } = describeIssues(result.issues, 'body');
   throw invalidParams(params, `Correct the request: ${text}.`);
 }
@@ -51,30 +51,20 @@ type Nested = v.GenericSchema & {
 };
 
 /** Returns a copy of the schema that drops unknown keys at every depth instead of refusing them. */
-function dropUnknownKeys<Schema extends v.GenericSchema>(schema: Schema): Schema;
 function dropUnknownKeys(schema: Nested): v.GenericSchema {
-  if (schema.pipe !== undefined) {
-    const [first, ...rest] = schema.pipe;
+  const { type, pipe, entries = {}, wrapped, item, options } = schema;
+  if (pipe !== undefined) {
+    const [first, ...rest] = pipe;
     return v.pipe(dropUnknownKeys(first), ...rest);
   }
-  const { entries, wrapped, item, options } = schema;
-  switch (schema.type) {
-    case 'strict_object':
-      return rejectArrays(
-        v.object(
-          Object.fromEntries(
-            Object.entries(entries ?? {}).map(([name, field]) => [name, dropUnknownKeys(field as Nested)]),
-          ),
-        ),
-      );
-    case 'variant':
-      return { ...schema, options: options?.map(dropUnknownKeys) } as Nested;
-    case 'array':
-      return { ...schema, item: item && dropUnknownKeys(item) } as Nested;
-    case 'optional':
-    case 'nullish':
-      return { ...schema, wrapped: wrapped && dropUnknownKeys(wrapped) } as Nested;
-    default:
-      return schema;
+  if (type === 'strict_object') {
+    const fields = Object.entries(entries).map(([name, field]) => [name, dropUnknownKeys(field as Nested)]);
+    return rejectArrays(v.object(Object.fromEntries(fields)));
   }
+  return {
+    ...schema,
+    ...(wrapped && { wrapped: dropUnknownKeys(wrapped) }),
+    ...(item && { item: dropUnknownKeys(item) }),
+    ...(type === 'variant' && { options: options?.map(dropUnknownKeys) }),
+  } as Nested;
 }

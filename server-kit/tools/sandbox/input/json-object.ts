@@ -1,5 +1,5 @@
-import { sliceJsonMember } from '../../../client/signing/json-member.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { parseJsonObject } from '../../../core/json.ts';
+import { SandboxError } from '../errors.ts';
 
 /**
  * Parses a JSON object that every parser reads in the same way.
@@ -8,13 +8,12 @@ import { SandboxError } from '../errors/sandbox-error.ts';
  *   `__proto__` or half of a surrogate pair
  */
 export function parseObject(text: string): unknown {
+  let body: unknown;
   try {
-    // Called only for its checks.
-    sliceJsonMember(text, '');
+    body = parseJsonObject(text);
   } catch (cause) {
     throw new SandboxError('body_malformed', `The body cannot be read: ${(cause as Error).message}`);
   }
-  const body: unknown = JSON.parse(text);
   const fault = findUnsafeValue(body);
   if (fault !== undefined) throw new SandboxError('body_malformed', `The body holds ${fault}.`);
   return body;

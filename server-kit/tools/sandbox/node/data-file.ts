@@ -1,24 +1,15 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import type { JournalEntry, Storage } from '../state/storage.ts';
+import type { Storage, StoredRecord } from '../state/storage.ts';
 
-/** A storage in a file. */
-export type DataFile = Storage & {
-  /** Resolves when everything is written. Rejects when that has failed. */
-  close: () => Promise<void>;
-};
-
-/** Why a data file cannot be used: it is not a data file of this version (`foreign`), or a system call failed (`unusable`). */
-export type DataFileErrorCode = 'foreign' | 'unusable';
-
-/** A data file that cannot be used. The file is not changed. */
+/** A data file that cannot be used: it is not one of this version (`foreign`), or a system call failed (`unusable`). It is not changed. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
-  readonly code: DataFileErrorCode;
+  readonly code: 'foreign' | 'unusable';
 
-  constructor(code: DataFileErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: 'foreign' | 'unusable', message: string, cause: unknown) {
+    super(message, { cause });
     this.code = code;
   }
 }
@@ -41,10 +32,8 @@ const Content = v.object({
  *
  * @throws {DataFileError} `foreign`, or `unusable` for a failed system call
  */
-export async function openDataFile(path: string): Promise<DataFile> {
+export async function openDataFile(path: string): Promise<Storage> {
   const records = new Map((await readRecords(path)).map((entry) => [keyOf(entry), entry]));
-  let written = Promise.resolve();
-
   return {
     entries: [...records.values()],
     append(entries) {
@@ -52,16 +41,14 @@ export async function openDataFile(path: string): Promise<DataFile> {
         if (entry[2] === null) records.delete(keyOf(entry));
         else records.set(keyOf(entry), entry);
       }
-      written = replaceFile(path, JSON.stringify({ format, records: [...records.values()] }));
-      return written;
+      return replaceFile(path, JSON.stringify({ format, records: [...records.values()] }));
     },
-    close: () => written,
   };
 }
 
-const keyOf = ([collection, id]: JournalEntry): string => JSON.stringify([collection, id]);
+const keyOf = ([collection, id]: StoredRecord): string => JSON.stringify([collection, id]);
 
-async function readRecords(path: string): Promise<readonly JournalEntry[]> {
+async function readRecords(path: string): Promise<readonly StoredRecord[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw unusable(path, error);
@@ -71,7 +58,7 @@ async function readRecords(path: string): Promise<readonly JournalEntry[]> {
     return v.parse(Content, JSON.parse(text)).records;
   } catch (cause) {
     const message = `${path} is not a data file of this version of the sandbox; choose another file, or remove it.`;
-    throw new DataFileError('foreign', message, { cause });
+    throw new DataFileError('foreign', message, cause);
   }
 }
 
@@ -87,6 +74,4 @@ async function replaceFile(path: string, text: string): Promise<void> {
 }
 
 const unusable = (path: string, cause: unknown): DataFileError =>
-  new DataFileError('unusable', `The data file ${path} cannot be used: ${(cause as Error).message}.`, {
-    cause,
-  });
+  new DataFileError('unusable', `The data file ${path} cannot be used: ${(cause as Error).message}.`, cause);

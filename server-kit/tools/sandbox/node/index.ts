@@ -1,7 +1,8 @@
 /**
  * The sandbox as a server on node:http, with its control panel and its records in a file.
  */
-export type { NodeListener } from '../../../client/http/node.ts';
-export { type DataFile, DataFileError, type DataFileErrorCode, openDataFile } from './data-file.ts';
+
+export { fetchToNodeListener, type NodeListener } from '../../../node.ts';
+export { DataFileError, openDataFile } from './data-file.ts';
 export { createSandboxListener, type SandboxListenerOptions } from './listener.ts';
 export { type SandboxServer, type SandboxServerOptions, startSandboxServer } from './server.ts';

@@ -1,17 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { isLoopback } from '../../../client/http/host-names.ts';
-import { fetchToNodeListener, type NodeListener } from '../../../client/http/node.ts';
-import { listOf, parseOptions } from '../../../client/options/parse-options.ts';
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { listOf, parseOptions } from '../../../core/options.ts';
+import { fetchToNodeListener, type NodeListener } from '../../../node.ts';
+import { SandboxError } from '../errors.ts';
 import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
+import { createFiles, packagedFolder } from './files.ts';
+import { isLoopback } from './loopback.ts';
 
 export const SandboxListenerOptions = v.strictObject({
   /** The folder of the built control panel and payment page. Default: the package's own. */
@@ -23,7 +19,7 @@ export const SandboxListenerOptions = v.strictObject({
   allowedHosts: v.optional(
     listOf(
       v.custom<string>(
-        (name) => typeof name === 'string' && isHostName(name),
+        (name) => isHostName(name),
         'must be a host name without scheme and port, such as sandbox',
       ),
       'must be a list of host names',
@@ -41,114 +37,41 @@ export type SandboxListenerOptions = v.InferInput<typeof SandboxListenerOptions>
  * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createSandboxListener(sandbox: Sandbox, options: SandboxListenerOptions = {}): NodeListener {
-  const { pagesFolder = packagedPages(), allowedHosts } = parseOptions(
-    SandboxListenerOptions,
-    options,
-    'createSandboxListener',
-  );
+  const name = 'createSandboxListener';
+  const { pagesFolder, allowedHosts } = parseOptions(SandboxListenerOptions, options, name);
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
   const isAccepted = createHostCheck(sandbox.publicUrl, allowedHosts);
-  const servePages = createPagesListener(pagesFolder);
-  const serveSandbox = fetchToNodeListener(sandbox.fetch);
-  const refuseWith = (error: SandboxError): NodeListener => {
-    const refuse = fetchToNodeListener(async () => toResponse(toErrorResponse(error), 'GET', sandbox.now()));
-    return (request, response) => {
-      // The Fetch standard does not allow a `Request` with TRACE.
-      request.method = 'GET';
-      refuse(request, response);
-    };
-  };
-  const refuseTrace = refuseWith(noTrace);
-  const refuseHost = refuseWith(otherHost);
-
-  return (request, response) => {
-    const { method = 'GET', url = '/' } = request;
-    if (!isAccepted(request.headers.host)) return refuseHost(request, response);
-    const [path = '/'] = url.split('?');
-    if (path === panelPath || (entrances.includes(path) && wantsPage(request))) {
-      return void response.writeHead(302, { location: `${panelPath}/`, vary: 'accept' }).end();
-    }
-    const file = pageFile(path, sandbox.basePath);
-    if (file !== undefined) {
-      request.url = file;
-      return servePages(request, response);
-    }
-    const serve = ['TRACE', 'TRACK'].includes(method) ? refuseTrace : serveSandbox;
-    serve(request, response);
-  };
+  const servePage = createFiles(pagesFolder ?? packagedFolder('sandbox-pages'), pageHeaders);
+  return fetchToNodeListener(async (request) => {
+    const { method, headers, url } = request;
+    if (!isAccepted(headers.get('host') ?? ''))
+      return toResponse(toErrorResponse(otherHost), method, sandbox.now());
+    const { pathname } = new URL(url);
+    if (pathname === panelPath || (entrances.includes(pathname) && wantsPage(request)))
+      return new Response(null, { status: 302, headers: { location: `${panelPath}/`, vary: 'accept' } });
+    const file = pageFile(pathname, sandbox.basePath);
+    return file === undefined ? sandbox.fetch(request) : servePage(method, file);
+  });
 }
-
-const noTrace = new SandboxError('method_not_allowed', 'TRACE is not allowed.', {
-  headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
-});
 
 const otherHost = new SandboxError(
   'host_refused',
   'The sandbox is not served under this host name; use localhost, or add the name to allowedHosts (on the command line, --allowed-host).',
 );
 
-function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
-  // Tools that wait for a server send HEAD, and accept anything.
-  return method === 'HEAD' || (method === 'GET' && (headers.accept ?? '').includes('text/html'));
-}
-
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
-
-/** Serves the files that the folder has now, and no others. */
-function createPagesListener(folder: string): NodeListener {
-  const isBuilt = existsSync(join(folder, 'index.html'));
-  const names = isBuilt ? (readdirSync(folder, { recursive: true }) as string[]) : [];
-  const files = new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, join(folder, name)]));
-  return (request, response) => {
-    const { url = '/', method = 'GET' } = request;
-    for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-    if (!['GET', 'HEAD'].includes(method)) {
-      response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'Use GET for this page.');
-    }
-    if (!isBuilt) {
-      const text = `The control panel and the payment page are not built: ${folder} has no index.html.`;
-      return sendText(response, 404, text);
-    }
-    const file = files.get(url === '/' ? '/index.html' : url);
-    const type = contentTypes[extname(file ?? '')];
-    if (file === undefined || type === undefined) return sendText(response, 404, 'The file does not exist.');
-    response.writeHead(200, { 'content-type': type }).end(method === 'HEAD' ? undefined : readFileSync(file));
-  };
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
-}
-
-/** Resolves the package by name, so that the built file and a copy in a merchant's bundle both find the pages. */
-function packagedPages(): string {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('transfer-checkout/package.json');
-    return join(dirname(manifest), 'dist/sandbox-pages');
-  } catch {
-    // The bundle was moved away from the package: their 404 shows this path.
-    return fileURLToPath(new URL('sandbox-pages', import.meta.url));
-  }
-}
+/** Tools that wait for a server send HEAD, and accept anything. */
+const wantsPage = ({ method, headers }: Request): boolean =>
+  method === 'HEAD' || (method === 'GET' && (headers.get('accept') ?? '').includes('text/html'));
 
 /**
  * Creates the check of a `Host` header. In a DNS rebinding attack a page has the origin that it sends requests to, and only
  * its host name shows the attack. So only names are accepted that an attacker cannot have: those of this machine, that of
  * `publicUrl`, and the allowed ones. A missing header is refused.
  */
-function createHostCheck(
-  publicUrl: string,
-  allowedHosts: readonly string[],
-): (host: string | undefined) => boolean {
+function createHostCheck(publicUrl: string, allowedHosts: readonly string[]): (host: string) => boolean {
   const allowed = new Set([new URL(publicUrl).host, ...allowedHosts].map(nameOf));
-  return (host = '') => {
+  return (host) => {
     const name = nameOf(host);
     return name !== undefined && (isLoopback(name) || allowed.has(name));
   };
@@ -161,6 +84,5 @@ function nameOf(host: string): string | undefined {
 }
 
 /** Whether this is a host name, without scheme and port. */
-function isHostName(name: string): boolean {
-  return /^([\w.-]+|\[[\da-f:.]+\])$/i.test(name) && nameOf(name) !== undefined;
-}
+const isHostName = (name: unknown): boolean =>
+  typeof name === 'string' && /^([\w.-]+|\[[\da-f:.]+\])$/i.test(name) && nameOf(name) !== undefined;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { parseOptions, wholeNumber } from '../../../client/options/parse-options.ts';
+import { parseOptions, wholeNumber } from '../../../core/options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
-import { type DataFile, openDataFile } from './data-file.ts';
+import { openDataFile } from './data-file.ts';
 import { createSandboxListener, SandboxListenerOptions } from './listener.ts';
 
 /** Where to serve, and what is kept. The sandbox and the listener check their own options. */
@@ -41,31 +41,22 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const server = createServer((request, response) => serve(request, response));
   await listen(server, port, host);
   let sandbox: Sandbox | undefined;
-  let storage: DataFile | undefined;
-  const stopAll = async (): Promise<void> => {
-    await stop(server);
-    try {
-      await sandbox?.close();
-    } finally {
-      await storage?.close();
-    }
+  let stopped: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    stopped ??= stop(server).then(() => sandbox?.close());
+    return stopped;
   };
   try {
-    storage = dataFile === undefined ? undefined : await openDataFile(dataFile);
+    const storage = dataFile === undefined ? undefined : await openDataFile(dataFile);
     const address = `http://${hostInUrl(host)}:${(server.address() as AddressInfo).port}`;
     sandbox = createSandbox({ publicUrl: address, ...sandboxOptions, ...(storage && { storage }) });
     serve = createSandboxListener(sandbox, {
       allowedHosts: [new URL(address).hostname, ...allowedHosts],
       ...(pagesFolder !== undefined && { pagesFolder }),
     });
-    let stopped: Promise<void> | undefined;
-    const close = (): Promise<void> => {
-      stopped ??= stopAll();
-      return stopped;
-    };
     return { url: address + sandbox.basePath, sandbox, close };
   } catch (error) {
-    await stopAll();
+    await close();
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AppRegistration, appFields } from '../../../client/api/app.ts';
-import { NonEmptyText } from '../../../client/api/fields.ts';
-import { taxRateFields } from '../../../client/api/tax-rate.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+import { NonEmptyText } from '../../../core/fields.ts';
+import type { AppRegistration, appFields } from '../../../service/app.ts';
+import { taxRateFields } from '../../../service/tax-rate.ts';
+import { invalidParams } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';

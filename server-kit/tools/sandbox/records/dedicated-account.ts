@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import type { Currency } from '../../../core/fields.ts';
 import {
   awaitingConsent,
   type DedicatedAccountRequest,
   type DedicatedAccountStatus,
   dedicatedAccountFields,
-} from '../../../client/api/dedicated-account.ts';
-import type { Dialect } from '../../../client/api/dialect.ts';
-import type { Currency } from '../../../client/api/fields.ts';
-import { invalidParams } from '../errors/sandbox-error.ts';
+} from '../../../service/dedicated-account.ts';
+import type { ServiceDialect } from '../../../service/dialect.ts';
+import { invalidParams } from '../errors.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';
 import type { NewRecordParts } from '../state/mint.ts';
@@ -45,7 +45,7 @@ type Bank = { name: string; code: string };
  */
 export function createAccountRequest(
   { accountType, accountName, email, currency, callbackUrl, preferredBank }: DedicatedAccountRequest,
-  { mint, nowMs, bank, dialect }: NewRecordParts & { bank: Bank; dialect: Readonly<Dialect> },
+  { mint, nowMs, bank, dialect }: NewRecordParts & { bank: Bank; dialect: Readonly<ServiceDialect> },
 ): AccountRequest {
   const { preferredBanks } = dialect;
   if (preferredBank !== undefined && !preferredBanks.includes(preferredBank)) {

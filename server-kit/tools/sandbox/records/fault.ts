@@ -1,4 +1,4 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
+import type { Operation } from '../../../service/endpoints.ts';
 
 /** Failures other than an HTTP error status. */
 export const faultKinds = ['timeout', 'reset', 'malformed', 'slow'] as const;

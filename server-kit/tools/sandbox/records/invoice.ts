@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { CallbackUrl, Identifier, WebUrl } from '../../../client/api/fields.ts';
-import { type InvoiceStatus, invoiceFields } from '../../../client/api/invoice.ts';
-import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { CallbackUrl, Identifier, WebUrl } from '../../../core/fields.ts';
+import { type InvoiceStatus, invoiceFields } from '../../../service/invoice.ts';
+import { invalidParams, SandboxError } from '../errors.ts';
 import { parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';

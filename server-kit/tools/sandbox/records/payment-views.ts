@@ -1,9 +1,14 @@
-import type { PaymentStatus } from '../../../../src/contract/index.ts';
-import type { Currency } from '../../../client/api/fields.ts';
-import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../../client/api/payment.ts';
+import type { Payment, PaymentInitiation } from '../../../core/endpoints.ts';
 import { toIso } from '../state/clock.ts';
-import type { ControlTransfer, PaymentState, SandboxPayment, Transfer } from './payment.ts';
-import { effectiveMs, paymentAt, paymentTransitions } from './payment.ts';
+import {
+  type ControlTransfer,
+  effectiveMs,
+  type PaymentState,
+  paymentAt,
+  paymentTransitions,
+  type SandboxPayment,
+  type Transfer,
+} from './payment.ts';
 
 /** Returns the response to initiating the payment (2.3). */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {
@@ -63,35 +68,17 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
 }
 
 /** A payment in a control call. Amounts are in minor units in every dialect. */
-export type ControlPayment = Pick<
-  SandboxPayment,
-  'id' | 'reference' | 'customer' | 'callbackUrl' | 'metadata'
-> & {
-  status: PaymentStatus;
-  /** The statuses that `updatePayment` allows now. */
-  nextStatuses: readonly PaymentStatus[];
-  acceptedAmountPolicy: AcceptedAmountPolicy;
-  amount: { value: number; currency: Currency };
-  chargedAmount: number;
-  accountNumber: string;
-  accountName: string;
-  bankName: string;
-  liveMode: false;
-  expiresAt: string;
-  createdAt: string;
-  updatedAt: string;
-  /** Oldest first, including returned ones. */
-  transfers: readonly ControlTransfer[];
-};
+export type ControlPayment = ReturnType<typeof toControlPayment>;
 
 /** Returns the payment at `nowMs` for a control call: everything except the access token. */
-export function toControlPayment(record: SandboxPayment, nowMs: number): ControlPayment {
+export function toControlPayment(record: SandboxPayment, nowMs: number) {
   const { id, reference, account, customer, callbackUrl, metadata } = record;
   const state = paymentAt(record, effectiveMs(record, nowMs));
   return {
     id,
     reference,
     status: state.status,
+    /** The statuses that `updatePayment` allows now. */
     nextStatuses: paymentTransitions[state.status],
     acceptedAmountPolicy: state.acceptedAmountPolicy,
     amount: { value: record.expectedAmount, currency: record.currency },
@@ -106,6 +93,7 @@ export function toControlPayment(record: SandboxPayment, nowMs: number): Control
     expiresAt: toIso(record.expiresAtMs),
     createdAt: toIso(record.createdAtMs),
     updatedAt: toIso(state.updatedAtMs),
+    /** Oldest first, including returned ones. */
     transfers: record.facts.flatMap((fact) =>
       fact.kind === 'transfer' ? [toControlTransfer(record, fact.transfer, fact.atMs)] : [],
     ),

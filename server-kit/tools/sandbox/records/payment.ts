@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
-import type { Currency } from '../../../client/api/fields.ts';
-import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../../client/api/payment.ts';
+import type { Currency } from '../../../core/fields.ts';
+import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../../service/fields.ts';
 import type { Transitions } from './transitions.ts';
 
 export const paymentTransitions: Transitions<PaymentStatus> = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { CallbackUrl, Identifier } from '../../../client/api/fields.ts';
-import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../../client/api/payout.ts';
+import { CallbackUrl, Identifier } from '../../../core/fields.ts';
+import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../../service/payout.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 import { toIso } from '../state/clock.ts';

@@ -1,4 +1,4 @@
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 
 /** The statuses that may follow each status of a record. The service publishes none, so that each table is our choice. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;

@@ -1,12 +1,7 @@
-import type { Dialect } from '../../../client/api/dialect.ts';
-import { canonicalJson } from '../../../client/signing/canonical-json.ts';
-import { equalInConstantTime } from '../../../client/signing/hmac.ts';
-import {
-  hmacHex,
-  signatureHeaders,
-  signRequestText,
-  toTimestamp,
-} from '../../../client/signing/signature.ts';
+import { canonicalJson } from '../../../core/json.ts';
+import { equalInConstantTime, hmacHex } from '../../../core/secrets.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from '../../../core/signature.ts';
+import type { ServiceDialect } from '../../../service/dialect.ts';
 
 /** A received request whose signature is verified. */
 export type SignedRequest = {
@@ -18,35 +13,19 @@ export type SignedRequest = {
 };
 
 type SigningSettings = Record<'apiKey' | 'apiSecret' | 'authToken' | 'basePath', string> & {
-  dialect: Readonly<Dialect>;
+  dialect: Readonly<ServiceDialect>;
 };
 
 /** Explains a refused signature, for developers of clients. */
-export type SignatureDiagnosis = {
-  /** The two headers as received. */
-  received: { signature: string | null; timestamp: string | null };
-  /** The sandbox's own steps for the same request. */
-  expected: {
-    /** The hashed text; `null` for no hash. */
-    canonicalBody: string | null;
-    bodyHash: string;
-    signedText: string;
-    signature: string;
-  };
-  /** The probable mistake of the sender. */
-  hints: readonly string[];
-};
+export type SignatureDiagnosis = NonNullable<Awaited<ReturnType<typeof diagnoseSignature>>>;
 
 /** What a signature is made from. A `bodyPart` takes the place of the hash of `body`. */
 type Parts = { secret: string; path: string; body: string | undefined; bodyPart?: string; timestamp: string };
 
 type Mistake = readonly [hint: string, changes: Partial<Parts>];
 
-/** Returns the expected signature and the common mistake that produces the received one; `undefined` for a body that cannot be hashed. */
-export async function diagnoseSignature(
-  signed: SignedRequest,
-  settings: SigningSettings,
-): Promise<SignatureDiagnosis | undefined> {
+/** Returns the sandbox's own steps, and the common mistake of the sender; `undefined` for a body that cannot be hashed. */
+export async function diagnoseSignature(signed: SignedRequest, settings: SigningSettings) {
   const canonical = readCanonical(signed.bodyText);
   if (canonical === undefined) return undefined;
   const { headers } = signed.request;
@@ -56,16 +35,18 @@ export async function diagnoseSignature(
   };
   const { apiSecret: secret, dialect } = settings;
   const { path } = signed;
-  const timestamp = usableTimestamp(received.timestamp, signed.nowMs);
+  // The intended timestamp, or the current time where the header does not show it.
+  const [timestamp] = /^\d{10}(?=(\d{3})?$)/.exec(received.timestamp ?? '') ?? [toTimestamp(signed.nowMs)];
   const { bodyText, ...steps } = await signRequestText({ secret, path, ...canonical, timestamp, dialect });
   const body = bodyText ?? (steps.bodyHash === '' ? undefined : '{}');
   const signedPath = dialect.signedPath === 'lowerCase' ? path.toLowerCase() : path;
   const right: Parts = { secret, path: signedPath, body, bodyPart: steps.bodyHash, timestamp };
-  const expected = { canonicalBody: body ?? null, ...steps };
-  const hints = received.signature
-    ? [await findMistake(received.signature, steps.signature, right, mistakesOf(signed, right, settings))]
+  const { signature } = received;
+  const hints = signature
+    ? [await findMistake(signature, steps.signature, right, mistakesOf(signed, right, settings))]
     : [];
-  return { received, expected, hints };
+  /** `canonicalBody` is the hashed text; `null` for no hash. */
+  return { received, expected: { canonicalBody: body ?? null, ...steps }, hints };
 }
 
 /** Returns `undefined` for a text that cannot be hashed. */
@@ -75,12 +56,6 @@ function readCanonical(bodyText: string | undefined): { bodyText: string | undef
   } catch {
     return undefined;
   }
-}
-
-/** Returns the intended timestamp, or the current time where the header does not show it. */
-function usableTimestamp(received: string | null, nowMs: number): string {
-  const [seconds] = /^\d{10}(?=(\d{3})?$)/.exec(received ?? '') ?? [toTimestamp(nowMs)];
-  return seconds;
 }
 
 async function findMistake(
@@ -117,11 +92,18 @@ function toLowerHex(signature: string): string | undefined {
   return Array.from(atob(signature), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }
 
-function mistakesOf({ request, path, bodyText }: SignedRequest, right: Parts, settings: SigningSettings) {
+function mistakesOf(
+  { request, path, bodyText }: SignedRequest,
+  right: Parts,
+  settings: SigningSettings,
+): readonly Mistake[] {
   const { host, origin, search } = new URL(request.url);
   const { basePath, apiKey, authToken } = settings;
+  const sent = bodyText ?? right.body;
+  const none = right.body ?? '';
+  const inMs = `${right.timestamp}000`;
   const sentMs = request.headers.get(signatureHeaders.timestamp) ?? '';
-  const mistakes: Mistake[] = [
+  return [
     ['The path was signed as it was sent; lower-case it first.', { path }],
     ['The path was lower-cased; sign it as it is sent.', { path: path.toLowerCase() }],
     ['The query string was signed with the path; leave it out.', { path: right.path + search }],
@@ -130,22 +112,15 @@ function mistakesOf({ request, path, bodyText }: SignedRequest, right: Parts, se
     ['The whole URL was signed; sign its path from /v1 on.', { path: origin + basePath + right.path }],
     ['The path was signed without /v1; begin with it.', { path: right.path.replace(/^\/v1/, '') }],
     ['A slash that was not sent was signed after the path; leave it out.', { path: `${right.path}/` }],
-    [
-      'The body was hashed as it was sent; sort its keys at every depth first.',
-      { body: bodyText ?? right.body },
-    ],
+    ['The body was hashed as it was sent; sort its keys at every depth first.', { body: sent }],
     ['The body hash was left out; sign it between the path and the timestamp.', { bodyPart: '' }],
-    ['The body itself was signed; sign its hash instead.', { bodyPart: right.body ?? '' }],
+    ['The body itself was signed; sign its hash instead.', { bodyPart: none }],
     ['There is no body, but a hash of {} was signed; leave the hash out.', { body: right.body ?? '{}' }],
-    ['There is no body, but a hash of an empty text was signed; leave it out.', { body: right.body ?? '' }],
+    ['There is no body, but a hash of an empty text was signed; leave it out.', { body: none }],
     ['The API key was used as the secret; sign with the API secret.', { secret: apiKey }],
     ['The auth token was used as the secret; sign with the API secret.', { secret: authToken }],
     ['The timestamp was left out of the signed text; put it at the end.', { timestamp: '' }],
     ['The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.', { timestamp: sentMs }],
-    [
-      'The timestamp was signed in milliseconds; sign the text of the header.',
-      { timestamp: `${right.timestamp}000` },
-    ],
+    ['The timestamp was signed in milliseconds; sign the text of the header.', { timestamp: inMs }],
   ];
-  return mistakes;
 }

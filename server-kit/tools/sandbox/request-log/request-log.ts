@@ -1,5 +1,5 @@
-import type { Operation } from '../../../client/api/endpoints.ts';
-import type { ErrorEnvelope } from '../../../client/errors/error-envelope.ts';
+import type { ErrorEnvelope } from '../../../core/errors.ts';
+import type { Operation } from '../../../service/endpoints.ts';
 import { toIso } from '../state/clock.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 
@@ -40,8 +40,6 @@ export type LoggedRequest = {
 /** A request in progress. */
 export type OpenRequest = ReturnType<ReturnType<typeof createRequestLog>['open']>;
 
-type Details = Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>;
-
 /**
  * The latest requests to endpoints, in memory.
  *
@@ -65,7 +63,7 @@ export function createRequestLog(
       if (entries.length > maxLoggedRequests) entries.pop();
       return {
         /** Adds details while the request is processed. */
-        note: (found: Details): void => void Object.assign(entry, copyOf(found)),
+        note: (found: Partial<LoggedRequest>): void => void Object.assign(entry, copyOf(found)),
         /** `status` is `null` for a connection that a fault has cut. */
         close({ status, body }: { status: number | null; body?: unknown }): void {
           const durationMs = Math.round(measure() - startedMs);

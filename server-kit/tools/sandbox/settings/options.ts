@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
-import { createDialect, Dialect } from '../../../client/api/dialect.ts';
-import { oneOf, rejectArrays } from '../../../client/api/fields.ts';
-import { acceptedAmountPolicies } from '../../../client/api/payment.ts';
-import { type Wait, waitWithTimer } from '../../../client/async/wait.ts';
-import { aFunction, parseOptions } from '../../../client/options/parse-options.ts';
-import { isBare, mustBeBare, sandboxCredentials } from '../../../client/signing/guessable-keys.ts';
+import { sandboxCredentials } from '../../../checkout/published-keys.ts';
+import { isPlainObject, oneOf, rejectArrays } from '../../../core/fields.ts';
+import { aFunction, objectWith, parseOptions } from '../../../core/options.ts';
+import { BareKey } from '../../../core/secrets.ts';
+import { type Wait, waitWithTimer } from '../../../core/time.ts';
+import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
+import { acceptedAmountPolicies } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
@@ -17,16 +18,13 @@ const Text = v.pipe(
   v.check((text) => text.trim() !== '', blankText),
 );
 
-const Key = v.pipe(Text, v.check(isBare, mustBeBare));
+const Key = v.pipe(Text, BareKey);
 
 const seconds = (least: number) =>
   v.custom<number>(
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
     `must be a whole number of seconds from ${least} to ${maxSeconds}`,
   );
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const PublicUrl = v.custom<string>((value) => {
   const url = parseWebUrl(value);
@@ -54,18 +52,13 @@ const SandboxOptions = v.strictObject(
     /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
     lenient: v.optional(v.boolean('must be true or false'), false),
     /** Stores records across restarts. Default: none. */
-    storage: v.optional(
-      v.custom<Storage>(
-        (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
-        'must be an object { entries, append }',
-      ),
-    ),
+    storage: v.optional(objectWith<Storage>('append', 'must be an object { entries, append }')),
     /**
      * The initial records, with amounts in minor units. They are always validated, but created only while the storage is
      * empty.
      */
     fixtures: v.optional(
-      v.custom<Fixtures>(isRecord, 'must be an object with lists of records, such as { payments: [] }'),
+      v.custom<Fixtures>(isPlainObject, 'must be an object with lists of records, such as { payments: [] }'),
       {},
     ),
     /** Called after the response to each request to an endpoint; must not throw. Default: none. */
@@ -81,7 +74,7 @@ const SandboxOptions = v.strictObject(
     /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
     basePath: v.optional(v.pipe(BasePath, withoutFinalSlash), ''),
     /** Settings for everything that the interface leaves open. */
-    dialect: v.optional(Dialect, {}),
+    dialect: v.optional(ServiceDialect, {}),
     /**
      * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
      * `basePath`. Default: `http://localhost:4010`.

@@ -1,40 +1,35 @@
-import { alreadyExists } from '../errors/sandbox-error.ts';
-import type { Journal } from './storage.ts';
+import { alreadyExists } from '../errors.ts';
+import type { Writer } from './storage.ts';
 
-/** Records of one kind: plain JSON, replaced and never modified. */
-export type Collection<T extends { id: string }> = {
-  /** Adds the record, or replaces the one with its id. */
-  put: (record: T) => T;
-  remove: (id: string) => void;
-  get: (id: string) => T | undefined;
-  /** Returns the first record that matches. */
-  find: (matches: (record: T) => boolean) => T | undefined;
-  /** Returns all records, newest first. */
-  list: () => readonly T[];
-};
+export type Collection<T extends { id: string }> = ReturnType<typeof createCollection<T>>;
 
-export function createCollection<T extends { id: string }>(name: string, journal: Journal): Collection<T> {
+/** Creates the records of one kind: plain JSON, replaced and never modified. */
+export function createCollection<T extends { id: string }>(name: string, { entries, write }: Writer) {
   const records = new Map<string, T>();
-  for (const [id, record] of journal.load(name)) {
+  for (const [collection, id, record] of entries) {
+    if (collection !== name) continue;
     if (record === null) records.delete(id);
     // This code has written the record.
     else records.set(id, record as T);
   }
   return {
-    put(record) {
+    /** Adds the record, or replaces the one with its id. */
+    put(record: T): T {
       records.set(record.id, record);
-      journal.write([name, record.id, record]);
+      write([name, record.id, record]);
       return record;
     },
-    remove(id) {
-      if (records.delete(id)) journal.write([name, id, null]);
+    remove(id: string): void {
+      if (records.delete(id)) write([name, id, null]);
     },
-    get: (id) => records.get(id),
-    find(matches) {
+    get: (id: string): T | undefined => records.get(id),
+    /** Returns the first record that matches. */
+    find(matches: (record: T) => boolean): T | undefined {
       for (const record of records.values()) if (matches(record)) return record;
       return undefined;
     },
-    list: () => [...records.values()].reverse(),
+    /** Returns all records, newest first. */
+    list: (): readonly T[] => [...records.values()].reverse(),
   };
 }
 

@@ -1,27 +1,25 @@
-import { SandboxError } from '../errors/sandbox-error.ts';
+import { SandboxError } from '../errors.ts';
 
-/** One write, as plain JSON: the new record of a collection, or `null` for a removed one. */
-export type JournalEntry = readonly [collection: string, id: string, record: unknown];
+/** A record as it is stored: plain JSON, or `null` for one that was removed. */
+export type StoredRecord = readonly [collection: string, id: string, record: unknown];
 
 /**
- * Stores the sandbox's records across restarts. It receives every write in order and does not depend on the content.
- * `transfer-checkout/sandbox/node` has a storage in a file.
+ * Keeps the sandbox's records across restarts; their content does not matter to it. `transfer-checkout/sandbox/node` has one
+ * in a file.
  */
 export type Storage = {
-  /** The stored entries, oldest first. */
-  entries: readonly JournalEntry[];
-  /**
-   * Stores all of the entries, or none. It is called again only after it has resolved, and never after it has rejected.
-   */
-  append: (entries: readonly JournalEntry[]) => Promise<void>;
+  /** The stored records, oldest first. */
+  entries: readonly StoredRecord[];
+  /** Stores all of these, or none. Called again only after it has resolved, and never after it has rejected. */
+  append: (records: readonly StoredRecord[]) => Promise<void>;
 };
 
-export type Journal = ReturnType<typeof createJournal>;
+export type Writer = ReturnType<typeof createWriter>;
 
 /** Puts all writes in order. Collections write to it; a response waits until its writes are stored. */
-export function createJournal(storage: Storage | undefined) {
+export function createWriter(storage: Storage | undefined) {
   const listeners: (() => void)[] = [];
-  let pending: JournalEntry[] = [];
+  let pending: StoredRecord[] = [];
   let isScheduled = false;
   let isQueued = false;
   let stored: Promise<void> = Promise.resolve();
@@ -31,10 +29,10 @@ export function createJournal(storage: Storage | undefined) {
     if (pending.length === 0 || isQueued) return stored;
     isQueued = true;
     stored = stored.then(async () => {
-      const entries = pending;
+      const records = pending;
       pending = [];
       isQueued = false;
-      await storage?.append(entries);
+      await storage?.append(records);
     });
     // `commit` reports the failure; without a caller it would be an unhandled rejection.
     stored.catch(() => {});
@@ -48,18 +46,14 @@ export function createJournal(storage: Storage | undefined) {
   }
 
   return {
-    /** Returns the stored entries of a collection, oldest first. */
-    load: (collection: string): readonly (readonly [id: string, record: unknown])[] =>
-      (storage?.entries ?? []).flatMap(([name, id, record]) =>
-        name === collection ? [[id, record] as const] : [],
-      ),
-    write(entry: JournalEntry): void {
-      pending.push(entry);
+    entries: storage?.entries ?? [],
+    write(record: StoredRecord): void {
+      pending.push(record);
       if (isScheduled) return;
       isScheduled = true;
       queueMicrotask(afterWrites);
     },
-    /** Drops the writes that are not yet being stored. Memory keeps their records, so it must not be used afterwards. */
+    /** Drops the writes that are not yet being stored. Memory keeps their records, so the sandbox must not be used afterwards. */
     discard(): void {
       pending = [];
     },
@@ -75,8 +69,6 @@ export function createJournal(storage: Storage | undefined) {
 
 function refuseFromNowOn(cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  throw new SandboxError(
-    'storage_failed',
-    `The sandbox can no longer store its records and refuses all requests. ${reason} Fix the storage and restart the sandbox.`,
-  );
+  const message = `The sandbox can no longer store its records and refuses all requests. ${reason} Fix the storage and restart the sandbox.`;
+  throw new SandboxError('storage_failed', message);
 }

@@ -7,7 +7,7 @@ const maxWaitMs = 2 ** 31 - 1;
 const maxEarlyWaits = 3;
 
 /** Starts the background work of a sandbox: it records changes that time makes and delivers callbacks. */
-export function startBackground({ settings, clock, journal, payments, callbacks }: SandboxWorld) {
+export function startBackground({ settings, clock, writer, payments, callbacks }: SandboxWorld) {
   let isClosed = false;
   let waiting = new AbortController();
   let earlyWaits = 0;
@@ -34,7 +34,7 @@ export function startBackground({ settings, clock, journal, payments, callbacks 
     settings.wait(waitMs, waiting.signal, true).then(onTime, () => {});
   }
 
-  journal.onWrite(wake);
+  writer.onWrite(wake);
   wake();
   return {
     /** Starts all due work and sets the timer for the next. */
@@ -46,14 +46,14 @@ export function startBackground({ settings, clock, journal, payments, callbacks 
         await Promise.all(current);
         wake();
       }
-      await journal.commit();
+      await writer.commit();
     },
     async close(): Promise<void> {
       isClosed = true;
       waiting.abort();
       callbacks.close();
       await Promise.allSettled(callbacks.inProgress());
-      await journal.commit();
+      await writer.commit();
     },
   };
 }

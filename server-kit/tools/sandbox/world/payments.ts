@@ -1,5 +1,5 @@
-import type { AcceptedAmountPolicy } from '../../../client/api/payment.ts';
-import { findOrRefuse } from '../errors/sandbox-error.ts';
+import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
+import { findOrRefuse } from '../errors.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';
 

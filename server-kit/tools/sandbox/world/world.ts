@@ -1,4 +1,4 @@
-import type { CheckoutLink } from '../../../client/api/checkout-link.ts';
+import type { CheckoutLink } from '../../../core/endpoints.ts';
 import type { CallbackRecord, DeliverySwitchRecord } from '../callbacks/callback.ts';
 import { type Callbacks, createCallbacks } from '../callbacks/callbacks.ts';
 import type { SandboxApp, SandboxTaxRate } from '../records/apps-and-tax-rates.ts';
@@ -20,14 +20,14 @@ import type { SandboxSettings } from '../settings/options.ts';
 import { type ClockSetting, createClock, type SandboxClock } from '../state/clock.ts';
 import { createCollection } from '../state/collection.ts';
 import { createMint, firstFreeSerial } from '../state/mint.ts';
-import { createJournal, type Journal } from '../state/storage.ts';
+import { createWriter, type Writer } from '../state/storage.ts';
 
 /** All parts of a sandbox. Operations and control calls receive it. */
 export type SandboxWorld = ReturnType<typeof createWorld>;
 
 export function createWorld(settings: SandboxSettings) {
-  const journal = createJournal(settings.storage);
-  const state = createState(journal);
+  const writer = createWriter(settings.storage);
+  const state = createState(writer);
   const mint = createMint(
     settings.random,
     settings.bank.code,
@@ -36,27 +36,27 @@ export function createWorld(settings: SandboxSettings) {
   );
   const clock = createClock(settings.now, state.clock);
   const requestLog = createRequestLog(clock.now, settings.now, settings.onRequest);
-  const callbacks = createCallbacks({ settings, clock, state, mint, journal });
+  const callbacks = createCallbacks({ settings, clock, state, mint, writer });
   const payments = createPaymentWriter(clock, state, callbacks);
-  return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
+  return { settings, clock, state, mint, writer, requestLog, callbacks, payments };
 }
 
 /** Creates the records of a sandbox: one collection for each kind. */
-const createState = (journal: Journal) => ({
-  payments: createCollection<SandboxPayment>('payments', journal),
-  checkoutLinks: createCollection<CheckoutLinkRecord>('checkout_links', journal),
-  accountRequests: createCollection<AccountRequest>('account_requests', journal),
-  dedicatedAccounts: createCollection<SandboxDedicatedAccount>('dedicated_accounts', journal),
+const createState = (writer: Writer) => ({
+  payments: createCollection<SandboxPayment>('payments', writer),
+  checkoutLinks: createCollection<CheckoutLinkRecord>('checkout_links', writer),
+  accountRequests: createCollection<AccountRequest>('account_requests', writer),
+  dedicatedAccounts: createCollection<SandboxDedicatedAccount>('dedicated_accounts', writer),
   /** Transfers to dedicated accounts, including returned ones. */
-  accountTransfers: createCollection<ControlTransfer>('account_transfers', journal),
-  payouts: createCollection<SandboxPayout>('payouts', journal),
-  invoices: createCollection<SandboxInvoice>('invoices', journal),
-  taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
-  apps: createCollection<SandboxApp>('apps', journal),
-  clock: createCollection<ClockSetting>('clock', journal),
-  callbacks: createCollection<CallbackRecord>('callbacks', journal),
-  callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
-  faults: createCollection<Fault>('faults', journal),
+  accountTransfers: createCollection<ControlTransfer>('account_transfers', writer),
+  payouts: createCollection<SandboxPayout>('payouts', writer),
+  invoices: createCollection<SandboxInvoice>('invoices', writer),
+  taxRates: createCollection<SandboxTaxRate>('tax_rates', writer),
+  apps: createCollection<SandboxApp>('apps', writer),
+  clock: createCollection<ClockSetting>('clock', writer),
+  callbacks: createCollection<CallbackRecord>('callbacks', writer),
+  callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', writer),
+  faults: createCollection<Fault>('faults', writer),
 });
 type SandboxState = ReturnType<typeof createState>;
 

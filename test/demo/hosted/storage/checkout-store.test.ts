@@ -2,11 +2,9 @@ import { forceCloseDatabase } from 'fake-indexeddb';
 import { unwrap } from 'idb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIndexedDbStore } from '../../../../demo/hosted/storage/checkout-store.ts';
-import { compareWithMemory } from '../../../server-kit/drivers/conformance/memory.conformance.ts';
-import { describeOutbox } from '../../../server-kit/drivers/conformance/outbox.conformance.ts';
-import { describeRecords } from '../../../server-kit/drivers/conformance/records.conformance.ts';
-import { eventsOf, type MakeStore, orderWrite } from '../../../server-kit/drivers/conformance/store-kit.ts';
 import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
+import { describeStore } from '../../../server-kit/stores/conformance/store.conformance.ts';
+import { eventsOf, type MakeStore, orderWrite } from '../../../server-kit/stores/conformance/store-kit.ts';
 import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
 
 /** Each instance has a connection of its own, as two workers would. */
@@ -22,9 +20,7 @@ const makeStore: MakeStore = async ({ now }) => {
   };
 };
 
-describeRecords('IndexedDB', makeStore);
-describeOutbox('IndexedDB', makeStore);
-compareWithMemory('IndexedDB', makeStore);
+describeStore('IndexedDB', makeStore);
 
 describe('a checkout store in IndexedDB', () => {
   beforeEach(clearBrowser);
@@ -40,14 +36,16 @@ describe('a checkout store in IndexedDB', () => {
     const db = await connect();
     const store = storeOn(db);
     await store.write(write);
-    await store.wake('tc_1', { leaseMs: 0 });
+    await store.claimOrders({ reference: 'tc_1', leaseMs: 0 });
     const run = await store.claimOutboxEvent({ leaseMs: 1000 });
-    const known = [await store.measure(), await store.countOutcomes(), await store.find('tc_1')];
+    const known = [await store.readStatus({ mostWaiting: 9 }), await store.find({ reference: 'tc_1' })];
     db.close();
 
     const next = storeOn(await connect());
-    expect([await next.measure(), await next.countOutcomes(), await next.find('tc_1')]).toEqual(known);
-    expect(await next.claimDue({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
+    expect([await next.readStatus({ mostWaiting: 9 }), await next.find({ reference: 'tc_1' })]).toEqual(
+      known,
+    );
+    expect(await next.claimOrders({ limit: 9, leaseMs: 1000 })).toMatchObject([{ isWoken: true }]);
     expect(await next.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     expect(run && (await next.endOutboxEvent(run, { state: 'done' }))).toEqual({ nextAfterMs: null });
   });
@@ -61,10 +59,10 @@ describe('a checkout store in IndexedDB', () => {
       const full = { name: 'StorageError', code: 'full', cause: { name: 'QuotaExceededError' } };
       await expect(store.write(orderWrite({ id: 'order-2' }))).rejects.toMatchObject(full);
       await expect(store.claimOutboxEvent({ leaseMs: 1000 })).rejects.toMatchObject(full);
-      await expect(store.wake('tc_1', { leaseMs: 0 })).rejects.toMatchObject(full);
+      await expect(store.claimOrders({ reference: 'tc_1', leaseMs: 0 })).rejects.toMatchObject(full);
       repair();
-      expect((await store.read('order-2')).record).toBeNull();
-      expect(await store.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);
+      expect((await store.find({ orderId: 'order-2' })).record).toBeNull();
+      expect(await store.claimOrders({ limit: 9, leaseMs: 1000 })).toEqual([]);
       expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 1 });
     },
   );
@@ -75,7 +73,7 @@ describe('a checkout store in IndexedDB', () => {
     breakWrites('AbortError', 'write');
     await expect(store.write(write)).rejects.toMatchObject({ code: 'closed' });
     forceCloseDatabase(unwrap(db) as never);
-    await expect(store.find('tc_1')).rejects.toMatchObject({ code: 'closed' });
-    expect(await storeOn(await connect()).find('tc_1')).toBeUndefined();
+    await expect(store.find({ reference: 'tc_1' })).rejects.toMatchObject({ code: 'closed' });
+    expect(await storeOn(await connect()).find({ reference: 'tc_1' })).toMatchObject({ record: null });
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openSandboxStorage } from '../../../../demo/hosted/storage/sandbox-storage.ts';
-import type { JournalEntry, Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import type { Sandbox, StoredRecord } from '../../../../server-kit/tools/sandbox/index.ts';
 import {
   call,
   goodBody,
@@ -62,7 +62,7 @@ describe('the sandbox’s records in IndexedDB', () => {
       ['payments', 'b', { id: 'b', n: 2 }],
       ['payments', 'a', { id: 'a', n: 3 }],
     ]);
-    const kept: JournalEntry[] = [
+    const kept: StoredRecord[] = [
       ['payments', 'a', { id: 'a', n: 3 }],
       ['apps', 'a', { id: 'a' }],
       ['payments', 'b', { id: 'b', n: 2 }],

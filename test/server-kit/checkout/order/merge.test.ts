@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mergeObservation } from '../../../../server-kit/checkout/order/merge.ts';
-import type { Observation } from '../../../../server-kit/checkout/order/order.ts';
+import { mergeObservation, mergeRows } from '../../../../server-kit/checkout/order/merge.ts';
+import type { Observation } from '../../../../server-kit/checkout/order/record.ts';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
 
 const price = { value: 1000, currency: 'NGN' };
@@ -24,6 +25,12 @@ const mergeAll = (...history: Observation[]) =>
   );
 const merge = (...history: Observation[]) => mergeAll(...history)?.record ?? null;
 const fateOf = (...history: Observation[]): string => mergeAll(...history)?.ignored ?? 'accepted';
+
+it('has the same rows in the documentation', () => {
+  const page = readFileSync('docs/reference/states.md', 'utf8');
+  const documented = [...page.matchAll(/^\| \d+ \|.*\| (?:counts|is ignored: `(\w+)`) \|$/gm)];
+  expect(documented.map(([_, reason]) => reason ?? null)).toEqual(mergeRows.map(({ ignored }) => ignored));
+});
 
 /** The fate of a response dated a second earlier, without money: by the known status, then by its own status. */
 const earlierResponses = {
@@ -70,6 +77,9 @@ describe('below the full amount', () => {
     ['succeeded', 400, says('charged', 1000, 30), 'older'],
     ['succeeded', 400, says('awaiting_charge', 0, 31), 'accepted'],
     ['succeeded', 400, says('failed', 0, 1), 'accepted'],
+    ['expired', 400, says('awaiting_charge', 0, 30), 'older'],
+    ['expired', 400, says('awaiting_charge', 0, 31), 'accepted'],
+    ['expired', 400, says('charged', 400, 1), 'accepted'],
     ['failed', 0, says('charged', 1000, -1), 'older'],
     ['failed', 0, says('charged', 1000, 1), 'accepted'],
     ['expired', 0, says('charged', 400, -dayS), 'accepted'],
@@ -144,7 +154,7 @@ describe('after a reversal', () => {
   it.each<[string, Observation, string]>([
     ['the first reversal', reversed, 'afterReversal'],
     ['the second reversal', says('reversed', 400, dayS + 60), 'accepted'],
-    ['the second reversal, dated right after the first', says('reversed', 400, 61), 'accepted'],
+    ['another date of the first reversal', says('reversed', 1000, 61), 'older'],
     ['the first confirmation, though it was of more', paid, 'afterReversal'],
     ['the first charge, though it was of more', says('charged', 1000, -60), 'afterReversal'],
   ])('and new money, %s is $2', (_name, next, fate) => {

@@ -6,7 +6,7 @@ import {
   retryPauseMs,
 } from '../../../../server-kit/checkout/order/next-due.ts';
 import { observe } from '../../../../server-kit/checkout/order/observe.ts';
-import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
+import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/record.ts';
 import {
   account,
   at,

@@ -5,7 +5,7 @@ import {
   nextStep,
   type SessionRequest,
 } from '../../../../server-kit/checkout/order/next-step.ts';
-import type { Order, Payment } from '../../../../server-kit/checkout/order/order.ts';
+import type { Order, Payment } from '../../../../server-kit/checkout/order/record.ts';
 import {
   account,
   at,

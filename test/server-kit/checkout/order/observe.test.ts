@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayHoldMoney } from '../../../../server-kit/checkout/order/money.ts';
 import { isUnopenedLink, observe, observeMissing } from '../../../../server-kit/checkout/order/observe.ts';
 import {
   findPayment,
@@ -6,10 +7,11 @@ import {
   type Observation,
   type Payment,
   type ShownPayment,
-} from '../../../../server-kit/checkout/order/order.ts';
+} from '../../../../server-kit/checkout/order/record.ts';
+import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
-import { defaultDialect } from '../../../../server-kit/client/api/dialect.ts';
-import type { Payment as ServicePayment } from '../../../../server-kit/client/api/payment.ts';
+import type { Payment as ServicePayment } from '../../../../server-kit/core/endpoints.ts';
+import { defaultDialect } from '../../../../server-kit/core/options.ts';
 import {
   at,
   expiresMs,
@@ -79,6 +81,30 @@ describe('a response about an account', () => {
   });
 });
 
+describe('below the full amount, dates decide', () => {
+  const part = see(shown(), { chargedAmount: 400 }).seen;
+
+  it('so that the expiry of a charged part, half an hour later, is reported', () => {
+    const { after, ignored } = see(part, { status: 'expired', chargedAmount: 400, updatedAt: at(2100) });
+    expect(ignored).toBeNull();
+    expect(report(after).events).toMatchObject([
+      { outcome: 'expired', amount: 0 },
+      { outcome: 'unexpectedMoney', reason: 'tooLittle', amount: 400 },
+    ]);
+  });
+
+  it('so that a charge that was taken back no longer keeps the shopper from another account', () => {
+    const { seen, ignored } = see(part, { status: 'awaiting_charge', chargedAmount: 0, updatedAt: at(360) });
+    expect([ignored, mayHoldMoney(seen)]).toEqual([null, false]);
+  });
+
+  it('and a status of tomorrow is money once it names an amount', () => {
+    const without = see(shown(), { status: 'a_status_of_tomorrow', chargedAmount: 0 }).seen;
+    const withMoney = see(without, { status: 'a_status_of_tomorrow', chargedAmount: 1 }).seen;
+    expect([without, withMoney].map(mayHoldMoney)).toEqual([false, true]);
+  });
+});
+
 describe('a response about a payment that was closed unseen', () => {
   const noMoney = { status: 'awaiting_charge', chargedAmount: 0 };
   const failed = { status: 'failed', chargedAmount: 0 };
@@ -142,6 +168,14 @@ describe('a response about a link', () => {
       expect([result.seen.opened, result.seen.observed?.status]).toMatchObject(expected);
     },
   );
+
+  it.each<[string, Observation, number, number]>([
+    ['earlier, after money was taken back', observed('failed', 0, 500), 0, 499],
+    ['later, and a part, while reported money is there', observed('charged', 1, 500), 1, 600],
+  ])('is not replaced by another one with a date that is: %s', (_name, known, reported, seconds) => {
+    const next = { ...other, status: 'expired', chargedAmount: 1, updatedAt: at(seconds) };
+    expect(see(named(known), next, reported).ignored).toBe('otherPayment');
+  });
 
   it.each([
     ['stated', false, undefined, true, false, 'otherPayment'],

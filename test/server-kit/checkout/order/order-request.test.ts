@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrder } from '../../../../server-kit/checkout/order/order-request.ts';
+import { parseOrder } from '../../../../server-kit/checkout/order/request.ts';
 import { price } from './orders.ts';
 
 const order = { orderId: 'order-1', amount: price };
@@ -7,7 +7,7 @@ const order = { orderId: 'order-1', amount: price };
 /** The order that `change` makes of an order, and the fields that were left out. */
 function parse(change: object) {
   const ignored: string[] = [];
-  const parsed = parseOrder({ ...order, ...change }, 'createPayment', ({ field }) => ignored.push(field));
+  const parsed = parseOrder({ ...order, ...change }, 'getOrder', ({ field }) => ignored.push(field));
   return { parsed, ignored };
 }
 
@@ -36,12 +36,12 @@ describe('an order', () => {
     [{ amount: null }, /amount/],
   ])('may not have %j', (change, message) => {
     expect(() => parse(change)).toThrow(expect.objectContaining({ code: 'invalid_options' }));
-    expect(() => parse(change)).toThrow(/^createPayment is not an order: /);
+    expect(() => parse(change)).toThrow(/^getOrder is not an order: /);
     expect(() => parse(change)).toThrow(message);
   });
 
   it.each([null, undefined, 'order-1', []])('is not %j', (input) => {
-    expect(() => parseOrder(input, 'createPayment', () => {})).toThrow(/^createPayment is not an order: /);
+    expect(() => parseOrder(input, 'getOrder', () => {})).toThrow(/^getOrder is not an order: /);
   });
 });
 

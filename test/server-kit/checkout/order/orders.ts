@@ -10,7 +10,7 @@ import {
   type Order,
   type Payment,
   type ShownPayment,
-} from '../../../../server-kit/checkout/order/order.ts';
+} from '../../../../server-kit/checkout/order/record.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import type { ServiceResponse } from '../../../../server-kit/checkout/order/response.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/order.ts';
+import type { Order, Payment, ShownPayment } from '../../../../server-kit/checkout/order/record.ts';
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { isSettled, view, viewOrder, viewPayment } from '../../../../server-kit/checkout/order/view.ts';
 import { outcomes } from '../../../../src/contract/index.ts';

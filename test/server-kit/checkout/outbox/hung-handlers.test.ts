@@ -41,7 +41,7 @@ describe('handlers that hang in all places', () => {
     expect([done, log]).toEqual([[], []]);
     await pass(1);
     expect(done).toEqual(['quick']);
-    const error = { message: 'The handler took longer than handlerLeaseMs while another needed its place.' };
+    const error = { message: 'The handler took longer than a lease while another needed its place.' };
     expect(log).toMatchObject([
       { type: 'handlerFailed', key: 'hung-1:paid', retryAfterMs: 500, error },
       { type: 'handlerSucceeded', key: 'quick:paid' },

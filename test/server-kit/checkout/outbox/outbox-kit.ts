@@ -1,4 +1,4 @@
-import type { DeliveryOptions } from '../../../../server-kit/checkout/outbox/deliver.ts';
+import type { Delivery } from '../../../../server-kit/checkout/outbox/deliver.ts';
 import type {
   HandlerCall,
   OutcomeEvent,
@@ -7,7 +7,7 @@ import type {
 import { createOutboxRunner } from '../../../../server-kit/checkout/outbox/runner.ts';
 import type { ClaimedOutboxEvent, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 import { type follow, paidOrder } from '../order/orders.ts';
@@ -69,7 +69,7 @@ export const editClaims =
 export function createOutbox(
   handlers: OutcomeHandlers,
   change: Change = () => ({}),
-  { inner: shared, ...options }: Partial<DeliveryOptions> & { inner?: Store } = {},
+  { inner: shared, ...options }: Partial<Delivery> & { inner?: Store } = {},
 ) {
   const clock = createTestClock();
   const inner = shared ?? createMemoryStore({ now: clock.now });
@@ -103,6 +103,6 @@ export function createOutbox(
     await nextTurn();
   };
   const types = () => log.map(({ type }) => type);
-  const pending = async () => (await inner.measure()).pendingOutboxEvents;
+  const pending = async () => (await inner.readStatus({ mostWaiting: 0 })).pendingOutboxEvents;
   return { ...runner, clock, inner, log, foregroundWaits, types, pending, pass, bring };
 }

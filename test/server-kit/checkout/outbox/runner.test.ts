@@ -53,11 +53,17 @@ describe.each([
     await pass(599);
     const failed = { type: 'handlerFailed', ...names, error: noStock };
     expect(log).toEqual([{ ...failed, token: 1, retryAfterMs: 500 }]);
-    expect(await inner.listWaiting()).toMatchObject([{ key, failure: 'no stock', isParked: false }]);
+    expect((await inner.readStatus({ mostWaiting: 100 })).waiting).toMatchObject([
+      { key, failure: 'no stock', isParked: false },
+    ]);
     isMended = true;
     await pass(1);
     expect(log.slice(1)).toEqual([{ type: 'handlerSucceeded', ...names, token: 2 }]);
-    expect([await inner.listWaiting(), clock.pending(), foregroundWaits]).toEqual([[], 0, []]);
+    expect([
+      (await inner.readStatus({ mostWaiting: 100 })).waiting,
+      clock.pending(),
+      foregroundWaits,
+    ]).toEqual([[], 0, []]);
   });
 });
 
@@ -84,7 +90,7 @@ describe('the runner of the outbox', () => {
       runSoon();
       await settled();
       expect([notified, types()]).toEqual([[key], logged]);
-      expect(await inner.countOutcomes()).toMatchObject({ paid: 1, [status]: 0 });
+      expect((await inner.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject({ paid: 1, [status]: 0 });
     },
   );
 
@@ -93,7 +99,7 @@ describe('the runner of the outbox', () => {
     await writeOrder(inner, follow(orderOf(shown()), 'a expired 0, a succeeded 1000'));
     runSoon();
     await settled();
-    expect([types(), await inner.countOutcomes()]).toMatchObject([
+    expect([types(), (await inner.readStatus({ mostWaiting: 0 })).outcomes]).toMatchObject([
       ['handlerSucceeded'],
       { paid: 1, expired: 0 },
     ]);
@@ -136,10 +142,10 @@ describe('the runner of the outbox', () => {
     );
     runSoon();
     await settled();
-    expect([await pending(), (await inner.listWaiting()).map(({ outcome }) => outcome)]).toEqual([
-      0,
-      ['reversed'],
-    ]);
+    expect([
+      await pending(),
+      (await inner.readStatus({ mostWaiting: 100 })).waiting.map(({ outcome }) => outcome),
+    ]).toEqual([0, ['reversed']]);
     expect(log.map(({ type }) => type)).toEqual(['handlerSucceeded', 'parked']);
   });
 
@@ -165,7 +171,7 @@ describe('the runner of the outbox', () => {
         return store.claimOutboxEvent(options);
       },
     });
-    const outbox = createOutbox({ ...handlers, onReversed: () => {} }, change);
+    const outbox = createOutbox({ ...handlers, onAttention: () => {} }, change);
     const { inner, runSoon, settled, pending } = outbox;
     await writeOrder(inner, follow(orderOf(shown()), responses));
     runSoon();
@@ -211,7 +217,7 @@ describe('the runner of the outbox', () => {
   ])('keeps a short text of what a handler throws: %s', async (_what, thrown, failure) => {
     const onPaid = () => Promise.reject(thrown);
     const { inner } = await startOutbox({ onPaid }, withTransactions());
-    expect((await inner.listWaiting())[0]?.failure === failure).toBe(true);
+    expect((await inner.readStatus({ mostWaiting: 100 })).waiting[0]?.failure === failure).toBe(true);
   });
 
   it.each([

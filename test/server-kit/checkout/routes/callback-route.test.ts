@@ -17,7 +17,7 @@ describe('a callback', () => {
   it('makes one call for an id alone, because the service sends it again', async () => {
     const { callBack, wire } = createNotifiedShop();
     wire.intercept = down;
-    expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(500);
+    expect((await callBack({ id: 'pay_1', expectedAmount: 1 })).status).toBe(503);
     expect(wire.calls).toEqual(['/v1/payments/pay_1']);
   });
 

@@ -51,11 +51,11 @@ describe('a checkout without clientKey behind a proxy', () => {
 
   it('is not warned by requests that it refuses, and they do not suppress the warning', async () => {
     let isCustomer = false;
-    const createPayment = () => {
+    const getOrder = () => {
       if (!isCustomer) throw new CheckoutError('forbidden');
       return order;
     };
-    const { send, warnings } = createShop({ createPayment });
+    const { send, warnings } = createShop({ getOrder });
     for (let count = 0; count < 50; count++) {
       await send('10.0.0.7');
       await send('10.0.0.7', `/tc_${count}`, { 'checkout-secret': `cs_${count}` });

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/core/node.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { open } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';
@@ -35,13 +35,8 @@ function countCreated(): { controllers: number; exceptions: number } {
 async function createCountingShop() {
   const shop = await openedShop();
   const { clock, checkout, reads } = shop;
-  let waits = 0;
-  const wait: typeof clock.wait = (...parameters) => {
-    waits++;
-    return clock.wait(...parameters);
-  };
   const closed: Promise<void>[] = [];
-  const listener = toNodeListener(checkout, { wait });
+  const listener = toNodeListener(checkout);
   const { port } = await serve((request: IncomingMessage, response) => {
     closed.push(new Promise((resolve) => response.once('close', () => resolve())));
     isHandling.run(true, () => listener(request, response));
@@ -56,7 +51,7 @@ async function createCountingShop() {
     await Promise.all(closed);
     return connection.statuses().at(-1);
   };
-  return { ...shop, read, counts: () => ({ reads: reads(), waits: waits + clock.pending() }) };
+  return { ...shop, read, counts: () => ({ reads: reads(), waits: clock.pending() }) };
 }
 
 describe('a status response that is not held', () => {

@@ -92,7 +92,7 @@ describe('a held response', () => {
 
   it('does not spin while the clock stands still', async () => {
     const stopped = Date.UTC(2026, 2, 1, 12);
-    const { prefer, clock, reads } = await openedShop({ now: () => stopped });
+    const { prefer, clock, reads } = await openedShop({ testing: { now: () => stopped } });
     const before = reads();
     const response = prefer('wait=10');
     await passTime(clock, response);
@@ -176,7 +176,9 @@ describe('the next poll that the server requests of a browser', () => {
   });
 
   it('keeps the pace of our verifications while the payment is open, also where money has come in part', async () => {
-    const { get, post, session, clock, sandbox, pay } = await openedShop({ verificationIntervalMs: 3000 });
+    const { get, post, session, clock, sandbox, pay } = await openedShop({
+      testing: { verificationIntervalMs: 3000 },
+    });
     expect([await nextPoll(get(session)), await nextPoll(post())]).toEqual(['3000', '3000']);
     const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
     sandbox.control.updatePayment(session.reference, { acceptedAmountPolicy });

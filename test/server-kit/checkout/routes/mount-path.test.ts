@@ -33,8 +33,8 @@ describe('a checkout that is mounted at another path than basePath', () => {
     expect(await warningsAt(path, options)).toMatchObject([{ mountPath, message }]);
   });
 
-  it('says nothing for a caller that createPayment refuses', async () => {
-    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(new Error('no cart')) });
+  it('says nothing for a caller that getOrder refuses', async () => {
+    const { post, log } = createWiredShop({ getOrder: () => Promise.reject(new Error('no cart')) });
     await post({}, '{}', '/pay/sessions');
     expect(log.map(({ type }) => type)).toEqual(['requestFailed']);
   });
@@ -47,8 +47,8 @@ describe('the warning about the path', () => {
   /** A shop whose pages reach it at `/pay`, which callbacks do not know, and strangers who have carts. */
   function createMountedShop(options: Options = {}) {
     let orders = 0;
-    const createPayment = () => ({ ...order, orderId: `order-${++orders}` });
-    const { post, log, clock } = createWiredShop({ createPayment, ...options });
+    const getOrder = () => ({ ...order, orderId: `order-${++orders}` });
+    const { post, log, clock } = createWiredShop({ getOrder, ...options });
     const paths = () => log.flatMap((entry) => (entry.type === 'basePathDiffers' ? entry.mountPath : []));
     const request = async (path: string): Promise<void> => {
       expect((await post({}, '{}', path)).status).toBe(201);

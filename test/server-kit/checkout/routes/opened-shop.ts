@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 

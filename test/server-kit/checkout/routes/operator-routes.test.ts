@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/options.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { down } from '../../kit/wire-faults.ts';
 import { createWiredShop, keys } from '../../kit/wired-shop.ts';
 
-const reconcileKey = 'reconcile-key-of-at-least-32-characters';
+const operatorKey = 'operator-key-of-at-least-32-characters';
 
 /** Calls a route of the operator, without a header if the key is empty. */
 const call = (
   { checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>,
   [method, path]: readonly [string, string],
-  { key = reconcileKey, body = null as string | null } = {},
+  { key = operatorKey, body = null as string | null } = {},
 ): Promise<Response> => {
   const headers: HeadersInit = key === '' ? {} : { authorization: `Bearer ${key}` };
   return checkout.handler(new Request(`https://shop.example/checkout/${path}`, { method, headers, body }));
@@ -27,7 +27,7 @@ async function createFailingShop(options: Partial<CheckoutOptions> = {}) {
       if (!isMended) throw new Error('no stock');
       paid.push(order.orderId);
     },
-    reconcileKey,
+    operatorKey,
     clientKey: () => 'one client',
     ...options,
   });
@@ -52,7 +52,7 @@ describe('a route of the operator', () => {
     expect(shop.paid).toEqual([]);
   });
 
-  it.each(routes)('is not there without a reconcileKey: %s %s', async (...route) => {
+  it.each(routes)('is not there without a operatorKey: %s %s', async (...route) => {
     expect((await call(createWiredShop(), route)).status).toBe(404);
   });
 
@@ -60,7 +60,7 @@ describe('a route of the operator', () => {
     ['GET', 'reconcile', 'POST'],
     ['POST', 'status', 'GET'],
   ])('takes no %s %s', async (method, path, allowed) => {
-    const response = await call(createWiredShop({ reconcileKey }), [method, path]);
+    const response = await call(createWiredShop({ operatorKey }), [method, path]);
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   });
 });
@@ -74,7 +74,7 @@ it('GET status lists an event whose handler fails, with the reason, and is not c
 
 describe('POST reconcile', () => {
   it('verifies what is due, calls handlers, and counts', async () => {
-    const shop = createNotifiedShop({ reconcileKey });
+    const shop = createNotifiedShop({ operatorKey });
     shop.loseCallbacks();
     shop.pay((await shop.open()).account.number);
     const count = async () => (await call(shop, reconcile)).json();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientKey } from '../../../../server-kit/checkout/routes/access/client-key.ts';
-import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
+import { toNodeListener } from '../../../../server-kit/core/node.ts';
 import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { watchProcess } from '../../kit/raw-connection.ts';
@@ -28,11 +28,11 @@ async function shopWith(limits: object, options = {}) {
 describe('the limits of a client', () => {
   it('hold for sessions, before the merchant is asked, and not for the merchant’s own server', async () => {
     let asked = 0;
-    const createPayment = () => {
+    const getOrder = () => {
       asked++;
       return order;
     };
-    const { post, clock, checkout } = await shopWith({ sessions: 1 }, { createPayment });
+    const { post, clock, checkout } = await shopWith({ sessions: 1 }, { getOrder });
     expect((await post(client('ada'))).status).toBe(200);
     await expectLimited(await post(client('ada')));
     expect((await post(client('obi'))).status).toBe(200);

@@ -51,10 +51,10 @@ describe('POST {base}/sessions', () => {
     },
   );
 
-  it('names createPayment in the log when that returns no order', async () => {
-    const { post, errors } = createWiredShop({ createPayment: () => ({ ...order, orderId: '' }) });
+  it('names getOrder in the log when that returns no order', async () => {
+    const { post, errors } = createWiredShop({ getOrder: () => ({ ...order, orderId: '' }) });
     expect((await post()).status).toBe(500);
-    expect(errors).toMatchObject([{ message: expect.stringMatching(/createPayment.*orderId/) }]);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/getOrder.*orderId/) }]);
   });
 
   it('returns the service’s clock, the next poll and the ETag of the view, so that the first GET can be a 304', async () => {
@@ -119,7 +119,7 @@ describe('GET {base}/sessions/{reference}', () => {
   it('is refused with 401, in the same words, without the right secret', async () => {
     const { session, get, clock } = await openedShop();
     const { clientSecret } = session;
-    const foreign = createWiredShop({ createPayment: () => ({ ...order, orderId: 'order-2' }) });
+    const foreign = createWiredShop({ getOrder: () => ({ ...order, orderId: 'order-2' }) });
     const wrong = [
       { clientSecret: `cs_test_zzzzzz_${'0'.repeat(64)}` },
       { clientSecret: (await foreign.open()).clientSecret },

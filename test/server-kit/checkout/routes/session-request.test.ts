@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
-import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/options.ts';
+import type { GetOrderRequest } from '../../../../server-kit/index.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError, type StoredPayment } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { readSession } from '../../kit/wire-faults.ts';
@@ -11,26 +11,26 @@ import { madeUp, naming, preferring } from '../shell/naming.ts';
 /** The header of a web token, its claims and its signature. */
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
-/** A shop whose cookie is the id of the order, with what its `createPayment` has received. */
+/** A shop whose cookie is the id of the order, with what its `getOrder` has received. */
 function createSeeingShop(options: Partial<CheckoutOptions> = {}) {
-  const seen: CreatePaymentRequest[] = [];
+  const seen: GetOrderRequest[] = [];
   const reads: string[] = [];
   const store = options.store ?? createMemoryStore();
   const shop = createNotifiedShop({
-    createPayment: (request) => {
+    getOrder: (request) => {
       seen.push(request);
       return { ...order, orderId: request.headers.get('cookie') ?? order.orderId };
     },
     ...options,
     store: {
       ...store,
-      find: (reference) => {
-        reads.push(reference);
-        return store.find(reference);
+      find: (by) => {
+        if ('reference' in by) reads.push(by.reference);
+        return store.find(by);
       },
     },
   });
-  /** Posts with these headers, and returns what `createPayment` received. */
+  /** Posts with these headers, and returns what `getOrder` received. */
   const postSeen = async (headers: Record<string, string>) => {
     const response = await shop.post(headers);
     return { response, request: seen.at(-1) };
@@ -38,7 +38,7 @@ function createSeeingShop(options: Partial<CheckoutOptions> = {}) {
   return { ...shop, seen, reads, postSeen, store };
 }
 
-it('opens a payment of the amount that createPayment returns, whatever the page sends', async () => {
+it('opens a payment of the amount that getOrder returns, whatever the page sends', async () => {
   const { checkout, seen } = createSeeingShop();
   const sent = { orderId: 'order-2', amount: { value: 1, currency: 'NGN' }, reference: 'tc_1' };
   const headers = { 'content-type': 'application/json' };
@@ -175,7 +175,7 @@ describe('a token of stored payments', () => {
   });
 });
 
-describe('a refusal by createPayment', () => {
+describe('a refusal by getOrder', () => {
   it.each([
     ['forbidden', 403],
     ['session_unauthorized', 401],
@@ -184,7 +184,7 @@ describe('a refusal by createPayment', () => {
     const session = await createSeeingShop({ store }).open();
     const refusing = createNotifiedShop({
       store,
-      createPayment: () => {
+      getOrder: () => {
         throw new CheckoutError(code, 'Sign in first.');
       },
     });

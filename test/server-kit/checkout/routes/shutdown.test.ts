@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/client/http/node.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { toNodeListener } from '../../../../server-kit/core/node.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';
 import { openedShop } from './opened-shop.ts';
@@ -35,16 +35,16 @@ describe('GET {base}/ready', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('no store'))],
     ['hangs', () => new Promise<never>(() => {})],
-  ])('is 503 while a write of the store %s, and 200 when it is back', async (_how, probe) => {
+  ])('is 503 while a write of the store %s, and 200 when it is back', async (_how, prepare) => {
     const store = createMemoryStore();
-    const working = store.probe;
-    store.probe = probe;
+    const working = store.prepare;
+    store.prepare = prepare;
     const shop = createWiredShop({ store });
     const response = ask(shop, '/ready');
     shop.clock.advance(2000);
     expect(await response).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
     expect(shop.log).toMatchObject([{ type: 'storeFailed', level: 'warn' }]);
-    store.probe = working;
+    store.prepare = working;
     shop.clock.advance(1000);
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200 });
   });
@@ -52,7 +52,7 @@ describe('GET {base}/ready', () => {
   it('asks the store no more than once a second', async () => {
     const store = createMemoryStore();
     let asked = 0;
-    store.probe = async () => {
+    store.prepare = async () => {
       asked++;
     };
     const shop = createWiredShop({ store });
@@ -84,7 +84,7 @@ describe('GET {base}/ready', () => {
 
 describe('stop', () => {
   it('withdraws readiness, ends all held requests at once, and holds no more', async () => {
-    const shop = await openedShop({ random: () => 0.5 });
+    const shop = await openedShop({ testing: { random: () => 0.5 } });
     const { session, get, hold, clock, checkout, log } = shop;
     const held = hold();
     await clock.untilWaiting(2000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutOptions } from '../../../../server-kit/checkout/checkout-options.ts';
+import type { CheckoutOptions } from '../../../../server-kit/checkout/options.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createGate } from '../../kit/gate.ts';
 import { pass } from '../../kit/test-clock.ts';
@@ -9,8 +9,9 @@ import { openedShop } from './opened-shop.ts';
 const clientKey: CheckoutOptions['clientKey'] = ({ header }) => header('x-client');
 
 /** A shop whose page waits for its view to change. */
-async function createHoldingShop(options: Parameters<typeof openedShop>[0] = {}) {
-  const shop = await openedShop({ limits: false, random: () => 0.5, clientKey, ...options });
+async function createHoldingShop(maxHeld = 5000) {
+  const testing = { random: () => 0.5, maxHeld };
+  const shop = await openedShop({ limits: false, clientKey, testing });
   const holdFor = (client: string) =>
     shop.get(shop.session, { 'if-none-match': shop.etag, prefer: 'wait=25', 'x-client': client });
   return { ...shop, holdFor, held: async () => (await shop.checkout.measure()).heldRequests };
@@ -19,8 +20,8 @@ async function createHoldingShop(options: Parameters<typeof openedShop>[0] = {})
 const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
 
 describe('held requests on one instance', () => {
-  it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
-    const { hold, held, clock } = await createHoldingShop({ maxWaiters: 1 });
+  it('are no more than maxHeld; the next gets a response at once, and a later poll time', async () => {
+    const { hold, held, clock } = await createHoldingShop(1);
     const first = hold();
     await clock.untilWaiting(2000);
     const refused = await hold();
@@ -33,15 +34,15 @@ describe('held requests on one instance', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('do not exist with maxWaiters: 0, which is plain polling', async () => {
-    const { hold } = await createHoldingShop({ maxWaiters: 0 });
+  it('do not exist with maxHeld: 0, which is plain polling', async () => {
+    const { hold } = await createHoldingShop(0);
     expect((await hold()).status).toBe(304);
   });
 });
 
 describe('a flood of one client', () => {
   it('of 5,000 polls holds a tenth of the places, and an honest shopper hears of money at once', async () => {
-    const { holdFor, held, clock, pay, checkout } = await createHoldingShop({ maxWaiters: 500 });
+    const { holdFor, held, clock, pay, checkout } = await createHoldingShop(500);
     const flood = Array.from({ length: 5000 }, () => holdFor('attacker'));
     const refused = await Promise.all(flood.slice(50));
     expect(new Set(refused.map(nextPollOf))).toEqual(new Set(['7500']));
@@ -62,7 +63,7 @@ describe('a flood of one client', () => {
     const shop = createWiredShop({
       clientKey,
       limits: false,
-      createPayment: () => ({ ...order, orderId: `order-${count++}` }),
+      getOrder: () => ({ ...order, orderId: `order-${count++}` }),
     });
     const gate = createGate();
     let isFlooded = true;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DueRecord } from '../../../../server-kit/checkout/ports/store.ts';
-import {
-  type BackgroundOptions,
-  createBackground,
-} from '../../../../server-kit/checkout/shell/background.ts';
+import { createBackground } from '../../../../server-kit/checkout/shell/background.ts';
 import type { LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
@@ -13,7 +10,7 @@ import { createTestClock, nextTurn } from '../../kit/test-clock.ts';
 const nothingDue = { due: 0, failed: 0, hasMore: false };
 
 /** Background work with nothing to do, that counts the runs of its parts. Rounds are four seconds apart. */
-function createIdle(options: Partial<BackgroundOptions> = {}) {
+function createIdle(options: Partial<Parameters<typeof createBackground>[0]> = {}) {
   const clock = createTestClock();
   const log: LogEvent[] = [];
   const begun = { woken: 0, due: 0, handlers: 0 };
@@ -101,7 +98,7 @@ describe('a round of the background work', () => {
     throw error;
   };
 
-  it.each<[string, Partial<BackgroundOptions>]>([
+  it.each<[string, Partial<Parameters<typeof createBackground>[0]>]>([
     ['the store', { reconciler: { begin: async () => fail(), verify: fail } }],
   ])('is logged when %s fails, and is followed by the next', async (_what, options) => {
     const { start, clock, begun, log, stop } = createIdle(options);
@@ -160,7 +157,10 @@ describe('a checkout without rounds', () => {
     const elsewhere = createNotifiedShop();
     const busy = {
       ...elsewhere.store,
-      measure: async () => ({ ...(await elsewhere.store.measure()), checkLagMs: 900 }),
+      readStatus: async () => ({
+        ...(await elsewhere.store.readStatus({ mostWaiting: 0 })),
+        checkLagMs: 900,
+      }),
     };
     expect(await warningsAfter([3 * minuteMs], createNotifiedShop({ store: busy }))).toEqual([]);
   });
@@ -168,11 +168,11 @@ describe('a checkout without rounds', () => {
   it('costs one measurement a minute, and no response if the store fails', async () => {
     const { store } = createNotifiedShop();
     let measured = 0;
-    const measure = () => {
+    const readStatus = () => {
       measured++;
       return Promise.reject(new Error('It is down.'));
     };
-    const shop = createNotifiedShop({ store: { ...store, measure } });
+    const shop = createNotifiedShop({ store: { ...store, readStatus } });
     expect(await warningsAfter([minuteMs, 1000, 1000, minuteMs], shop)).toEqual([]);
     expect(measured).toBe(2);
     expect(shop.log.filter(({ type }) => type === 'storeFailed')).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { createTestClock } from '../../kit/test-clock.ts';
@@ -75,7 +75,10 @@ describe('the verification that follows a callback', () => {
     const store = createMemoryStore({ now: clock.now });
     const find = vi.spyOn(store, 'find');
     const reschedule = vi.spyOn(store, 'reschedule');
-    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({ store, now: clock.now });
+    const { session, pay, callBack, loseCallbacks, notified } = await openedShop({
+      store,
+      testing: { now: clock.now },
+    });
     loseCallbacks();
     find.mockClear();
     pay(session.account.number);
@@ -83,7 +86,7 @@ describe('the verification that follows a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
     expect([find.mock.calls, reschedule.mock.calls]).toEqual([[], []]);
     clock.advance(60_000);
-    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toEqual([]);
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toEqual([]);
   });
 });
 
@@ -113,7 +116,7 @@ describe('a callback about a payment of no order', () => {
     ]);
     const warnings = log.filter(({ type }) => type === 'unknownPayment');
     expect([warnings.length, warnings[0]]).toMatchObject([21, { level: 'warn', reference: 'other-1' }]);
-    expect(await store.find('other-2')).toBeUndefined();
+    expect(await store.find({ reference: 'other-2' })).toMatchObject({ record: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentLink } from '../../../../server-kit/checkout/shell/session.ts';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { changing, readView } from '../../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../../kit/wired-shop.ts';
@@ -22,7 +22,7 @@ describe('POST …/links', () => {
     'gives a page of the service that returns to %s, and a view that no widget asks to pay by',
     async (returnUrl) => {
       const { postLink, links, accounts } = createLinkShop({
-        createPayment: () => ({ ...order, returnUrl }),
+        getOrder: () => ({ ...order, returnUrl }),
       });
       const response = await postLink();
       expect(response.status).toBe(201);
@@ -129,7 +129,7 @@ describe('a link that nobody has opened', () => {
         },
         now,
       });
-      const other = createWiredShop({ payments, store, now }, {}, shop);
+      const other = createWiredShop({ client: payments, store, testing: { now } }, {}, shop);
       clock.advance(27 * minuteMs);
       expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
       expect(await shop.viewAfter(3 * minuteMs + 6000, made)).toMatchObject({ outcome: 'expired' });
@@ -161,7 +161,7 @@ describe('an order that has a payment of the other kind', () => {
   it('keeps its account, and shows that it is paid: the shopper is sent to the page of the shop', async () => {
     const returnUrl = 'https://shop.example/pay';
     const { open, link, links, pay, delivered } = createLinkShop({
-      createPayment: () => ({ ...order, returnUrl }),
+      getOrder: () => ({ ...order, returnUrl }),
     });
     const { reference, account, clientSecret } = await open();
     const kept = { reference, account, clientSecret, authorizationUrl: returnUrl };
@@ -186,8 +186,8 @@ describe('the mode of a link', () => {
         return isLink ? changing({ liveMode: null })('', async () => response) : response;
       },
     });
-    const store = createMemoryStore({ now: shop.clock.now });
-    const options = { payments, store, allowVolatileStore: true, allowSandbox: true };
+    const store = { ...createMemoryStore({ now: shop.clock.now }), isVolatile: false };
+    const options = { client: payments, store, allowSandbox: true };
     const { checkout, get, clock } = createWiredShop(options, {}, shop);
     const made = await checkout.createLink(order);
     expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });

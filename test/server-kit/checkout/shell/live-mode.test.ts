@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { changing, codeOf } from '../../kit/wire-faults.ts';
 import { createWiredShop, order } from '../../kit/wired-shop.ts';
 import { naming } from './naming.ts';
@@ -16,13 +16,12 @@ describe('a volatile store', () => {
     ['https://localhost.payments.ng', undefined],
     ['https://service.example', true],
     ['https://localhost:4242', true],
-  ])('is refused for %s with liveMode %s, unless it is allowed', (baseUrl, liveMode) => {
-    const payments = clientAt(baseUrl, liveMode);
-    const message = expect.stringMatching(/^store: .*allowVolatileStore.*liveMode: false/);
+  ])('is refused for %s with liveMode %s', (baseUrl, liveMode) => {
+    const client = clientAt(baseUrl, liveMode);
+    const message = expect.stringMatching(/^store: .*liveMode: false/);
     const refusal = expect.objectContaining({ code: 'invalid_options', message });
-    expect(() => createWiredShop({ payments })).toThrow(refusal);
-    expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
-    expect(() => createWiredShop({ payments, store: durable() })).not.toThrow();
+    expect(() => createWiredShop({ client })).toThrow(refusal);
+    expect(() => createWiredShop({ client, store: durable() })).not.toThrow();
   });
 
   it.each([
@@ -33,7 +32,7 @@ describe('a volatile store', () => {
     ['https://payments.test', undefined],
     ['http://10.0.0.7', undefined],
   ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
-    expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
+    expect(() => createWiredShop({ client: clientAt(baseUrl, liveMode) })).not.toThrow();
   });
 
   it('requests one payment from a service that turns out to be live, does not show it, and requests no other', async () => {
@@ -45,14 +44,14 @@ describe('a volatile store', () => {
     const calls = wire.calls.length;
     expect((await post()).status).toBe(500);
     expect(wire.calls.length).toBe(calls);
-    const message = expect.stringContaining('allowVolatileStore');
+    const message = expect.stringContaining('use a store on a database');
     expect(errors).toMatchObject(Array(2).fill({ code: 'invalid_options', message }));
   });
 });
 
 describe('an http publicUrl', () => {
   const publicUrl = 'http://shop.example';
-  const live = { payments: clientAt('https://service.example', true), store: durable() };
+  const live = { client: clientAt('https://service.example', true), store: durable() };
 
   it.each([publicUrl, 'http://localhost:3000'])('is refused in live mode: %s', (url) => {
     const message = expect.stringMatching(/^publicUrl: must be an https address in live mode/);
@@ -66,14 +65,14 @@ describe('an http publicUrl', () => {
     ['https://api.payments.ng', undefined],
     ['http://127.0.0.1:4242', undefined],
   ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
-    const payments = clientAt(baseUrl, liveMode);
-    expect(() => createWiredShop({ payments, store: durable(), publicUrl })).not.toThrow();
+    const client = clientAt(baseUrl, liveMode);
+    expect(() => createWiredShop({ client, store: durable(), publicUrl })).not.toThrow();
   });
 
   it('is refused once the service responds in live mode, and the order is payable when it is https', async () => {
     const { post, wire, errors, log, store, clock, sandbox } = createWiredShop({
       publicUrl,
-      allowVolatileStore: true,
+      store: durable(),
     });
     wire.intercept = changing({ liveMode: true });
     const first = await post();
@@ -90,7 +89,7 @@ describe('an http publicUrl', () => {
   });
 
   it('is not refused for a link whose mode the service does not state', async () => {
-    const payments = createPaymentsClient({
+    const client = createPaymentsClient({
       baseUrl: 'https://api.payments.ng',
       apiSecret: 'sk_1',
       fetch: async (_input, init) => {
@@ -98,26 +97,30 @@ describe('an http publicUrl', () => {
         return Response.json({ id: 'link_1', reference, authorizationUrl: 'https://pay.example/1' });
       },
     });
-    const { checkout } = createWiredShop({ payments, publicUrl, store: durable() });
+    const { checkout } = createWiredShop({ client, publicUrl, store: durable() });
     for (const orderId of ['order-1', 'order-2'])
       expect(await checkout.createLink({ ...order, orderId })).toMatchObject({ liveMode: true });
   });
 });
 
 describe('a checkout whose keys are of the other mode than was declared', () => {
-  const allowed = { allowVolatileStore: true, allowSandbox: true };
+  const allowed = { allowSandbox: true };
   const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
 
   it.each([true, false])('shows no account (declared: %s)', async (liveMode) => {
     const { sandbox, clock } = createWiredShop();
-    const payments = createPaymentsClient({
+    const client = createPaymentsClient({
       baseUrl: 'https://service.example',
       apiSecret: 'sk_test_sandbox',
       liveMode,
       now: clock.now,
       fetch: (input, init) => changing({ liveMode: !liveMode })('', () => sandbox.fetch(input, init)),
     });
-    const { post, log, checkout } = createWiredShop({ payments, ...allowed }, {}, { clock, sandbox });
+    const { post, log, checkout } = createWiredShop(
+      { client, store: durable(), ...allowed },
+      {},
+      { clock, sandbox },
+    );
     const response = await post();
     expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });
@@ -130,8 +133,12 @@ describe('a checkout whose keys are of the other mode than was declared', () => 
     test.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     test.clock.advance(5000);
     await test.get(session);
-    const payments = clientAt('https://service.example', true);
-    const live = createWiredShop({ store: test.store, payments, ...allowed }, {}, test);
+    const client = clientAt('https://service.example', true);
+    const live = createWiredShop(
+      { store: { ...test.store, isVolatile: false }, client, ...allowed },
+      {},
+      test,
+    );
     const responses = [await live.post(), await live.post(naming(session)), await live.get(session)];
     expect(responses.map(({ status }) => status)).toEqual([500, 500, 500]);
     expect(live.errors).toMatchObject([refusal, refusal, refusal]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import type { Wait } from '../../../../server-kit/client/async/wait.ts';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import type { Wait } from '../../../../server-kit/core/time.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayments } from '../../kit/payment-facts.ts';
@@ -39,7 +39,7 @@ function createTwoInstances() {
   const freeze = (): void => {
     isFrozen = true;
   };
-  const one = createWiredShop({ ...shared, wait }, {}, { clock });
+  const one = createWiredShop({ ...shared, testing: { wait } }, {}, { clock });
   const two = createWiredShop(shared, {}, one);
   return { one, two, store, clock, freeze, thaw: thawed.open, payments: one.sandbox.control.listPayments };
 }
@@ -183,7 +183,7 @@ describe('a slow service', () => {
         return refusing(429, { 'retry-after': '5' })('', sandbox.fetch as never);
       },
     });
-    const { post } = createWiredShop({ payments }, {}, { clock, sandbox });
+    const { post } = createWiredShop({ client: payments }, {}, { clock, sandbox });
     const response = post();
     await pass(clock, 9000);
     expect((await response).status).toBe(503);
@@ -286,7 +286,7 @@ describe('a payment that may exist', () => {
 describe('a request for a session', () => {
   it.each([
     ['the service', hanging, {}],
-    ['the store', undefined, { read: () => new Promise<never>(() => {}) }],
+    ['the store', undefined, { find: () => new Promise<never>(() => {}) }],
   ])('gets 503 with Retry-After within 14 seconds while %s says nothing', async (_name, fault, change) => {
     const store = createMemoryStore();
     const { post, wire, clock } = createWiredShop({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type OpeningPayment, referencesOf } from '../../../../server-kit/checkout/order/record.ts';
 import type { OnChange } from '../../../../server-kit/checkout/ports/store.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { storedPayment } from '../../kit/payment-facts.ts';
 import { createTestClock, pass } from '../../kit/test-clock.ts';
@@ -71,7 +71,7 @@ describe('a checkout that was started', () => {
     await rounds(31, dayMs);
     setStatus(session, 'reversed');
     wire.intercept = fault;
-    await store.wake(session.reference, { leaseMs: 0 });
+    await store.claimOrders({ reference: session.reference, leaseMs: 0 });
     await round(2000);
     wire.intercept = undefined;
     expect(notified).toEqual(['order-1:paid']);
@@ -92,7 +92,10 @@ describe('a checkout that was started', () => {
     calls.push(wire.calls.length);
     expect(calls[1]).toBeGreaterThan(calls[0] ?? 0);
     expect(calls[2]).toBe(calls[1]);
-    expect(await store.measure()).toMatchObject({ oldestUnpaidMs: expect.any(Number), checkLagMs: 0 });
+    expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({
+      oldestUnpaidMs: expect.any(Number),
+      checkLagMs: 0,
+    });
     await checkout.stop();
   });
 
@@ -191,7 +194,7 @@ describe('what a callback has named', () => {
       claim: null,
       awaits: 'money',
     });
-    await store.wake(opening.reference, { leaseMs: 0 });
+    await store.claimOrders({ reference: opening.reference, leaseMs: 0 });
     await checkout.reconcile();
     expect(await storedPayment(store, opening.reference)).toMatchObject({ outcome: 'pending' });
     expect(verifications()).toEqual([]);
@@ -216,7 +219,7 @@ describe('the permits', () => {
     await checkout.stop();
     expect(countVerified()).toBe(before + 1);
     // As it was: no callback has named it.
-    expect(await store.claimDue({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
+    expect(await store.claimOrders({ limit: 1, leaseMs: 0 })).toMatchObject([{ isWoken: false }]);
     expect(await another().checkout.reconcile()).toMatchObject({ due: 1, failed: 0 });
   });
 
@@ -252,7 +255,7 @@ describe('a request that is held on one instance', () => {
         notify = onChange;
         return () => {};
       };
-    const options = { verificationIntervalMs: 60_000, store };
+    const options = { testing: { verificationIntervalMs: 60_000 }, store };
     const { session, hold, receive, another, clock } = await lostCallbacks(options);
     const { response } = await hold(session);
     await clock.untilWaiting(3000);

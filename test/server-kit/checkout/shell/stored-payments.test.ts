@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CreatePaymentRequest } from '../../../../server-kit/index.ts';
+import type { GetOrderRequest } from '../../../../server-kit/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { codeOf, readSession } from '../../kit/wire-faults.ts';
@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const existing = preferring('existing');
 
 /** A shop whose cookie is the id of the order. */
-const byCookie = ({ headers }: CreatePaymentRequest) => ({
+const byCookie = ({ headers }: GetOrderRequest) => ({
   ...order,
   orderId: headers.get('cookie') ?? order.orderId,
 });
@@ -76,7 +76,7 @@ describe('two payments of one order', () => {
 
 describe('a browser that has stored payments of other orders', () => {
   it('gets the session of the order that the server names, and nothing of the others', async () => {
-    const { first, post, receive } = await openedShop({ createPayment: byCookie });
+    const { first, post, receive } = await openedShop({ getOrder: byCookie });
     await receive(first);
     const other = { ...naming(first), cookie: 'order-2' };
     expect((await post({ ...other, ...existing })).status).toBe(404);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { createNotifiedShop } from '../../kit/notified-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
@@ -85,7 +85,7 @@ describe('the log', () => {
     new Error('no cart'),
     new CheckoutError('internal_error', 'no cart', { cause: new Error('a fault') }),
   ])('prints what the merchant’s code throws with its stack: %o', async (error) => {
-    const { post, printed } = createPrintingShop({ createPayment: () => Promise.reject(error) });
+    const { post, printed } = createPrintingShop({ getOrder: () => Promise.reject(error) });
     await post();
     expect(printed[0]?.[2]).toMatch(/Error: no cart\n {4}at .+log\.test\.ts/);
     if (error.cause !== undefined)
@@ -97,7 +97,7 @@ describe('the log', () => {
       code: '23505',
       detail: 'ada@example.com',
     });
-    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(row), onPaid: () => {} });
+    const { post, log } = createWiredShop({ getOrder: () => Promise.reject(row), onPaid: () => {} });
     await post();
     expect(JSON.parse(JSON.stringify(log))).toEqual([
       {
@@ -126,7 +126,7 @@ describe('the log', () => {
   it('becomes JSON although an error is its own cause', async () => {
     const error = new Error('round');
     error.cause = error;
-    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(error) });
+    const { post, log } = createWiredShop({ getOrder: () => Promise.reject(error) });
     await post();
     expect(JSON.stringify(log).match(/"message":"round"/g)).toHaveLength(6);
   });
@@ -155,8 +155,8 @@ describe('measure', () => {
         throw new Error('no store');
       },
     ],
-  ])('returns what it can while the store %s', async (_how, measure) => {
-    const { checkout } = createWiredShop({ store: { ...createMemoryStore(), measure } });
+  ])('returns what it can while the store %s', async (_how, readStatus) => {
+    const { checkout } = createWiredShop({ store: { ...createMemoryStore(), readStatus } });
     const unknown = { openOrders: null, oldestDueMs: null, eventsWaiting: null, storeLatencyMs: null };
     expect(await checkout.measure()).toEqual({ ...unknown, heldRequests: 0 });
   });

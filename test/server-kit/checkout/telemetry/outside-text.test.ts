@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLog, type OnLog } from '../../../../server-kit/checkout/telemetry/log.ts';
 import type { LogEntry, LogEvent } from '../../../../server-kit/checkout/telemetry/log-event.ts';
-import { createErrorReporter } from '../../../../server-kit/client/errors/report-error.ts';
 import { createCallback } from '../../../../server-kit/tools/testing/index.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { silenceConsole } from '../../kit/silence-console.ts';
@@ -109,7 +108,6 @@ describe('an error with text from outside', () => {
 
   it.each<[string, (error: unknown) => void]>([
     ['the log', (error) => createLog()({ type: 'storeFailed', error })],
-    ['the client', (error) => createErrorReporter()(error)],
     [
       'onLog itself',
       (error) =>

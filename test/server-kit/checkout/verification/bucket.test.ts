@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPermits } from '../../../../server-kit/checkout/verification/bucket.ts';
-import type { PaymentsClient } from '../../../../server-kit/client/client.ts';
-import { PaymentsError } from '../../../../server-kit/client/errors/payments-error.ts';
+import type { PaymentsClient } from '../../../../server-kit/core/client.ts';
+import { PaymentsError } from '../../../../server-kit/core/errors.ts';
 
 /** Permits of an instance, and a service that takes so many requests in a second, counted with a bucket of a tenth of that. */
 function create({

@@ -5,7 +5,7 @@ import {
   maxInFlight,
   type Verified,
 } from '../../../../server-kit/checkout/verification/verifier.ts';
-import { PaymentsError } from '../../../../server-kit/client/errors/payments-error.ts';
+import { PaymentsError } from '../../../../server-kit/core/errors.ts';
 import { settle } from '../../../settle.ts';
 import { createGate } from '../../kit/gate.ts';
 import { createTestClock } from '../../kit/test-clock.ts';

@@ -1,5 +1,5 @@
-import type { Checkout } from '../../../../server-kit/checkout/checkout.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import type { Checkout } from '../../../../server-kit/checkout/create-checkout.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { checkAtTheEnd } from '../final-checks.ts';
@@ -148,7 +148,7 @@ export function createFixture(options: FixtureOptions, world: World, scheduler: 
     async settle() {
       await readTabsTwice(fixture, shop.slowDown);
       const shoppers = { received: () => [...sessions.keys()] };
-      const measures = await memory.measure();
+      const measures = await memory.readStatus({ mostWaiting: 0 });
       checkAtTheEnd({ ...parts, shoppers, measures, committed: undefined, isExactlyOnce: false });
     },
     async end() {

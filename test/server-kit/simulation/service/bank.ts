@@ -1,4 +1,4 @@
-import type { AcceptedAmountPolicy } from '../../../../server-kit/client/api/payment.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/service/fields.ts';
 import {
   type ControlPayment,
   type Sandbox,

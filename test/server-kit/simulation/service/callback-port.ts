@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
+import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { World } from '../world/settings.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../../../server-kit/client/client.ts';
+import type { PaymentsClient } from '../../../../server-kit/core/client.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 

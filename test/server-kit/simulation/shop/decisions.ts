@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
+import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import type { PaymentFacts } from '../../kit/payment-facts.ts';
 import type { Bank } from '../service/bank.ts';

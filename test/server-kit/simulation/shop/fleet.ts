@@ -1,7 +1,7 @@
-import { type Checkout, createCheckout } from '../../../../server-kit/checkout/checkout.ts';
+import { type Checkout, createCheckout } from '../../../../server-kit/checkout/create-checkout.ts';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
-import type { PlainResponse } from '../../../../server-kit/client/http/plain-http.ts';
+import { createPaymentsClient } from '../../../../server-kit/core/client.ts';
+import type { PlainResponse } from '../../../../server-kit/core/http.ts';
 import type { Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import type { Bank } from '../service/bank.ts';
 import { servicePort } from '../service/network.ts';
@@ -20,7 +20,7 @@ import type { Ledger } from './ledger.ts';
 import { plainRequest, type RequestParts } from './plain-requests.ts';
 
 export const shopUrl = 'https://shop.example';
-export const reconcileKey = 'reconcile-key-only-for-simulations--';
+export const operatorKey = 'operator-key-only-for-simulations--';
 const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
 export type CheckoutParts = Pick<
@@ -163,19 +163,21 @@ export function createCheckoutIn(
   });
   return createCheckout({
     ...createHandlers(world, process, ledger),
-    ...optionsOf(times),
-    payments: observer.watch(process, client),
+    client: observer.watch(process, client),
     store: parts.notify(process, store),
     clientSecretKeys,
     publicUrl: shopUrl,
-    reconcileKey,
-    createPayment: ({ body }) => orders.orderOf(body),
+    operatorKey,
+    getOrder: ({ body }) => orders.orderOf(body),
     maxVerificationsPerSecond: verificationsPerSecond,
-    verificationIntervalMs,
-    now,
-    wait,
-    random: own.next,
-    randomBytes: own.bytes,
+    testing: {
+      ...testingOf(times),
+      verificationIntervalMs,
+      now,
+      wait,
+      random: own.next,
+      randomBytes: own.bytes,
+    },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
@@ -186,7 +188,7 @@ export function createCheckoutIn(
   });
 }
 
-const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
+const testingOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
   lateWatchSeconds,
   reversalWatchSeconds,
   handlerLeaseMs: leaseMs,

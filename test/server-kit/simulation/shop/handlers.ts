@@ -1,9 +1,4 @@
-import { type OrderOutcome, outboxOutcomes } from '../../../../server-kit/checkout/order/event.ts';
-import {
-  handlerNames,
-  type OutcomeEvent,
-  type OutcomeHandlers,
-} from '../../../../server-kit/checkout/outbox/handlers.ts';
+import type { OutcomeEvent, OutcomeHandlers } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';
 import type { Ledger } from './ledger.ts';
@@ -16,7 +11,7 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
   const { clock, count, faults, times } = world;
   const { random } = process;
 
-  const work = async (outcome: OrderOutcome, event: OutcomeEvent): Promise<void> => {
+  const work = async (event: OutcomeEvent): Promise<void> => {
     const transaction = event.transaction as LedgerTransaction | undefined;
     await clock.wait(random.between(5, 300));
     if (random.chance(faults())) {
@@ -30,18 +25,15 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
       await clock.wait(times.leaseMs * random.between(0.5, 14));
     }
     if (event.signal.aborted) count('handlers that outlived their lease');
-    const record = (): void => ledger.complete(outcome, event);
+    const record = (): void => ledger.complete(event.outcome, event);
     if (transaction === undefined) record();
     else transaction.add(event.idempotencyKey, record);
     if (random.chance(faults() / 4)) throw new Error('Simulated failure after the work.');
   };
 
-  const handlers = outboxOutcomes.map((outcome) => [
-    handlerNames[outcome],
-    (event: OutcomeEvent) => {
-      count('handlers called');
-      return process.port(() => work(outcome, event));
-    },
-  ]);
-  return Object.fromEntries(handlers) as OutcomeHandlers;
+  const handle = (event: OutcomeEvent) => {
+    count('handlers called');
+    return process.port(() => work(event));
+  };
+  return { onPaid: handle, onExpired: handle, onFailed: handle, onAttention: handle };
 }

@@ -1,4 +1,4 @@
-import { referencesOf } from '../../../../server-kit/checkout/order/order.ts';
+import { referencesOf } from '../../../../server-kit/checkout/order/record.ts';
 import type { OnChange, Store } from '../../../../server-kit/checkout/ports/store.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { World } from '../world/settings.ts';

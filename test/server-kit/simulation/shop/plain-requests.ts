@@ -1,4 +1,4 @@
-import type { PlainRequest } from '../../../../server-kit/client/http/plain-http.ts';
+import type { PlainRequest } from '../../../../server-kit/core/http.ts';
 
 export type RequestParts = {
   method: 'GET' | 'POST';

@@ -1,5 +1,5 @@
-import type { PaymentKind } from '../../../../server-kit/checkout/shell/create-service-payment.ts';
-import type { AcceptedAmountPolicy } from '../../../../server-kit/client/api/payment.ts';
+import type { PaymentKind } from '../../../../server-kit/checkout/shell/open-payment.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/service/fields.ts';
 import type { Random } from '../world/random.ts';
 import type { Times } from '../world/settings.ts';
 

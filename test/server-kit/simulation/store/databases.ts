@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import { createPostgresStore } from '../../../../server-kit/drivers/postgres/store.ts';
-import { createSqliteStore } from '../../../../server-kit/drivers/sqlite/store.ts';
+import { createPostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
+import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
@@ -28,7 +28,7 @@ export const openDatabase = (world: World, kind: 'sqlite' | 'postgres'): Promise
 async function openSqlite({ clock, storeNow }: World): Promise<SharedStore> {
   const folder = await mkdtemp(join(tmpdir(), 'checkout-simulation-'));
   const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: storeNow });
-  await store.migrate();
+  await store.prepare();
   const timeless = withClockStopped(clock, store);
   return {
     store,
@@ -50,7 +50,7 @@ async function openPostgres({ clock, storeNow, settings }: World): Promise<Share
   const ledger = `${schema}.ledger`;
   await pool.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${ledger} (key text)`);
   const store = createPostgresStore({ pool, schema, now: storeNow });
-  await store.migrate();
+  await store.prepare();
   return {
     store,
     open: (process) => ({

@@ -40,7 +40,7 @@ export function wrapStore(
   const wrapAll = <T extends object>(part: T, prefix: string): T =>
     Object.fromEntries(
       Object.entries(part).map(([name, value]) => {
-        if (['migrate', 'close', 'measure', 'subscribe'].includes(name)) return [name, value];
+        if (['prepare', 'close', 'readStatus', 'subscribe'].includes(name)) return [name, value];
         if (typeof value === 'function') return [name, wrap(`${prefix}${name}`, value as AnyOperation)];
         return [name, typeof value === 'object' && value !== null ? wrapAll(value, `${name}.`) : value];
       }),

@@ -1,5 +1,5 @@
 import type { Store } from '../../../../server-kit/checkout/ports/store.ts';
-import { createMemoryStore } from '../../../../server-kit/drivers/memory/store.ts';
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { LedgerTransaction } from '../shop/handlers.ts';
 import type { World } from '../world/settings.ts';
 import { openDatabase, type SharedStore } from './databases.ts';
@@ -8,7 +8,7 @@ export async function openSharedStore(world: World): Promise<SharedStore> {
   if (world.settings.store !== 'memory') return openDatabase(world, world.settings.store);
   const memory = createMemoryStore({ now: world.storeNow });
   const store = world.random.fork('transact').chance(0.25) ? withTransactions(memory) : memory;
-  return { store, open: () => store, committed: async () => undefined, close: store.close };
+  return { store, open: () => store, committed: async () => undefined, close: async () => {} };
 }
 
 /** Adds transactions to the memory store, which commit the merchant's ledger entries together with their event. */

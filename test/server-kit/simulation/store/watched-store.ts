@@ -1,4 +1,4 @@
-import type { Order } from '../../../../server-kit/checkout/order/order.ts';
+import type { Order } from '../../../../server-kit/checkout/order/record.ts';
 import type {
   EndedRun,
   OutboxEvent,

@@ -1,4 +1,4 @@
-import type { Wait } from '../../../../server-kit/client/async/wait.ts';
+import type { Wait } from '../../../../server-kit/core/time.ts';
 import { nextTurn } from '../../kit/test-clock.ts';
 
 /** The virtual clock of a simulation. It jumps to the next timer once nothing else can proceed. */

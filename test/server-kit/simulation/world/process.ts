@@ -1,4 +1,4 @@
-import type { Wait } from '../../../../server-kit/client/async/wait.ts';
+import type { Wait } from '../../../../server-kit/core/time.ts';
 import type { Random } from './random.ts';
 import type { World } from './settings.ts';
 

@@ -6,11 +6,11 @@ export const notified: string[] = [];
 /** A shop with paid payments without callbacks: each is due for verification. */
 export async function createBusyShop(
   payments: number,
-  { reconcileKey = undefined as string | undefined } = {},
+  { operatorKey = undefined as string | undefined } = {},
 ) {
   const shop = createTestShop({
     onPaid: ({ order }) => notified.push(order.orderId),
-    reconcileKey,
+    operatorKey,
     limits: false,
   });
   shop.sandbox.control.setCallbackDelivery({ drop: true });

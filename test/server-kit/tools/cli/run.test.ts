@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import manifest from '../../../../package.json';
 import { runCli } from './cli-kit.ts';
 
 const commands = ['sandbox', 'trigger', 'sign request', 'sign callback', 'verify request', 'verify callback'];
@@ -19,10 +18,6 @@ describe('the command line', () => {
     expect(stdout).toMatch(/Examples:\n {2}\$ transfer-checkout /);
     expect(stdout).toContain('--json');
     expect(stdout).toContain('Exit codes:');
-  });
-
-  it('prints the version of the package', async () => {
-    expect(await runCli('--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { Operation, RequestOf } from '../../../../server-kit/client/api/endpoints.ts';
+import type { Operation, RequestOfOperation } from '../../../../server-kit/service/endpoints.ts';
 import type { Fixtures, Sandbox } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
 import { goodBody } from './sandbox-kit.ts';
@@ -25,7 +25,7 @@ export const fixtures: Fixtures = {
 type Example<Op extends Operation> = {
   /** The values of the path's placeholders, in a sandbox with the fixtures. */
   path?: (sandbox: Sandbox) => Readonly<Record<string, string>>;
-} & (RequestOf<Op> extends undefined ? { body?: never } : { body: RequestOf<Op> });
+} & (RequestOfOperation<Op> extends undefined ? { body?: never } : { body: RequestOfOperation<Op> });
 
 const known = (id: string) => () => ({ id });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   createSandbox,
-  type JournalEntry,
   readFixtures,
+  type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 import { individual } from '../../kit/account-requests.ts';
 import { fixtures } from './endpoint-examples.ts';
@@ -20,25 +20,6 @@ describe('fixtures', () => {
     expect(control.listInvoices()[0]).toMatchObject({ id: 'inv_1', amountDue: 100_000 });
     expect(control.listTaxRates()[0]).toMatchObject({ id: 'txr_1', name: 'VAT' });
     expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
-  });
-
-  it('keep the order of their items, and their accounts with or without consent', () => {
-    const { control } = newSandbox({
-      fixtures: {
-        payouts: [{ amount: 1 }, { amount: 2 }],
-        dedicated_accounts: [individual, { ...individual, consent: true }],
-      },
-    });
-    expect(control.listPayouts().map(({ amount }) => amount)).toEqual([2, 1]);
-    expect(control.listDedicatedAccounts().map(({ status }) => status)).toEqual([
-      'active',
-      'awaiting_customer_consent',
-    ]);
-  });
-
-  it('are in minor units in every dialect', () => {
-    const { control } = newSandbox({ dialect: { amountUnit: 'major' }, fixtures: { payments: [payment] } });
-    expect(control.listPayments()[0]?.amount.value).toBe(1_250_000);
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -95,8 +76,8 @@ describe('fixtures', () => {
   });
 
   it('leave nothing on a storage when one of them is refused', async () => {
-    const entries: JournalEntry[] = [];
-    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    const entries: StoredRecord[] = [];
+    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
     expect(() => newSandbox({ storage, fixtures: { payments: [payment, payment] } })).toThrow(/used before/);
     await new Promise(setImmediate);
     expect(entries).toEqual([]);
@@ -105,8 +86,8 @@ describe('fixtures', () => {
   });
 
   it('are created once on a storage', async () => {
-    const entries: JournalEntry[] = [];
-    const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
+    const entries: StoredRecord[] = [];
+    const storage = { entries, append: async (more: readonly StoredRecord[]) => void entries.push(...more) };
     const first = newSandbox({ storage, fixtures });
     first.control.updatePayout('po_1', { status: 'cancelled' });
     await first.settled();

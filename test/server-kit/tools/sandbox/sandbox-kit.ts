@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import { createDialect, type Dialect } from '../../../../server-kit/client/api/dialect.ts';
-import type { PaymentInitiationRequest } from '../../../../server-kit/client/api/payment.ts';
-import { signRequest, toTimestamp } from '../../../../server-kit/client/signing/signature.ts';
+import type { PaymentInitiationRequest } from '../../../../server-kit/core/endpoints.ts';
+import { signRequest, toTimestamp } from '../../../../server-kit/core/signature.ts';
+import { createDialect, type ServiceDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   createSandbox,
-  type JournalEntry,
   type Sandbox,
   type SandboxOptions,
   type Storage,
+  type StoredRecord,
 } from '../../../../server-kit/tools/sandbox/index.ts';
 
 export const origin = 'http://service.example';
@@ -31,8 +31,8 @@ export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
 const receiveAll = async (): Promise<Response> => new Response(null, { status: 204 });
 
 /** What outlives a sandbox, in this process. A copy goes in and out, as with a file. */
-export function memoryStorage(): Storage & { entries: JournalEntry[] } {
-  const entries: JournalEntry[] = [];
+export function memoryStorage(): Storage & { entries: StoredRecord[] } {
+  const entries: StoredRecord[] = [];
   return {
     entries,
     append: async (added) => void entries.push(...structuredClone(added)),
@@ -67,7 +67,7 @@ export type SignedCall = {
   /** What is sent for the signature that was made. */
   forge?: (signature: string) => string;
   basePath?: string;
-  dialect?: Partial<Dialect>;
+  dialect?: Partial<ServiceDialect>;
   /** Added to, or put in place of, the signed headers; `null` leaves one out. */
   headers?: Record<string, string | null>;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCheckout } from '../../../../server-kit/checkout/checkout.ts';
+import { createCheckout } from '../../../../server-kit/checkout/create-checkout.ts';
 import { handlerNames } from '../../../../server-kit/checkout/outbox/handlers.ts';
 import {
   createCallback,
@@ -71,19 +71,6 @@ describe('a test shop', () => {
     await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
   });
 
-  it('pays what is left after a part, and the whole amount a second time', async () => {
-    const shop = createShop(
-      {},
-      { sandbox: { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' } },
-    );
-    const session = await shop.open();
-    await shop.pay(session, { amount: 250_000 });
-    const { transfer } = await shop.pay(session);
-    expect(transfer).toMatchObject({ status: 'accepted', amount: 1_000_000 });
-    expect(shop.notified).toEqual(['order-1:paid']);
-    expect((await shop.pay(session)).transfer).toMatchObject({ status: 'returned', amount: 1_250_000 });
-  });
-
   it('uses the merchant’s own checkout with the test’s parts', async () => {
     const paid: string[] = [];
     const shop = createTestShop((parts) =>
@@ -102,7 +89,7 @@ describe('a test shop', () => {
     expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
   });
 
-  it('refuses shoppers without a createPayment and says so', async () => {
+  it('refuses shoppers without a getOrder and says so', async () => {
     const { checkout } = createTestShop();
     const response = await checkout.handler(
       new Request('https://shop.example/checkout/sessions', {
@@ -113,7 +100,7 @@ describe('a test shop', () => {
     );
     expect([response.status, (await response.json()).detail]).toEqual([
       403,
-      expect.stringContaining('has no createPayment'),
+      expect.stringContaining('has no getOrder'),
     ]);
   });
 });
@@ -161,19 +148,15 @@ describe('a test shop in JavaScript', () => {
     expect(() => clock.advance(ms as never)).toThrow(/^Invalid options for advance\./);
     expect(clock.now()).toBe(1000);
   });
-
-  it('refuses a clock that starts at no time', () => {
-    expect(() => createTestClock('noon' as never)).toThrow(/createTestClock\. options: must be milliseconds/);
-  });
 });
 
 describe('time in a test shop', () => {
   it('moves only by advance', async () => {
-    const { clock, advance, payments } = createShop();
+    const { clock, advance, client } = createShop();
     const before = clock.now();
     await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
     expect(clock.now() - before).toBe((((24 + 2) * 60 + 3) * 60 + 4) * 1000 + 5);
-    expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
+    expect(Math.abs(client.serviceNow() - clock.now())).toBeLessThan(1000);
   });
 
   it('retries a failing handler when it is due', async () => {
@@ -189,18 +172,6 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
-  it('waits for handlers that wait several times', async () => {
-    let isDone = false;
-    const shop = createShop({
-      onPaid: async () => {
-        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-        isDone = true;
-      },
-    });
-    await shop.pay(await shop.open());
-    expect(isDone).toBe(true);
-  });
-
   it('sends a delayed callback when it is due', async () => {
     const shop = createShop();
     shop.sandbox.control.setCallbackDelivery({ delaySeconds: 60 });
@@ -210,17 +181,6 @@ describe('time in a test shop', () => {
     expect(shop.notified).toEqual(['order-1:paid']);
   });
 
-  it('finds changes without a callback once the checkout is started', async () => {
-    const shop = createShop();
-    shop.checkout.start();
-    shop.sandbox.control.setCallbackDelivery({ drop: true });
-    await shop.pay(await shop.open());
-    expect(shop.notified).toEqual([]);
-    await shop.advance({ minutes: 2 });
-    expect(shop.notified).toEqual(['order-1:paid']);
-    await shop.checkout.stop();
-  });
-
   it('advances during a call without a response, too', async () => {
     const shop = createShop();
     shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
@@ -228,12 +188,6 @@ describe('time in a test shop', () => {
     await expect.poll(shop.clock.pending).toBeGreaterThan(0);
     await shop.advance({ seconds: 15 });
     await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
-  });
-
-  it('does not wait for the pauses between attempts', async () => {
-    const shop = createShop();
-    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 503, times: 1 });
-    await expect(shop.open()).resolves.toMatchObject({ outcome: 'pending' });
   });
 });
 

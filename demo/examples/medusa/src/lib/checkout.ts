@@ -17,12 +17,12 @@ export type CheckoutData = { session_id: string; order: OrderInput };
 
 /** The second way: the whole checkout, with its tables in Medusa's database. The widget's `body` is `{ paymentCollectionId }`. */
 export const checkout: Checkout = createCheckout({
-  payments: paymentsClient,
+  client: paymentsClient,
   store: createPostgresStore({ connectionString: DATABASE_URL }),
   clientSecretKeys: [CLIENT_SECRET_KEY],
   publicUrl: BACKEND_URL,
   allowedOrigins: STORE_CORS.split(','),
-  async createPayment({ body }) {
+  async getOrder({ body }) {
     const { data } = await findSession<CheckoutData>(container, 'pp_checkout_bank', body);
     return data.order as OrderInput;
   },

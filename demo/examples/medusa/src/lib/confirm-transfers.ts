@@ -1,6 +1,6 @@
 import type { MedusaContainer } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys } from '@medusajs/framework/utils';
-import { isPaid } from 'transfer-checkout/server-kit/client';
+import { isPaid } from 'transfer-checkout/server-kit/core';
 import type { TransferData } from '../modules/transfer/transfer-provider';
 import { isRecorded, listSessions, type PaymentSession, recordPaid } from './payment-session';
 import { paymentsClient } from './payments-client';

@@ -1,6 +1,7 @@
 import type { BigNumberInput } from '@medusajs/framework/types';
 import { MathBN, MedusaError } from '@medusajs/framework/utils';
-import { type Money, toMinorUnits } from 'transfer-checkout/server-kit/client';
+import type { Money } from 'transfer-checkout/server-kit/core';
+import { toMinorUnits } from 'transfer-checkout/server-kit/service';
 
 /** The service's currencies, NGN and USD, have two decimals. */
 const decimals = 2;

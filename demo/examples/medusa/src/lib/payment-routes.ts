@@ -4,8 +4,8 @@ import {
   createPaymentRoutes,
   isPaid,
   type PaymentRoutes,
-  type PlatformPayment,
-} from 'transfer-checkout/server-kit/client';
+  type StoredPayment,
+} from 'transfer-checkout/server-kit/core';
 import { sessionOf, type TransferData } from '../modules/transfer/transfer-provider';
 import { findSession, listSessions, type PaymentSession, recordPaid } from './payment-session';
 import { paymentsClient } from './payments-client';
@@ -37,7 +37,7 @@ export const paymentRoutes: PaymentRoutes = createPaymentRoutes({
   },
 });
 
-function paymentOf({ data, payment_collection }: PaymentSession<TransferData>): PlatformPayment | undefined {
+function paymentOf({ data, payment_collection }: PaymentSession<TransferData>): StoredPayment | undefined {
   return data.opened && { ...data.opened, orderId: payment_collection.order?.id };
 }
 

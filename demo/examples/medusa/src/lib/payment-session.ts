@@ -1,7 +1,8 @@
 import type { MedusaContainer, RemoteQueryFunction } from '@medusajs/framework/types';
 import { ContainerRegistrationKeys, Modules } from '@medusajs/framework/utils';
 import { processPaymentWorkflow } from '@medusajs/medusa/core-flows';
-import { CheckoutError, type Money, toMajorUnits } from 'transfer-checkout/server-kit/client';
+import { CheckoutError, type Money } from 'transfer-checkout/server-kit/core';
+import { toMajorUnits } from 'transfer-checkout/server-kit/service';
 
 /** A payment session with what Medusa has made of it. */
 export type PaymentSession<Data> = {

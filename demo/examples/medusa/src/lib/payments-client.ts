@@ -1,4 +1,4 @@
-import { createPaymentsClient, type PaymentsClient } from 'transfer-checkout/server-kit/client';
+import { createPaymentsClient, type PaymentsClient } from 'transfer-checkout/server-kit/core';
 
 const { PAYMENTS_BASE_URL = '', PAYMENTS_API_KEY, PAYMENTS_API_SECRET = '' } = process.env;
 

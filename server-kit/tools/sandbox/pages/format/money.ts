@@ -1,4 +1,4 @@
-import { decimalsOf, toMajorUnits } from '../../../../client/platform/minor-units.ts';
+import { decimalsOf, toMajorUnits } from '../../../../service/minor-units.ts';
 
 /** Formats an amount as the checkout does, with naira by its sign: `1250000` kobo is `₦12,500.00`. */
 export function formatMoney(amount: { value: number; currency: string }): string {

@@ -43,18 +43,3 @@ export function formatOffset(offsetSeconds: number): string {
   if (!isMoved(offsetSeconds)) return 'real time';
   return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`;
 }
-
-/** `29:41`, or `1:02:09` from an hour on. */
-export function formatCountdown(seconds: number): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
-/** The whole seconds until a time; `undefined` if it is past or missing. */
-export function secondsLeft(until: string | null | undefined, nowSeconds: number): number | undefined {
-  if (!until) return undefined;
-  const left = Math.floor(Date.parse(until) / 1000 - nowSeconds);
-  return left > 0 ? left : undefined;
-}

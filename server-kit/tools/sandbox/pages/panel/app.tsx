@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Callbacks, describeDelivery } from './callbacks.tsx';
 import { ClockBar } from './clock-bar.tsx';
-import { Credentials } from './credentials.tsx';
 import { PanelContext, type PanelModel, usePanel } from './model.ts';
 import { ActionButton } from './parts.tsx';
 import { Payments } from './payments.tsx';
@@ -13,7 +12,6 @@ const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
   callbacks: Callbacks,
   requests: Requests,
-  credentials: Credentials,
 };
 
 /** @param props.shopUrl the address of the demo's shop; without it the panel does not mention one */

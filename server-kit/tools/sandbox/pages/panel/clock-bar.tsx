@@ -62,17 +62,12 @@ export function ClockBar() {
             <div class="menu-body">
               <Form
                 name="set-clock"
-                fields={[
-                  {
-                    name: 'set',
-                    label: 'Set to, in UTC',
-                    kind: 'text',
-                    placeholder: '2026-12-31 23:59:00',
-                    isRequired: true,
-                  },
-                ]}
+                field="set"
+                label="Set to, in UTC"
+                placeholder="2026-12-31 23:59:00"
                 submit="Set"
-                run={({ set }) => setClock({ set: toIso(String(set)) })}
+                read={(text) => ({ value: toIso(text) })}
+                run={(set) => setClock({ set })}
               />
               <ActionButton action="freeze" run={() => setClock({ frozen: !clock.frozen })}>
                 {clock.frozen ? 'Unfreeze the clock' : 'Freeze the clock'}

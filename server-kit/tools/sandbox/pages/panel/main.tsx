@@ -1,17 +1,14 @@
 import { render } from 'preact';
-import { byId } from '../by-id.ts';
 import { createSandboxCalls } from '../client/sandbox-calls.ts';
 import { App } from './app.tsx';
-import { addKeyboardShortcuts, closeMenusOnOutsidePress } from './keyboard.ts';
 import { createPanelModel } from './model.ts';
-import { serviceUrl, watchRoute } from './route.ts';
+import { watchRoute } from './route.ts';
 
-const calls = createSandboxCalls({ serviceUrl: serviceUrl() });
-const model = createPanelModel(calls, watchRoute(window), document);
+// The panel is at `/_sandbox/panel/` below the service's base URL.
+const serviceUrl = new URL('../..', location.href).href.replace(/\/$/, '');
+const model = createPanelModel(createSandboxCalls({ serviceUrl }), watchRoute(window), document);
 const isDemo = new URLSearchParams(location.search).has('shop');
-const root = byId('panel');
+const root = document.querySelector('#panel') as HTMLElement;
 root.replaceChildren();
 render(<App model={model} shopUrl={isDemo ? '../../../' : undefined} />, root);
-addKeyboardShortcuts(document);
-closeMenusOnOutsidePress(document);
 model.start();

@@ -52,8 +52,7 @@ export function createPanelModel(
 
   async function refresh(): Promise<void> {
     const { section, id } = route.value;
-    const shown = section === 'credentials' ? [] : [section];
-    const wanted = new Set<DataName>(['clock', 'faults', 'delivery', ...shown]);
+    const wanted = new Set<DataName>(['clock', 'faults', 'delivery', section]);
     if (section === 'payments' && id !== undefined) wanted.add('callbacks');
     try {
       await Promise.all(Array.from(wanted, refreshOne));

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { formatAccountNumber, formatJson, formatWord } from '../format/text.ts';
-import { formatCountdown, formatDateTime, formatRecent, secondsLeft } from '../format/time.ts';
+import { formatDateTime, formatRecent } from '../format/time.ts';
 import { usePanel } from './model.ts';
 
 type ActionButtonProps = {
@@ -137,16 +137,6 @@ export function Part({ title, children }: { title: string; children: ComponentCh
   );
 }
 
-/** A form that is folded until it is needed. */
-export function Folded({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <details class="folded">
-      <summary>{title}</summary>
-      {children}
-    </details>
-  );
-}
-
 /** A time on the sandbox's clock. */
 export function Timestamp({ at }: { at: string }) {
   return (
@@ -154,12 +144,4 @@ export function Timestamp({ at }: { at: string }) {
       {formatRecent(at, usePanel().nowSeconds.value)}
     </time>
   );
-}
-
-/** The time left on the sandbox's clock; nothing once it is over. */
-export function TimeLeft({ until }: { until: string | undefined }) {
-  const now = usePanel().nowSeconds.value;
-  const left = now === undefined ? undefined : secondsLeft(until, now);
-  if (left === undefined) return null;
-  return <span class="time-left">{formatCountdown(left)} left</span>;
 }

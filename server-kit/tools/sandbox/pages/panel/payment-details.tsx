@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { ControlPayment } from 'transfer-checkout/sandbox';
 import { amountChoices, missingAmount } from '../format/amounts.ts';
-import { formatMoney } from '../format/money.ts';
+import { formatMoney, parseAmount } from '../format/money.ts';
 import { describeTransfer, formatArrived, policyLabels } from '../format/records.ts';
 import { formatWord } from '../format/text.ts';
 import { Form } from './form.tsx';
@@ -83,17 +83,12 @@ function SendMoney({ payment }: PaymentProps) {
       </div>
       <Form
         name="send-custom"
-        fields={[
-          {
-            name: 'amount',
-            label: `Another amount, in ${currency}`,
-            kind: 'money',
-            currency,
-            isRequired: true,
-          },
-        ]}
+        field="amount"
+        label={`Another amount, in ${currency}`}
+        inputMode="decimal"
         submit="Send"
-        run={({ amount: sent }) => transfer(accountNumber, Number(sent))}
+        read={(text) => parseAmount(text, currency)}
+        run={(value) => transfer(accountNumber, value)}
       />
     </Part>
   );

@@ -1,22 +1,17 @@
 import { missingAmount } from '../format/amounts.ts';
 import { formatMoney } from '../format/money.ts';
-import { waitsUntil } from '../format/records.ts';
 import { formatAccountNumber } from '../format/text.ts';
-import { Form } from './form.tsx';
 import { usePanel } from './model.ts';
-import { AccountNumber, ActionButton, Badge, Folded, TimeLeft, Timestamp } from './parts.tsx';
+import { AccountNumber, ActionButton, Badge, Timestamp } from './parts.tsx';
 import { PaymentDetails, type PaymentProps, useTransfer } from './payment-details.tsx';
 import { RecordList } from './record-list.tsx';
-import { hrefOf } from './route.ts';
 
 export function Payments() {
-  const { act, calls, data, nowSeconds } = usePanel();
-  const transfer = useTransfer();
   return (
     <RecordList
       section="payments"
       intro="Play the bank: make the money arrive, or not."
-      records={data.payments}
+      records={usePanel().data.payments}
       idOf={({ reference }) => reference}
       filterFields={({ reference, id, accountNumber, status, amount, customer }) => [
         ...[reference, id, accountNumber, status, formatMoney(amount), customer?.name, customer?.email],
@@ -29,43 +24,12 @@ export function Payments() {
         <>
           <h3>No payment yet</h3>
           <p>
-            Create one above, or initiate one from your server: <code>client.payments.initiate(…)</code>. The{' '}
-            <a href={hrefOf('credentials')}>credentials</a> are ready to copy, with a snippet.
+            Initiate one from your server, or with the command that{' '}
+            <code>transfer-checkout sign request</code> prints.
           </p>
         </>
       }
-    >
-      <Folded title="New payment">
-        <Form
-          name="create-payment"
-          fields={[
-            { name: 'amount', label: 'Amount, in NGN', kind: 'money', placeholder: '0.00', isRequired: true },
-            { name: 'reference', label: 'Reference', kind: 'text', placeholder: 'created here' },
-            { name: 'callbackUrl', label: 'Callback URL', kind: 'text' },
-          ]}
-          submit="Create payment"
-          run={({ amount, reference = `panel-${nowSeconds.value}`, ...more }) =>
-            act(
-              () => calls.initiate({ ...more, reference, amount: { value: amount, currency: 'NGN' } }),
-              `Created the payment ${reference}.`,
-            )
-          }
-        />
-      </Folded>
-      <Folded title="Send money to any account number">
-        <Form
-          name="send-anywhere"
-          fields={[
-            { name: 'accountNumber', label: 'Account number', kind: 'text', isRequired: true },
-            { name: 'amount', label: 'Amount', kind: 'money', placeholder: '0.00', isRequired: true },
-          ]}
-          submit="Send money"
-          run={({ accountNumber, amount }) =>
-            transfer(String(accountNumber).replaceAll(' ', ''), Number(amount))
-          }
-        />
-      </Folded>
-    </RecordList>
+    />
   );
 }
 
@@ -76,7 +40,6 @@ function PaymentRow({ payment }: PaymentProps) {
       <strong class="amount">{formatMoney(amount)}</strong>
       <Badge status={status} />
       <code class="name">{reference}</code>
-      <TimeLeft until={waitsUntil(payment)} />
       <span class="when">
         <Timestamp at={createdAt} />
       </span>

@@ -4,8 +4,8 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { usePanel } from './model.ts';
 import { hrefOf, type SectionId, sectionTitles } from './route.ts';
 
-/** How many more records each press of "Show more" shows. */
-const pageSize = 100;
+/** How many records are shown, and all newer than the open one. */
+const maxShown = 100;
 
 type RecordListProps<T> = {
   section: SectionId;
@@ -31,13 +31,12 @@ type RecordListProps<T> = {
 export function RecordList<T>(props: RecordListProps<T>) {
   const { section, intro, records: latest, idOf, filterFields, children, empty } = props;
   const { route, problem } = usePanel();
-  const count = useSignal(pageSize);
   const filter = useSignal('');
   const records = latest.value ?? [];
   const openId = route.value.section === section ? route.value.id : undefined;
   const found = records.filter(matcher(filter.value, filterFields));
   const openIndex = found.findIndex((record) => idOf(record) === openId);
-  const shown = found.slice(0, Math.max(count.value, openIndex + 1));
+  const shown = found.slice(0, Math.max(maxShown, openIndex + 1));
   return (
     <section class="section" aria-labelledby="section-title">
       <header>
@@ -66,15 +65,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
         ))}
       </ul>
       {shown.length < found.length && (
-        <button
-          type="button"
-          data-action="show-more"
-          onClick={() => {
-            count.value = shown.length + pageSize;
-          }}
-        >
-          Show more: {found.length - shown.length} older ones
-        </button>
+        <p class="quiet">{found.length - shown.length} older ones: filter to find them.</p>
       )}
     </section>
   );
@@ -95,15 +86,12 @@ function Filter({ value, by, found, all }: FilterProps) {
   const id = useId();
   return (
     <div class="filter">
-      <label for={id}>
-        Filter by {by} <kbd>/</kbd>
-      </label>
+      <label for={id}>Filter by {by}</label>
       <input
         id={id}
         type="search"
         data-field="filter"
         autocomplete="off"
-        aria-keyshortcuts="/"
         value={value.value}
         onInput={(event) => {
           value.value = event.currentTarget.value;
@@ -128,6 +116,8 @@ function RecordRow<T>({ section, idOf, row, rowActions, details, record, isOpen 
     item.current?.scrollIntoView({ block: 'nearest' });
     // A record can be taller than the window.
     line.current?.scrollIntoView({ block: 'nearest' });
+    // The link that led here is gone.
+    if (document.activeElement === document.body) line.current?.focus();
   }, [isOpen]);
   return (
     <li class="record" ref={item} data-id={id} data-open={isOpen}>

@@ -3,7 +3,6 @@ import { formatPath } from '../format/text.ts';
 import { usePanel } from './model.ts';
 import { CodeBlock, Facts, HttpBadge, Timestamp } from './parts.tsx';
 import { RecordList } from './record-list.tsx';
-import { hrefOf } from './route.ts';
 
 export function Requests() {
   return (
@@ -22,8 +21,8 @@ export function Requests() {
         <>
           <h3>No request yet</h3>
           <p>
-            Point your client at this sandbox; the <a href={hrefOf('credentials')}>credentials</a> are ready
-            to copy. Each request then appears here, with the reason if it is refused.
+            Point your client at this sandbox. Each request then appears here, with the reason if it is
+            refused.
           </p>
         </>
       }

@@ -5,7 +5,6 @@ export const sectionTitles = {
   payments: 'Payments',
   callbacks: 'Callbacks',
   requests: 'Requests',
-  credentials: 'Credentials',
 } as const;
 export type SectionId = keyof typeof sectionTitles;
 
@@ -13,7 +12,7 @@ export type SectionId = keyof typeof sectionTitles;
 export type Route = { section: SectionId; id: string | undefined };
 
 /** Parses a fragment: `#/callbacks/cb_1` is the callback `cb_1`. Anything unknown is the payments. */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [, section = '', id = ''] = /^#\/([\w-]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (!Object.hasOwn(sectionTitles, section)) return { section: 'payments', id: undefined };
   return { section: section as SectionId, id: id === '' ? undefined : decode(id) };
@@ -47,6 +46,3 @@ export function watchRoute(
   });
   return route;
 }
-
-/** Returns the base URL of the service: the panel is at `/_sandbox/panel/` below it. */
-export const serviceUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');

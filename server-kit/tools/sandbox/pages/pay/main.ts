@@ -1,6 +1,5 @@
 import { mountCheckout } from 'transfer-checkout';
 import type { PageShop } from '../../http/checkout-page.ts';
-import { byId } from '../by-id.ts';
 
 /** Long enough to read the receipt before the page returns to the shop. */
 const returnAfterSeconds = 5;
@@ -9,6 +8,12 @@ const returnAfterSeconds = 5;
 const baseUrl = location.pathname.replace(/\/$/, '');
 
 await show();
+
+function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element with the id "${id}".`);
+  return element;
+}
 
 async function show(): Promise<void> {
   const notice = byId('notice');

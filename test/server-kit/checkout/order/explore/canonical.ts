@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Observation, Payment, Reported } from '../../../../../server-kit/checkout/order/order.ts';
+import type { Observation, Payment, Reported } from '../../../../../server-kit/checkout/order/record.ts';
 import {
   changePauseMs,
   nowMs,

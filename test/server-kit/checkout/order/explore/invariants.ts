@@ -8,8 +8,8 @@ import {
   type Order,
   observationOf,
   type Payment,
-} from '../../../../../server-kit/checkout/order/order.ts';
-import { isWhole } from '../../../../../server-kit/client/platform/payment-money.ts';
+} from '../../../../../server-kit/checkout/order/record.ts';
+import { isWhole } from '../../../../../server-kit/core/payment.ts';
 import type { PaymentPreference } from '../../../../../src/contract/index.ts';
 import { learn } from './record.ts';
 import { toSessionRequest } from './requests.ts';
@@ -23,6 +23,7 @@ import {
   type Setup,
   type Snapshot,
   type Truth,
+  unknownStatus,
   type World,
 } from './world.ts';
 
@@ -117,7 +118,7 @@ const isUnexpiredLink = (payment: Payment): boolean =>
 const isUnconfirmed = (payment: Payment): boolean => {
   if (payment.state === 'opening') return true;
   const { status, chargedAmount } = payment.observed ?? { status: 'initiated', chargedAmount: 0 };
-  return status === 'charged' || (status === 'awaiting_charge' && chargedAmount > 0);
+  return status === 'charged' || (['awaiting_charge', unknownStatus].includes(status) && chargedAmount > 0);
 };
 
 /** Once each payment that is watched is verified, what was reported is what the service has confirmed. */

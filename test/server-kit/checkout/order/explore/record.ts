@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../../../../server-kit/checkout/order/event.ts';
-import type { Order } from '../../../../../server-kit/checkout/order/order.ts';
+import type { Order } from '../../../../../server-kit/checkout/order/record.ts';
 import { toServiceResponse } from './service.ts';
 import {
   type Broken,
@@ -108,10 +108,11 @@ export function learn(world: World, response: Response, functions: Functions): L
 const showsNoMoney = ({ heldMoney, snapshot, age }: Response, { seenAge }: Truth): boolean =>
   !heldMoney || (age > 0 && age <= seenAge && (snapshot === null || !hasMoney(snapshot)));
 
-/** Once the merchant knows what the service confirms now, nothing earlier may be reported. */
+/** Once the merchant knows what the service confirms now, nothing earlier may be reported, except on an earlier payment of a link. */
 function forgetPast(world: World, { index, snapshot, age, omitsAmount }: Response): World {
   const truth = world.truths[index];
-  if (truth === undefined || age > 0 || omitsAmount || snapshot?.status !== 'succeeded') return world;
+  if (truth === undefined || age > 0 || omitsAmount || snapshot?.status !== 'succeeded' || snapshot.page > 1)
+    return world;
   const isKnown = world.order.reported.money[referenceOf(index)]?.amount === truth.confirmed;
   return isKnown ? withTruth(world, index, { ...truth, came: 0, went: 0 }) : world;
 }

@@ -9,7 +9,7 @@ import {
   type Order,
   type Payment,
   withPayment,
-} from '../../../../../server-kit/checkout/order/order.ts';
+} from '../../../../../server-kit/checkout/order/record.ts';
 import { learn, write } from './record.ts';
 import { paymentIdOf, responsesOf } from './service.ts';
 import {

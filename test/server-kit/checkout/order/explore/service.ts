@@ -1,6 +1,5 @@
-import { isShown, type Payment } from '../../../../../server-kit/checkout/order/order.ts';
+import { isShown, type Payment } from '../../../../../server-kit/checkout/order/record.ts';
 import type { ServiceResponse } from '../../../../../server-kit/checkout/order/response.ts';
-import type { PaymentStatus } from '../../../../../src/contract/index.ts';
 import {
   currency,
   hasMoney,
@@ -8,6 +7,7 @@ import {
   nowMs,
   type Response,
   referenceOf,
+  type ServiceStatus,
   type Setup,
   type Snapshot,
   type Step,
@@ -15,11 +15,12 @@ import {
   skewMs,
   type Truth,
   toIso,
+  unknownStatus,
   type World,
   withTruth,
 } from './world.ts';
 
-type Change = readonly [status: PaymentStatus, amount: number];
+type Change = readonly [status: ServiceStatus, amount: number];
 
 /** Returns what can happen to the payments at the service, and to their time. */
 export const serviceSteps = (world: World, setup: Setup): Step[] =>
@@ -62,15 +63,22 @@ function changesOf(
   const pages = setup.isLink && now.page < 2 ? [openPage(truth, now, setup)] : [];
   if (setup.isLink && now.page === 0) return pages;
   const dates = datesAfter(now, setup);
-  const changes = followersOf(truth, now, sumsOf(payment.amount.value, setup), isClosed, setup).flatMap(
-    ([status, amount]) =>
-      // A shopper pays again days after a reversal, not seconds.
-      (now.status === 'reversed' ? dates.slice(0, 1) : dates).map(({ at, label }) => ({
+  const [later] = dates;
+  const sums = sumsOf(payment.amount.value, setup);
+  const changesOn = (followers: Change[], on: typeof dates) =>
+    followers.flatMap(([status, amount]) =>
+      on.map(({ at, label }) => ({
         label: `${status} ${amount}${label}`,
         next: change(truth, now, { status, amount, at, page: now.page }, setup),
       })),
+    );
+  // A shopper pays again days after a reversal, not seconds.
+  const changes = changesOn(
+    followersOf(truth, now, sums, isClosed, setup),
+    now.status === 'reversed' ? [later] : dates,
   );
-  return [...pages, ...changes];
+  const strange = setup.isStrange ? changesOn(strangeFollowers(truth, now, payment, isClosed), [later]) : [];
+  return [...pages, ...changes, ...strange];
 }
 
 /**
@@ -83,7 +91,9 @@ function openPage(truth: Truth, now: Snapshot, setup: Setup): { label: string; n
   return { label, next: { ...change(truth, now, opened, setup), confirmed: 0 } };
 }
 
-function datesAfter({ at }: Snapshot, { hasSkewedClocks }: Setup): { at: string; label: string }[] {
+type DateOfChange = { at: string; label: string };
+
+function datesAfter({ at }: Snapshot, { hasSkewedClocks }: Setup): [DateOfChange, ...DateOfChange[]] {
   const later = { at: nowIso, label: '' };
   if (!hasSkewedClocks) return [later];
   const seconds = (ms: number, label: string) => ({ at: toIso(Date.parse(at) + ms), label });
@@ -114,6 +124,7 @@ function followersOf(
     case 'initiated':
       return [['awaiting_charge', 0], ...mayExpire, ...fails];
     case 'awaiting_charge':
+    case unknownStatus:
       return [...part, ...charges, ...mayExpire, ...fails];
     case 'charged':
       return [['succeeded', amount], ...fails];
@@ -131,6 +142,30 @@ function followersOf(
     case 'failed':
       return [];
   }
+}
+
+/**
+ * What no version of the interface has said, with a date that is not in doubt: a status of tomorrow, less unconfirmed money, and an end after
+ * a charge. None of it follows a reversal, which the order may not have seen. The full amount never falls below the price again, except by a reversal or a failure.
+ */
+function strangeFollowers(
+  { confirmed, reversals }: Truth,
+  { status, amount }: Snapshot,
+  payment: Payment,
+  isClosed: boolean,
+): Change[] {
+  const isOpen = status === 'initiated' || status === 'awaiting_charge' || status === 'charged';
+  if ((!isOpen && status !== unknownStatus) || amount >= payment.amount.value || reversals > 0) return [];
+  return [
+    ...(isOpen ? ([[unknownStatus, amount]] as const) : []),
+    ...(isClosed && status === 'charged' ? ([['expired', amount]] as const) : []),
+    ...(amount > 0 && confirmed === 0
+      ? ([
+          ['awaiting_charge', 0],
+          [status, 0],
+        ] as const)
+      : []),
+  ];
 }
 
 type Sums = ReadonlyMap<string, number>;

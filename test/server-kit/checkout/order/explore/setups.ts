@@ -10,6 +10,7 @@ export const plainSetup: Setup = {
   requests: 0,
   hasSkewedClocks: false,
   omitsAmounts: false,
+  isStrange: false,
   hasTwoPrices: false,
   loses: null,
   reversals: 1,
@@ -34,10 +35,28 @@ const some = ['less', 'exact'] as const;
  * - Two requests are under way only with one payment. Amounts are omitted only with one payment and no request.
  * - A confirmed part of a link does not fail, nor one that was paid after a reversal.
  * - No node is so late that it has missed two reversals.
+ * - What no version of the service has said is not combined with requests, lost payments or more than the price.
  * - With two payments, clocks differ only where accounts have exact amounts. Money is taken back twice only with one payment.
  */
 export const setups: readonly NamedSetup[] = [
   named('late nodes, clocks that differ', { amounts: all, lateBy: 2, hasSkewedClocks: true }),
+  named('what no version has said, late nodes', { amounts: some, isStrange: true, lateBy: 2 }),
+  named('what no version has said, clocks that differ', {
+    amounts: some,
+    isStrange: true,
+    lateBy: 1,
+    hasSkewedClocks: true,
+  }),
+  named(
+    'links, what no version has said, late nodes',
+    { isLink: true, amounts: some, isStrange: true, lateBy: 2 },
+    14,
+  ),
+  named(
+    'what no version has said, late nodes',
+    { payments: 2, amounts: some, isStrange: true, lateBy: 1 },
+    10,
+  ),
   named('late nodes, responses without an amount', { amounts: all, lateBy: 2, omitsAmounts: true }),
   named('two reversals, nodes that are three changes late, lost payments', {
     amounts: some,

@@ -1,6 +1,6 @@
 import { referencesToVerify } from '../../../../../server-kit/checkout/order/next-due.ts';
 import { closeUnseen } from '../../../../../server-kit/checkout/order/next-step.ts';
-import { type Order, withPayment } from '../../../../../server-kit/checkout/order/order.ts';
+import { type Order, withPayment } from '../../../../../server-kit/checkout/order/record.ts';
 import { learn, write } from './record.ts';
 import { createRequest, endedLease, openingSteps, requestSteps, withoutOperation } from './requests.ts';
 import { responsesOf, serviceSteps } from './service.ts';

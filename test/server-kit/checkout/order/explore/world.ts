@@ -1,7 +1,7 @@
 import { nextDue } from '../../../../../server-kit/checkout/order/next-due.ts';
 import { nextStep } from '../../../../../server-kit/checkout/order/next-step.ts';
 import { observe, observeMissing } from '../../../../../server-kit/checkout/order/observe.ts';
-import { newOrder, type Order } from '../../../../../server-kit/checkout/order/order.ts';
+import { newOrder, type Order } from '../../../../../server-kit/checkout/order/record.ts';
 import { report } from '../../../../../server-kit/checkout/order/report.ts';
 import { view } from '../../../../../server-kit/checkout/order/view.ts';
 import type { PaymentStatus } from '../../../../../src/contract/index.ts';
@@ -25,6 +25,8 @@ export type Setup = {
   hasSkewedClocks: boolean;
   /** Whether nodes may respond without the amount. */
   omitsAmounts: boolean;
+  /** Whether the service says a status that we do not know, takes back unconfirmed money below the price, and ends charged payments late. */
+  isStrange: boolean;
   /** Whether the cart changes between two prices. */
   hasTwoPrices: boolean;
   /** The mode of the payments, if the service may lose them; `null` if it loses none. */
@@ -35,8 +37,12 @@ export type Setup = {
   requests: number;
 };
 
+/** A status that a later version of the service may say. */
+export const unknownStatus = 'a_status_of_tomorrow';
+export type ServiceStatus = PaymentStatus | typeof unknownStatus;
+
 /** A payment at the service at one time. `at` is its `updatedAt`. `page` numbers a link's payments; 0 before its page is opened. */
-export type Snapshot = { status: PaymentStatus; amount: number; at: string; page: number };
+export type Snapshot = { status: ServiceStatus; amount: number; at: string; page: number };
 
 /** One payment at the service, and what is counted of it to judge the order by. */
 export type Truth = {

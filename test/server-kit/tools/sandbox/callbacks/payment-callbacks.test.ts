@@ -36,15 +36,6 @@ describe('the callbacks of a payment', () => {
     expect(received).toEqual([]);
   });
 
-  it('are not sent without a callbackUrl', async () => {
-    const { sandbox, received } = setUp();
-    const { accountNumber } = await initiate(sandbox, { callbackUrl: undefined });
-    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
-    await sandbox.settled();
-    expect(received).toEqual([]);
-    expect(sandbox.control.listCallbacks()).toEqual([]);
-  });
-
   it('are sent for each part of the money, as of that time', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
@@ -78,19 +69,6 @@ describe('the callbacks of a payment', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('are sent at their own time, after those of other payments', async () => {
-    const { sandbox, received } = setUp();
-    for (const expiresIn of [600, 300, 900])
-      await initiate(sandbox, { reference: `ord_${expiresIn}`, expiresIn });
-    for (let step = 1; step <= 3; step++) {
-      sandbox.control.setClock({ advanceSeconds: 300 });
-      await sandbox.settled();
-      expect(received.map(({ data }) => data.reference)).toEqual(
-        ['ord_300', 'ord_600', 'ord_900'].slice(0, step),
-      );
-    }
-  });
-
   it('are sent once, however often the payment is read', async () => {
     const { sandbox, events } = setUp();
     await initiate(sandbox);
@@ -100,19 +78,6 @@ describe('the callbacks of a payment', () => {
     await sandbox.settled();
     await sandbox.settled();
     expect(events()).toEqual(['payment.expired']);
-  });
-
-  it('have the unit and the event names of the dialect', async () => {
-    const { sandbox, received } = setUp({
-      dialect: { amountUnit: 'major', callbackEvent: '{status}:{record}' },
-    });
-    const { accountNumber } = await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
-    sandbox.control.transfer({ accountNumber, amount: 29 });
-    await sandbox.settled();
-    expect(received[0]).toMatchObject({
-      event: 'charged:payment',
-      data: { expectedAmount: 0.29, chargedAmount: 0.29 },
-    });
   });
 });
 
@@ -137,19 +102,6 @@ describe('the callbacks after a restart', () => {
     await third.sandbox.settled();
     expect(third.received).toEqual([]);
     expect(third.sandbox.control.listCallbacks()).toHaveLength(3);
-  });
-
-  it('are sent if they were not sent before', async () => {
-    const storage = memoryStorage();
-    const first = setUp({ storage, fetch: () => new Promise(() => {}) });
-    const { accountNumber } = await initiate(first.sandbox);
-    first.sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
-    await verify(first.sandbox);
-    await first.sandbox.close();
-
-    const second = setUp({ storage });
-    await second.sandbox.settled();
-    expect(second.events()).toEqual(['payment.charged', 'payment.succeeded']);
   });
 
   it('are stored together with their change or not at all', async () => {

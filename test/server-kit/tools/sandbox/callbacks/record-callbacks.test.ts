@@ -29,15 +29,6 @@ it('a payout calls back with each change, but not when it is created', async () 
   });
 });
 
-it('a payout calls back in the unit of the dialect', async () => {
-  const { fetch, received } = createReceiver();
-  const { control, settled } = newSandbox({ fetch, dialect: { amountUnit: 'major' } });
-  const { id } = control.createPayout({ amount: 12_345, callbackUrl });
-  control.updatePayout(id, { status: 'sent' });
-  await settled();
-  expect(received[0]?.data.amount).toBe(123.45);
-});
-
 it('an invoice calls back with each change from any caller, in the unit of the dialect', async () => {
   const { fetch, received, events } = createReceiver();
   const sandbox = newSandbox({ fetch, dialect: { amountUnit: 'major' } });
@@ -77,17 +68,6 @@ it('a request for an account calls back when it is refused', async () => {
   await sandbox.settled();
   expect(events()).toEqual(['dedicated_account.refused']);
   expect(received[0]?.data).toMatchObject({ ...body, status: 'refused', message: expect.any(String) });
-});
-
-it('money sent to a dedicated account calls back as a payment', async () => {
-  const { fetch, received, events } = createReceiver();
-  const sandbox = newSandbox({ fetch });
-  const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
-  const { accountNumber } = sandbox.control.consentToDedicatedAccount(body.accountRequestCode);
-  sandbox.control.transfer({ accountNumber, amount: 500 });
-  await sandbox.settled();
-  expect(events().slice(1)).toEqual(['payment.charged', 'payment.succeeded']);
-  expect(received[2]?.data).toMatchObject({ paymentMethod: 'dedicated_virtual_account', chargedAmount: 500 });
 });
 
 it('keeps all pending callbacks and the last 1,000 others', () => {

@@ -26,17 +26,6 @@ describe('/_sandbox/clock', () => {
     expect(sandbox.now()).toBe(Date.UTC(2026, 0, 2, 9, 31, 30));
   });
 
-  it('is set to a later or earlier time and runs on from there', async () => {
-    const machine = createTestClock(startMs);
-    const sandbox = newSandbox({ now: machine.now });
-    const later = await controlCall(sandbox, path, { set: '2027-06-01T00:00:00Z' });
-    expect(later.body.now).toBe('2027-06-01T00:00:00.000Z');
-    machine.advance(1000);
-    expect(sandbox.control.readClock().now).toBe('2027-06-01T00:00:01.000Z');
-    const earlier = await controlCall(sandbox, path, { set: '2025-01-01T00:00:00Z', advanceSeconds: 10 });
-    expect(earlier.body).toMatchObject({ now: '2025-01-01T00:00:10.000Z', offsetSeconds: -31_656_591 });
-  });
-
   it('stays frozen when it is moved, and runs on when it is released', () => {
     const machine = createTestClock(startMs);
     const { control } = newSandbox({ now: machine.now });
@@ -57,31 +46,6 @@ describe('/_sandbox/clock', () => {
       offsetSeconds: -115,
       frozen: false,
     });
-  });
-
-  it.each<[object, string[]]>([
-    ...[0, -1, 1.5, '60', null, 2 ** 53].map((advanceSeconds): [object, string[]] => [
-      { advanceSeconds },
-      ['advanceSeconds'],
-    ]),
-    [{ advanceSeconds: 10_000_000_000 }, ['advanceSeconds']],
-    [{ set: 'tomorrow' }, ['set']],
-    [{ set: startMs }, ['set']],
-    [{ set: '2001-09-09T01:46:39.999Z' }, ['set']],
-    [{ set: '2286-11-20T17:46:40.000Z' }, ['set']],
-    [{ set: '2286-11-20T17:46:39Z', advanceSeconds: 1 }, ['set']],
-    [{ frozen: 'yes' }, ['frozen']],
-    [{ back: true }, ['back']],
-    [{}, []],
-  ])('refuses %j with 422 and does not change', async (input, params) => {
-    const sandbox = newSandbox();
-    const response = await controlCall(sandbox, path, input);
-    expect([response.status, response.body.error.code, response.body.error.params]).toEqual([
-      422,
-      'validation_failed',
-      params,
-    ]);
-    expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 0, frozen: false });
   });
 
   it.each(['2001-09-09T01:46:40.000Z', '2286-11-20T17:46:39.999Z'])(
@@ -132,25 +96,6 @@ describe('a clock that is set back', () => {
     });
   });
 
-  it('never decreases updatedAt of a payment', async () => {
-    const sandbox = newSandbox();
-    await initiate(sandbox);
-    const moments: string[] = [];
-    const recordUpdatedAt = async (): Promise<void> => void moments.push((await verify(sandbox)).updatedAt);
-    await recordUpdatedAt();
-    sandbox.control.setClock({ advanceSeconds: 900 });
-    await recordUpdatedAt();
-    sandbox.control.setClock({ set: '2026-01-02T09:31:00Z' });
-    await recordUpdatedAt();
-    sandbox.control.updatePayment('ord_1001', { status: 'charged' });
-    await recordUpdatedAt();
-    sandbox.control.setClock({ set: '2020-01-01T00:00:00Z' });
-    sandbox.control.updatePayment('ord_1001', { status: 'reversed' });
-    await recordUpdatedAt();
-    expect(moments).toEqual([...moments].sort());
-    expect(new Set(moments).size).toBeGreaterThan(1);
-  });
-
   it('never decreases updatedAt of a payout', async () => {
     const { control } = newSandbox();
     const { id, updatedAt } = control.createPayout({ amount: 100 });
@@ -158,23 +103,5 @@ describe('a clock that is set back', () => {
     expect(control.updatePayout(id, { status: 'sent' }).updatedAt).toBe(updatedAt);
     control.setClock({ set: '2030-01-01T00:00:00Z', frozen: true });
     expect(control.updatePayout(id, { status: 'succeeded' }).updatedAt).toBe('2030-01-01T00:00:00.000Z');
-  });
-
-  it('keeps changes when the machine’s clock steps back', async () => {
-    let nowMs = startMs;
-    const sandbox = newSandbox({ now: () => nowMs });
-    await initiate(sandbox);
-    nowMs += 900_000;
-    expect((await verify(sandbox)).status).toBe('expired');
-    nowMs -= 900_000;
-    expect((await verify(sandbox)).status).toBe('expired');
-  });
-
-  it('lists a later record with an earlier time after the others', async () => {
-    const sandbox = newSandbox();
-    await initiate(sandbox, { reference: 'ord_1' });
-    sandbox.control.setClock({ set: '2025-01-01T00:00:00Z' });
-    await initiate(sandbox, { reference: 'ord_2' });
-    expect(sandbox.control.listPayments().map(({ reference }) => reference)).toEqual(['ord_2', 'ord_1']);
   });
 });

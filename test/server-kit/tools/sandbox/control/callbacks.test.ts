@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../../../settle.ts';
 import { createReceiver } from '../callbacks/receiver.ts';
-import { controlCall, expectRefusal, initiate, memoryStorage, newSandbox } from '../sandbox-kit.ts';
+import { controlCall, initiate, memoryStorage, newSandbox } from '../sandbox-kit.ts';
 
 function setUp(responses: (number | Error)[] = [], options: SandboxOptions = {}) {
   const receiver = createReceiver(responses);
@@ -77,15 +77,6 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
   });
 
-  it('sends a failed callback', async () => {
-    const { sandbox } = setUp([500], { dialect: { callbackRetries: 0 } });
-    await fail(sandbox);
-    await sandbox.settled();
-    expect(reasonsOf(sandbox)).toEqual([['failed', 'first']]);
-    await resend(sandbox);
-    expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
-  });
-
   it('sends a dropped callback once', async () => {
     const { sandbox, received } = setUp();
     sandbox.control.setCallbackDelivery({ drop: true, double: true });
@@ -94,16 +85,6 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     await resend(sandbox);
     expect(received).toHaveLength(1);
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'resend']]);
-  });
-
-  it('cancels a planned retry when it is delivered', async () => {
-    const { sandbox, received } = setUp([500]);
-    await fail(sandbox);
-    await sandbox.settled();
-    await resend(sandbox);
-    sandbox.control.setClock({ advanceSeconds: 600 });
-    await sandbox.settled();
-    expect(received).toHaveLength(2);
   });
 
   it('does not count as a retry when it fails', async () => {
@@ -138,19 +119,6 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     await sandbox.settled();
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
   });
-
-  it('refuses an unknown id with 404 and unknown fields with 422', async () => {
-    const { sandbox } = setUp();
-    expectRefusal(
-      await controlCall(sandbox, '/_sandbox/callbacks/cbk_1/resend', {}),
-      404,
-      'callback_not_found',
-    );
-    await fail(sandbox);
-    const [{ id } = { id: '' }] = sandbox.control.listCallbacks();
-    const response = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, { times: 2 });
-    expect([response.status, response.body.error.params]).toEqual([422, ['times']]);
-  });
 });
 
 describe('/_sandbox/callback_delivery', () => {
@@ -167,23 +135,6 @@ describe('/_sandbox/callback_delivery', () => {
     expect(setUp([], { storage }).sandbox.control.readCallbackDelivery()).toEqual(changed.body);
   });
 
-  it.each<[object, string]>([
-    [{ drop: 1.1 }, 'drop'],
-    [{ drop: -0.1 }, 'drop'],
-    [{ double: 'yes' }, 'double'],
-    [{ double: null }, 'double'],
-    [{ delaySeconds: -1 }, 'delaySeconds'],
-    [{ delaySeconds: 0.5 }, 'delaySeconds'],
-    [{ delaySeconds: 31_536_001 }, 'delaySeconds'],
-    [{ reorder: 1 }, 'reorder'],
-    [{ shuffle: true }, 'shuffle'],
-  ])('refuses %j with 422', async (body, param) => {
-    const { sandbox } = setUp();
-    const response = await controlCall(sandbox, path, { delaySeconds: 7, ...body });
-    expect([response.status, response.body.error.params]).toEqual([422, [param]]);
-    expect(sandbox.control.readCallbackDelivery()).toEqual(off);
-  });
-
   it('drops a callback, which is logged but never sent', async () => {
     const { sandbox, received } = setUp();
     sandbox.control.setCallbackDelivery({ drop: true });
@@ -193,22 +144,6 @@ describe('/_sandbox/callback_delivery', () => {
     await sandbox.settled();
     expect(received).toEqual([]);
     expect(reasonsOf(sandbox)).toEqual([['dropped'], ['dropped']]);
-  });
-
-  it('drops callbacks with their probability', async () => {
-    const { sandbox } = setUp();
-    sandbox.control.setCallbackDelivery({ drop: 0.3 });
-    for (let order = 1; order <= 200; order++) {
-      const { id } = sandbox.control.createPayout({
-        amount: 1,
-        callbackUrl: 'https://shop.example/callbacks',
-      });
-      sandbox.control.updatePayout(id, { status: 'cancelled' });
-    }
-    await sandbox.settled();
-    const dropped = sandbox.control.listCallbacks().filter(({ state }) => state === 'dropped');
-    expect(dropped.length).toBeGreaterThan(40);
-    expect(dropped.length).toBeLessThan(80);
   });
 
   it('sends a delivered callback again', async () => {

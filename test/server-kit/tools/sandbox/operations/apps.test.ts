@@ -28,9 +28,3 @@ it('an app is registered with the given fields and keeps those that an update le
   expect(updated.body).toEqual({ ...registered.body, ...change, updatedAt: '2026-01-02T09:31:00.000Z' });
   expect(sandbox.control.listApps()).toEqual([updated.body]);
 });
-
-it('two registrations with the same fields create two apps', async () => {
-  const sandbox = newSandbox();
-  for (let time = 0; time < 2; time++) await call(sandbox, '/v1/apps', { body: registration, headers });
-  expect(new Set(sandbox.control.listApps().map(({ id, publicKey }) => id + publicKey)).size).toBe(2);
-});

@@ -1,7 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../../server-kit/client/client.ts';
 import { maxLoggedRequests } from '../../../../../server-kit/tools/sandbox/request-log/request-log.ts';
 import {
   call,
@@ -13,14 +10,6 @@ import {
   startMs,
   verify,
 } from '../sandbox-kit.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapUsed(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('GET /_sandbox/requests', () => {
   it('records a request and its response', async () => {
@@ -78,17 +67,6 @@ describe('GET /_sandbox/requests', () => {
     expect(entry).toMatchObject({ path, status: 404, error: { code, message, params }, signature: null });
   });
 
-  it('records the invalid parameters and the query as sent', async () => {
-    const sandbox = newSandbox();
-    await call(sandbox, '/v1/payouts?limit=0&x=%20');
-    expect(sandbox.control.listRequests()[0]).toMatchObject({
-      query: 'limit=0&x=%20',
-      operation: 'payouts.list',
-      status: 422,
-      error: { code: 'validation_failed', params: ['limit', 'x'] },
-    });
-  });
-
   it('redacts the access token, the API key, client secrets and cookies', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
@@ -117,18 +95,6 @@ describe('GET /_sandbox/requests', () => {
     expect(entries).toHaveLength(500);
     expect(entries.at(-1)?.path).toBe('/v1/1');
     expect([entries[0]?.requestBody?.length, entries[0]?.responseBody?.length]).toEqual([10_000, 10_000]);
-  });
-
-  it('keeps no more of a refused signature and frees the rest', async () => {
-    const sandbox = newSandbox();
-    const body = { ...goodBody, metadata: { long: 'x'.repeat(950_000) } };
-    const refuse = () => call(sandbox, '/v1/payments', { body, forge: () => 'x' });
-    await refuse();
-    const { expected } = sandbox.control.listRequests()[0]?.signature ?? {};
-    expect([expected?.canonicalBody?.length, expected?.signedText.length]).toEqual([10_000, 150]);
-    const before = heapUsed();
-    for (let index = 0; index < 8; index++) await refuse();
-    expect(heapUsed() - before).toBeLessThan(5_000_000);
   });
 
   it('shortens long paths and headers', async () => {
@@ -166,30 +132,5 @@ describe('GET /_sandbox/requests', () => {
     const [entry] = sandbox.control.listRequests();
     expect(entry?.at).toBe('2026-05-05T00:00:00.000Z');
     expect(entry?.durationMs).toBeGreaterThan(0);
-  });
-
-  it('returns copies', async () => {
-    const sandbox = newSandbox();
-    await sandbox.fetch(`${origin}/v1/none`);
-    Object.assign(sandbox.control.listRequests()[0] ?? {}, { status: 1 });
-    expect(sandbox.control.listRequests()[0]?.status).toBe(404);
-  });
-
-  it('calls onRequest after each response', async () => {
-    const reported: [string, number | null][] = [];
-    const sandbox = newSandbox({ onRequest: ({ path, status }) => reported.push([path, status]) });
-    const { payments } = createPaymentsClient({
-      baseUrl: origin,
-      apiSecret: 'sk_test_sandbox',
-      fetch: sandbox.fetch,
-      now: () => startMs,
-    });
-    await payments.initiate(goodBody);
-    await expect(payments.verify('none')).rejects.toThrow();
-    await controlCall(sandbox, '/_sandbox/clock');
-    expect(reported).toEqual([
-      ['/v1/payments', 200],
-      ['/v1/payments/none/verify', 404],
-    ]);
   });
 });

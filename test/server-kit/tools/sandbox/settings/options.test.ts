@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import { CheckoutError } from '../../../../../src/contract/index.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, startMs } from '../sandbox-kit.ts';
+import { call, controlCall, goodBody, newSandbox } from '../sandbox-kit.ts';
 
 describe('createSandbox', () => {
   it.each<[unknown, RegExp]>([
@@ -42,17 +42,6 @@ describe('createSandbox', () => {
   ])('refuses %j', (options, message) => {
     expect(() => createSandbox(options as never)).toThrow(CheckoutError);
     expect(() => createSandbox(options as never)).toThrow(message);
-  });
-
-  it('treats an undefined option as absent', async () => {
-    const sandbox = createSandbox({ now: () => startMs, apiSecret: undefined } as never);
-    expect((await initiate(sandbox)).bankName).toBe('Sandbox Bank');
-  });
-
-  it('runs on the real clock and randomness without any option', async () => {
-    const sandbox = createSandbox();
-    expect(Math.abs(sandbox.now() - Date.now())).toBeLessThan(60_000);
-    expect((await initiate(sandbox)).reference).toBe('ord_1001');
   });
 
   it('uses the given credentials, bank and base path', async () => {

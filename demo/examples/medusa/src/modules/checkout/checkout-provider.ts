@@ -17,7 +17,7 @@ import type {
 } from '@medusajs/framework/types';
 import { AbstractPaymentProvider } from '@medusajs/framework/utils';
 import type { OrderInput } from 'transfer-checkout/server-kit';
-import { holdsMoney } from 'transfer-checkout/server-kit/client';
+import { holdsMoney } from 'transfer-checkout/server-kit/core';
 import { type CheckoutData, checkout } from '../../lib/checkout';
 import { amountOf, notAllowed, refundRefused } from '../../lib/medusa-payment';
 

@@ -28,8 +28,8 @@ import {
   type Payment,
   type PaymentsClient,
   SignatureError,
-  toMajorUnits,
-} from 'transfer-checkout/server-kit/client';
+} from 'transfer-checkout/server-kit/core';
+import { toMajorUnits } from 'transfer-checkout/server-kit/service';
 import { amountOf, notAllowed, refundRefused } from '../../lib/medusa-payment';
 
 export type TransferOptions = {

@@ -23,7 +23,7 @@ let checkout: Checkout | undefined;
 /** Created at its first use, because SvelteKit's build also runs this module, without an environment. */
 export function getCheckout(): Checkout {
   checkout ??= createCheckout({
-    payments: createPaymentsClient({
+    client: createPaymentsClient({
       baseUrl: env.PAYMENTS_BASE_URL ?? '',
       apiKey: env.PAYMENTS_API_KEY,
       apiSecret: env.PAYMENTS_API_SECRET ?? '',
@@ -31,7 +31,7 @@ export function getCheckout(): Checkout {
     store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
     clientSecretKeys: [env.CLIENT_SECRET_KEY ?? ''],
     publicUrl: env.ORIGIN ?? '',
-    createPayment({ headers }) {
+    getOrder({ headers }) {
       const [, orderId = ''] = /(?:^|; )order=([\w-]+)/.exec(headers.get('cookie') ?? '') ?? [];
       const order = orders.get(orderId);
       if (!order) throw new CheckoutError('forbidden', 'There is nothing to pay; go back to the shop.');

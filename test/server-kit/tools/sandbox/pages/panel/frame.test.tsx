@@ -35,18 +35,6 @@ describe('the frame of the panel', () => {
     await untilOffset('real time');
     expect(panel.sandbox.control.readClock()).toMatchObject({ frozen: false, offsetSeconds: 0 });
   });
-
-  it('closes the clock’s menu on a press outside it, but not inside it', async () => {
-    const panel = await openPanel();
-    const menu = (await panel.found('details.menu')) as HTMLDetailsElement;
-    const press = (element: Element | null) =>
-      element?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-    menu.open = true;
-    press(panel.find('[name="set"]', menu));
-    expect(menu.open).toBe(true);
-    press(panel.find('h2'));
-    expect(menu.open).toBe(false);
-  });
 });
 
 describe('requests, faults and callbacks in the panel', () => {

@@ -3,16 +3,9 @@ import { expect, onTestFinished } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../../../../../server-kit/index.ts';
 import { createSandboxCalls } from '../../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
 import { App } from '../../../../../../server-kit/tools/sandbox/pages/panel/app.tsx';
-import {
-  addKeyboardShortcuts,
-  closeMenusOnOutsidePress,
-} from '../../../../../../server-kit/tools/sandbox/pages/panel/keyboard.ts';
 import { createPanelModel } from '../../../../../../server-kit/tools/sandbox/pages/panel/model.ts';
 import { type SectionId, watchRoute } from '../../../../../../server-kit/tools/sandbox/pages/panel/route.ts';
 import { newSandbox, origin } from '../../sandbox-kit.ts';
-
-addKeyboardShortcuts(document);
-closeMenusOnOutsidePress(document);
 
 const textOf = (element: Element | null | undefined): string =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
@@ -106,16 +99,17 @@ export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): Pay
     baseUrl: origin,
     apiSecret,
     authToken: 'auth_test_sandbox',
-    retry: { maxRetries: 0 },
+    maxRetries: 0,
     now: sandbox.now,
     fetch: sandbox.fetch,
   });
 
 /** Initiates a payment of ₦12,500.00. */
-export const initiate = (panel: Panel, reference: string) =>
+export const initiate = (panel: Panel, reference: string, callbackUrl?: string) =>
   clientOf(panel).payments.initiate({
     reference,
     paymentMethod: 'pay_with_transfer',
     amount: { value: 1_250_000, currency: 'NGN' },
     customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    ...(callbackUrl !== undefined && { callbackUrl }),
   });

@@ -1,0 +1,250 @@
+import type * as v from 'valibot';
+import { type Endpoint, type RequestOf, type ResponseOf, readRecord } from './endpoints.ts';
+import type { PaymentsErrorCode } from './errors.ts';
+import {
+  errorFromResponse,
+  InvalidRequestError,
+  isTransient,
+  isUncertain,
+  PaymentsError,
+  parseServiceError,
+} from './errors.ts';
+import { convertAmounts, Identifier, isPlainObject, toWireAmount } from './fields.ts';
+import { chunksOf, readText } from './http.ts';
+import { canonicalJson, parseJsonObject } from './json.ts';
+import { type Dialect, parseOrThrow } from './options.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from './signature.ts';
+import { type ServiceClock, TimeoutError, type Wait, within } from './time.ts';
+
+export type CallOptions = {
+  /** Aborts the call with its retries and pauses. */
+  signal?: AbortSignal | undefined;
+  /** The timeout of each attempt, including its body. Default: the client's; so is that of `maxRetries`. */
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+  /** Called before each retry with the failure; return false to throw the failure instead. */
+  shouldRetry?: ((error: PaymentsError) => boolean) | undefined;
+};
+
+export type CallInput<E extends Endpoint> = {
+  path?: Readonly<Record<string, string>>;
+  /** With its `?`. It is not signed. */
+  search?: string;
+  body?: RequestOf<E>;
+};
+
+/** What all calls of a client share. */
+export type CallContext = {
+  baseUrl: string;
+  apiKey?: string | undefined;
+  /** The first one signs. */
+  apiSecret: readonly string[];
+  authToken?: string | undefined;
+  liveMode: boolean | undefined;
+  dialect: Dialect;
+  clock: ServiceClock;
+  fetch: typeof globalThis.fetch;
+  now: () => number;
+  wait: Wait;
+  random: () => number;
+  timeoutMs: number;
+  maxRetries: number;
+};
+
+/** The first pause before a retry doubles with each retry, up to the longest. */
+const [firstPauseMs, longestPauseMs] = [250, 4000];
+
+/**
+ * Calls one endpoint: validates the request, sends it with retries, and parses the response. A GET or a PUT is retried after a transient
+ * failure, because it is idempotent (RFC 9110, section 9.2.2); so is a POST with a `reference`, because the service refuses a repeated
+ * reference. Any other POST is sent once. Throws `PaymentsError`:
+ */
+export async function callEndpoint<E extends Endpoint>(
+  context: CallContext,
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<ResponseOf<E>> {
+  const { method, auth, hasReference }: Endpoint = endpoint;
+  const { signal, shouldRetry = () => true, timeoutMs = context.timeoutMs } = options;
+  const most = method !== 'POST' || hasReference ? (options.maxRetries ?? context.maxRetries) : 0;
+  const request = prepare(context, endpoint, input);
+  const { clock, dialect } = context;
+  let mayBeDone = false;
+  let earlierOffsetMs: number | undefined;
+  for (let attempts = 1, retries = 0; ; attempts++) {
+    const offsetMs = clock.offsetMs();
+    try {
+      signal?.throwIfAborted();
+      return (await send(context, request, timeoutMs, signal)) as ResponseOf<E>;
+    } catch (cause) {
+      const error = toPaymentsError(context, request, cause, timeoutMs, signal);
+      error.attempts = error.code === 'aborted' ? attempts - 1 : attempts;
+      error.isLikelyOwn = mayBeDone && hasReference === true;
+      mayBeDone ||= isUncertain(error);
+      if (error.status === 401 && auth === 'signature') {
+        // One more attempt, with the service's clock, or with ours if the service refuses its own. Neither is trusted if that did not help.
+        const isFar = (ms: number): boolean => Math.abs(ms) > dialect.clockSkewThresholdSeconds * 1000;
+        const hasMoved = isFar(clock.offsetMs() - offsetMs);
+        if (earlierOffsetMs !== undefined) clock.restore(earlierOffsetMs);
+        if (earlierOffsetMs !== undefined || !(hasMoved || isFar(offsetMs))) throw error;
+        if (!hasMoved) clock.restore(0);
+        earlierOffsetMs = offsetMs;
+        continue;
+      }
+      const pauseMs = retries < most ? pauseBeforeRetry(error, retries++, context.random) : undefined;
+      if (pauseMs === undefined || !shouldRetry(error)) throw error;
+      await context.wait(pauseMs, signal).catch(() => {});
+    }
+  }
+}
+
+/** Returns the pause before the next attempt, in milliseconds, with full jitter; `undefined` if there must be none. */
+function pauseBeforeRetry(error: PaymentsError, retries: number, random: () => number): number | undefined {
+  const requestedMs = (error.retryAfterSeconds ?? 0) * 1000;
+  if (!isTransient(error) || requestedMs > longestPauseMs) return undefined;
+  return Math.min(
+    requestedMs + random() * Math.min(firstPauseMs * 2 ** retries, longestPauseMs),
+    longestPauseMs,
+  );
+}
+
+function toPaymentsError(
+  { baseUrl }: CallContext,
+  { endpoint: { operation } }: Prepared,
+  cause: unknown,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): PaymentsError {
+  if (cause instanceof PaymentsError) return cause;
+  const error = (code: PaymentsErrorCode, fault: string): PaymentsError =>
+    new PaymentsError(code, `${operation} ${fault}.`, { operation, cause });
+  if (signal?.aborted) return error('aborted', 'was aborted by its caller');
+  if (cause instanceof TimeoutError)
+    return error('timeout', `got no complete response within ${timeoutMs} ms`);
+  const advice = 'check that the service is up and the address is right';
+  return error('connection_lost', `could not reach ${baseUrl}; ${advice}`);
+}
+
+type Prepared = { endpoint: Endpoint; path: string; search: string; bodyText: string | undefined };
+
+/** @throws {InvalidRequestError} `invalid_request`; `params` has the parameters at fault */
+function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endpoint>): Prepared {
+  const { operation, auth, request, amounts } = endpoint;
+  const { search = '', body } = input;
+  const refuse = (text: string, params: readonly string[], cause?: unknown): PaymentsError => {
+    const message = `${operation} was not sent: ${text}`;
+    return new InvalidRequestError('invalid_request', message, { operation, params, cause });
+  };
+  if (auth === 'bearer' && context.authToken === undefined) {
+    const message = `${operation} needs the auth token of your account; pass it to createPaymentsClient as authToken.`;
+    throw new PaymentsError('invalid_options', message, { operation });
+  }
+  const check = (schema: v.GenericSchema, value: unknown, whole: string): unknown =>
+    parseOrThrow(schema, value, whole, (text, params) =>
+      refuse(`${text}.`, params.length > 0 ? params : [whole]),
+    );
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
+    encodeURIComponent(check(Identifier, input.path?.[name], name) as string),
+  );
+  if (request === undefined) return { endpoint, path, search, bodyText: undefined };
+  // A Map would pass as an object without fields.
+  if (body !== undefined && !isPlainObject(body)) throw refuse('body: must be a plain object.', ['body']);
+  const checked = check(request, body, 'body');
+  try {
+    const toWire = (amount: number): number => toWireAmount(amount, context.dialect.amountUnit);
+    const onWire = convertAmounts(checked, amounts?.request ?? [], toWire);
+    return { endpoint, path, search, bodyText: onWire === undefined ? undefined : canonicalJson(onWire) };
+  } catch (cause) {
+    const params = cause instanceof RangeError ? amounts?.request : undefined;
+    throw refuse(cause instanceof Error ? cause.message : String(cause), params ?? ['body'], cause);
+  }
+}
+
+/** Sends a request once, and reads its whole response within the timeout. */
+async function send(context: CallContext, request: Prepared, timeoutMs: number, signal?: AbortSignal) {
+  const { baseUrl, clock, fetch, wait } = context;
+  const { endpoint, path, search, bodyText } = request;
+  const sentAt = context.now();
+  const headers = await headersOf(context, request);
+  // A followed redirect would carry the signature to another host; not every runtime supports `error`.
+  const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual', body: bodyText ?? null };
+  const attempt = async (limit: AbortSignal) => {
+    const response = await fetch(baseUrl + path + search, { ...init, signal: limit });
+    return { response, text: await readResponse(context, endpoint, response) };
+  };
+  const { response, text } = await within(wait, timeoutMs, attempt, signal);
+  const updateClock = (): void => clock.update(response.headers.get('date'), sentAt);
+  if (response.ok) {
+    const record = readRecord(context, endpoint, parseBody(context, endpoint, response.status, text));
+    updateClock();
+    return record;
+  }
+  const error = readError(context, endpoint, response, text);
+  // A gateway's page has the gateway's clock. But a refused signature may be about ours, and a `not_found` record may
+  // have ended by the service's time.
+  if ((response.status === 401 && endpoint.auth === 'signature') || error.code === 'not_found') updateClock();
+  throw error;
+}
+
+/** Interface, section 5: apps use only the auth token, everything else a signature. Each attempt needs its own timestamp. */
+async function headersOf(context: CallContext, { endpoint, path, bodyText }: Prepared) {
+  const { apiKey, apiSecret, authToken, clock, dialect } = context;
+  const content = {
+    accept: 'application/json',
+    ...(bodyText !== undefined && { 'content-type': 'application/json' }),
+  };
+  if (endpoint.auth === 'bearer') return { ...content, authorization: `Bearer ${authToken}` };
+  const timestamp = toTimestamp(clock.now());
+  if (!/^\d{10}$/.test(timestamp)) {
+    const message = `${endpoint.operation} was not sent: now() must return milliseconds since the epoch.`;
+    throw new PaymentsError('invalid_options', message, { operation: endpoint.operation });
+  }
+  const [secret = ''] = apiSecret;
+  const { signature } = await signRequestText({ secret, path, bodyText, timestamp, dialect });
+  return {
+    ...content,
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.timestamp]: timestamp,
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+  };
+}
+
+function invalidResponse({ baseUrl }: CallContext, { operation }: Endpoint, status: number, fault: string) {
+  const message = `${operation} ${fault}; check baseUrl (${baseUrl}).`;
+  return new PaymentsError('invalid_response', message, { operation, status });
+}
+
+/** An error response that is too large or not UTF-8 still counts by its status. */
+async function readResponse(context: CallContext, endpoint: Endpoint, response: Response): Promise<string> {
+  const { status, ok, body } = response;
+  // Some runtimes show an unfollowed redirect, others hide it behind the status 0.
+  if (status === 0 || (status >= 300 && status < 400))
+    throw invalidResponse(context, endpoint, status, 'was redirected to another address');
+  const text = body === null ? '' : await readText(chunksOf(body), endpoint.maxResponseBytes ?? 65_536);
+  if (typeof text === 'string') return text;
+  if (ok) throw invalidResponse(context, endpoint, status, `got a response that is ${text.problem}`);
+  return '';
+}
+
+function readError(context: CallContext, endpoint: Endpoint, { status, headers }: Response, text: string) {
+  const { apiKey, apiSecret, authToken, clock } = context;
+  // Both times by the same clock: the response's own, if it has one.
+  const nowMs = Date.parse(headers.get('date') ?? '') || clock.now();
+  const retryAfter = headers.get('retry-after')?.trim() ?? '';
+  // Seconds or a date (RFC 9110, section 10.2.3), which begins with the day of the week: `Date.parse` would read "-1" as a year.
+  const dateMs = /^[A-Z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, (dateMs - nowMs) / 1000);
+  const secrets = [apiKey, authToken, ...apiSecret].filter((secret) => secret !== undefined);
+  const error = parseServiceError(text, secrets);
+  return errorFromResponse(endpoint, status, error, Number.isNaN(seconds) ? undefined : seconds);
+}
+
+function parseBody(context: CallContext, endpoint: Endpoint, status: number, text: string): object {
+  try {
+    return parseJsonObject(text);
+  } catch {
+    // Without the cause: a SyntaxError quotes the text.
+    throw invalidResponse(context, endpoint, status, `returned ${status}, but the body is not a JSON object`);
+  }
+}

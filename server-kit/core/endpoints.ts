@@ -1,0 +1,223 @@
+import * as v from 'valibot';
+import { paymentStatuses } from '../../src/contract/index.ts';
+import { PaymentsError } from './errors.ts';
+import * as fields from './fields.ts';
+import { type Dialect, parseOrThrow } from './options.ts';
+
+/** One endpoint of the service. To add one, write a row, and pass it to `client.call`. */
+export type Endpoint = {
+  /** Its name in errors and logs, such as `payments.verify`. */
+  operation: string;
+  /** The section of docs/reference/service-interface.md. */
+  section: string;
+  /** One line for the documentation. */
+  summary: string;
+  method: 'GET' | 'POST' | 'PUT';
+  /** The path below the base URL; `{name}` is a placeholder for one segment. */
+  path: `/v1/${string}`;
+  /** How the request shows who sends it: with a signature, or with the client's `authToken`. */
+  auth: 'signature' | 'bearer';
+  request?: v.GenericSchema;
+  /** The body has a `reference` by which the service recognises and refuses a repeated request. */
+  hasReference?: true;
+  response: v.GenericSchema;
+  /** The client stops reading a response after this many bytes. Default: 65,536, a record with its metadata. */
+  maxResponseBytes?: number;
+  /** The fields with amounts, to be converted to the dialect's unit. `?` marks a fee, which may be unreadable. */
+  amounts?: { request?: readonly string[]; response?: readonly string[] };
+};
+
+export type RequestOf<E extends Endpoint> = E extends { request: infer Schema extends v.GenericSchema }
+  ? v.InferInput<Schema>
+  : undefined;
+export type ResponseOf<E extends Endpoint> = v.InferOutput<E['response']>;
+
+/** The fields that accounts and links are requested with. */
+const requested = {
+  /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
+  reference: fields.Identifier,
+  amount: fields.RequestAmount,
+  customer: v.optional(
+    fields.exactObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
+  ),
+  callbackUrl: v.optional(fields.CallbackUrl),
+  metadata: v.optional(fields.RequestMetadata),
+};
+
+/** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
+export const PaymentInitiationRequest = fields.exactObject({
+  ...requested,
+  paymentMethod: v.literal('pay_with_transfer'),
+  expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
+});
+export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
+
+/** Interface, section 2.3: an initiated payment, with the account to pay into. */
+export const PaymentInitiation = v.looseObject({
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
+  /** Empty if missing: the number and the bank are enough to pay. */
+  accountName: v.optional(v.pipe(v.fallback(v.string(), ''), fields.ShownText), ''),
+  accountNumber: fields.AccountNumber,
+  bankName: fields.ShownText,
+  amount: fields.Amount,
+  liveMode: v.boolean(),
+  expiresAt: fields.Timestamp,
+  metadata: fields.lenient(fields.Metadata),
+});
+export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
+
+/** Interface, section 4.5: the body of POST /v1/payments/checkout. */
+export const CheckoutLinkRequest = fields.exactObject({
+  ...requested,
+  /** Where the hosted page sends the shopper after the payment. */
+  returnUrl: v.optional(fields.WebUrl),
+});
+export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
+
+/** Interface, section 2.4: a payment page of the service. */
+export const CheckoutLink = v.looseObject({
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
+  amount: v.nullish(fields.Amount),
+  /** Always http(s), because the shopper's browser is sent there. */
+  authorizationUrl: fields.WebUrl,
+  /** Unchecked: it may open an app (`myapp://back`). Check it before you send a browser there. */
+  returnUrl: fields.lenient(v.string()),
+  expiresAt: fields.lenient(fields.Timestamp),
+  callbackUrl: fields.lenient(v.string()),
+  metadata: fields.lenient(fields.Metadata),
+  liveMode: fields.lenient(v.boolean()),
+});
+export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;
+
+/** Interface, section 2.5: a payment, as retrieve and verify return it. */
+export const Payment = v.looseObject({
+  id: fields.NonEmptyText,
+  reference: fields.NonEmptyText,
+  currency: fields.openEnum(fields.currencies),
+  status: fields.openEnum(paymentStatuses),
+  /** A secret of unstated purpose; it never leaves the server. */
+  accessToken: fields.lenient(v.string()),
+  acceptedAmountPolicy: fields.lenient(v.string()),
+  /** May be null on retrieve by id. */
+  paymentMethod: fields.lenient(v.string()),
+  paymentChannel: fields.lenient(v.string()),
+  customerId: fields.lenient(v.string()),
+  expectedAmount: fields.WireCharge,
+  /** Null if the service names no amount, which is not the same as 0. */
+  chargedAmount: v.nullish(fields.WireCharge, null),
+  fee: fields.lenient(fields.WireAmount),
+  vat: fields.lenient(fields.WireAmount),
+  emtl: fields.lenient(fields.WireAmount),
+  callbackUrl: fields.lenient(v.string()),
+  returnUrl: fields.lenient(v.string()),
+  receiptEmail: fields.lenient(v.string()),
+  metadata: fields.lenient(fields.Metadata),
+  liveMode: v.boolean(),
+  createdAt: fields.lenient(fields.Timestamp),
+  updatedAt: fields.Timestamp,
+});
+/** `unreadableFees`: those that the service sent but that are not whole numbers of minor units. */
+export type Payment = v.InferOutput<typeof Payment> & { unreadableFees?: readonly string[] };
+
+/** The fields of a payment with what the service deducted. */
+export const paymentFees = ['fee', 'vat', 'emtl'] as const;
+
+const created = {
+  method: 'POST',
+  auth: 'signature',
+  hasReference: true,
+  amounts: { request: ['amount.value'], response: ['amount.value'] },
+} as const;
+const retrieved = {
+  method: 'GET',
+  auth: 'signature',
+  response: Payment,
+  amounts: { response: ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] },
+} as const;
+
+/** The endpoints of payments and checkout links. The other ten are in `service/endpoints.ts`. */
+export const paymentEndpoints = {
+  'payments.initiate': {
+    operation: 'payments.initiate',
+    section: '4.4',
+    summary: 'Initiates a payment by bank transfer',
+    path: '/v1/payments',
+    request: PaymentInitiationRequest,
+    response: PaymentInitiation,
+    ...created,
+  },
+  'checkout.create': {
+    operation: 'checkout.create',
+    section: '4.5',
+    summary: 'Creates a link to a hosted checkout page',
+    path: '/v1/payments/checkout',
+    request: CheckoutLinkRequest,
+    response: CheckoutLink,
+    ...created,
+  },
+  'payments.retrieve': {
+    operation: 'payments.retrieve',
+    section: '4.6',
+    summary: 'Retrieves a payment by its id',
+    path: '/v1/payments/{id}',
+    ...retrieved,
+  },
+  'payments.verify': {
+    operation: 'payments.verify',
+    section: '4.7',
+    summary: "Retrieves a payment by the merchant's reference",
+    path: '/v1/payments/{reference}/verify',
+    ...retrieved,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/**
+ * Reads a record of a response, with amounts in minor units. Unknown fields and unknown enum values are kept; fees that cannot be read are
+ * listed in `unreadableFees`. Throws a `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
+ * or with an unreadable fee that decides what was paid; `invalid_options` for one of the other mode than the client's
+ */
+export function readRecord<E extends Endpoint>(
+  { dialect, liveMode }: { dialect: Dialect; liveMode: boolean | undefined },
+  { operation, response, amounts }: E,
+  body: unknown,
+): ResponseOf<E> {
+  const invalid = (text: string, params: readonly string[], cause?: unknown): PaymentsError =>
+    new PaymentsError('invalid_response', `The response to ${operation} ${text}.`, {
+      operation,
+      status: 200,
+      params,
+      cause,
+    });
+  const { amountUnit } = dialect;
+  const fromWire = (amount: number): number => fields.fromWireAmount(amount, amountUnit);
+  let record = parseOrThrow(response, body, 'body', (text, params) =>
+    invalid(`does not match the interface: ${text}`, params),
+  ) as Record<string, unknown>;
+  for (const field of amounts?.response ?? []) {
+    try {
+      record = fields.convertAmounts(record, [field], fromWire);
+    } catch (cause) {
+      const why = `does not fit the unit "${amountUnit}" (${(cause as Error).message}); check dialect.amountUnit`;
+      throw invalid(`has an amount that ${why}`, [field], cause);
+    }
+  }
+  const fees = (amounts?.response ?? []).flatMap((field) => (field.endsWith('?') ? field.slice(0, -1) : []));
+  const unreadableFees = fees.filter((fee) => Object.hasOwn(record, fee) && record[fee] === undefined);
+  const { chargedAmount, status } = record as { chargedAmount?: number; status?: string };
+  // Without the fee, the paid amount would be too low. The amount of a reversal decides nothing.
+  const decides = dialect.chargedAmountBasis === 'net' && (chargedAmount ?? 0) > 0 && status !== 'reversed';
+  if (unreadableFees.length > 0 && decides)
+    throw invalid(
+      `has a fee that cannot be read (${unreadableFees}), and dialect.chargedAmountBasis is "net"`,
+      unreadableFees,
+    );
+  // Test money must not pay a live order, nor live money a test order.
+  if (liveMode !== undefined && record.liveMode === !liveMode) {
+    const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode; live mode needs an https baseUrl.`;
+    throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
+  }
+  const { unreadableFees: _, ...read } = record;
+  return (unreadableFees.length > 0 ? { ...read, unreadableFees } : read) as ResponseOf<E>;
+}

@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { CheckoutError } from '../../src/contract/index.ts';
+
+/** Why a call to the payments service failed. The list is closed; the service's own code, which may be any text, is in `serviceCode`. */
+export type PaymentsErrorCode =
+  /** An option of the client or of the call is missing or wrong, as the call shows. Correct the option that the message names. */
+  | 'invalid_options'
+  /** Refused here or by the service (400, 422). Correct the fields that `params` names, as dotted paths. The same request fails again. */
+  | 'invalid_request'
+  /** The service refused the keys: 401 or 403. Check `apiKey`, `apiSecret`, the environment of `baseUrl` and the clock, or `authToken` for apps. `transfer-checkout verify request` names the difference in a signature. */
+  | 'authentication_failed'
+  /** 404 from the service itself: the record does not exist in this environment, or belongs to another account. Check the reference, and whether `baseUrl` and the keys belong together. */
+  | 'not_found'
+  /** The service already knows this reference. Verify the payment of that reference before you make another one: a lost response may have been yours (`isLikelyOwn`). */
+  | 'reference_exists'
+  /** Any other 409: the record is in a state that does not allow the call. Retrieve it and look at its status. */
+  | 'conflict'
+  /** 429, also after the retries. Wait for `retryAfterSeconds`, and make fewer calls. */
+  | 'rate_limited'
+  /** 5xx, 408 or 425, also after the retries. Try again later. A write may have been done: verify before you repeat it under another reference. */
+  | 'service_error'
+  /** The connection ended without a complete response. The service may have done the work: repeat the call with the same reference, or verify it. */
+  | 'connection_lost'
+  /** No complete response in time. As for `connection_lost`. If it happens often, measure the service before you raise `timeoutMs`. */
+  | 'timeout'
+  /** The caller's signal aborted. Nothing, if you aborted it. The service may have done the work. */
+  | 'aborted'
+  /** A response that does not match the interface, a redirect, or a 404 that is not from the service. Check that `baseUrl` is the address of the service and not of a page or a proxy. The message names the field that does not match. */
+  | 'invalid_response';
+
+export type PaymentsErrorDetails = Partial<
+  Pick<PaymentsError, 'operation' | 'status' | 'serviceCode' | 'params' | 'retryAfterSeconds' | 'cause'>
+>;
+
+/** A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its error. */
+export class PaymentsError extends Error {
+  override readonly name: string = 'PaymentsError';
+  readonly code: PaymentsErrorCode;
+  /** The endpoint, such as `payments.verify`. */
+  readonly operation: string | undefined;
+  /** The HTTP status, if there was a response. */
+  readonly status: number | undefined;
+  /** The service's `error.code`. */
+  readonly serviceCode: string | undefined;
+  /** The parameters at fault, as dotted paths. */
+  readonly params: readonly string[];
+  /** The service's `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+  /** How many times the call was sent. */
+  attempts = 0;
+  /** An earlier attempt got no response, so this call may have created the record itself. Verify the reference, or use another one. */
+  isLikelyOwn = false;
+
+  constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.operation = details.operation;
+    this.status = details.status;
+    this.serviceCode = details.serviceCode;
+    this.params = details.params ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** The service's `api_error`, and errors of a type that this version does not know. */
+export class ApiError extends PaymentsError {
+  override readonly name = 'ApiError';
+}
+/** The service's `authentication_error`. */
+export class AuthenticationError extends PaymentsError {
+  override readonly name = 'AuthenticationError';
+}
+/** The service's `idempotency_error`: the reference was used before. */
+export class IdempotencyError extends PaymentsError {
+  override readonly name = 'IdempotencyError';
+}
+/** The service's `invalid_request_error`; `params` names the parameters at fault. */
+export class InvalidRequestError extends PaymentsError {
+  override readonly name = 'InvalidRequestError';
+}
+/** A map, because the types come from the service: an object would also find `constructor`. */
+const classByType = new Map<string, typeof PaymentsError>([
+  ['authentication_error', AuthenticationError],
+  ['idempotency_error', IdempotencyError],
+  ['invalid_request_error', InvalidRequestError],
+]);
+
+/** Whether the service may or may not have done the work. */
+export const isUncertain = ({ code }: PaymentsError): boolean =>
+  code === 'connection_lost' || code === 'timeout' || code === 'service_error';
+/** Whether the same call may succeed later, unchanged. */
+export const isTransient = (error: PaymentsError): boolean =>
+  error.code === 'rate_limited' || isUncertain(error);
+/** Whether the service has refused what was asked. A 401, like a 429, says nothing about that. */
+export const isRefusal = (error: PaymentsError): boolean =>
+  (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401 && !isTransient(error);
+
+/**
+ * Whether the service may have created the payment, and nothing returns its account: the reference must not be used again. What the
+ * refusal of a used reference looks like is not stated (interface, section 7), so it is any refusal of a payment that may exist.
+ */
+export function isResponseLost(error: unknown, mayExist = false): error is PaymentsError {
+  if (!(error instanceof PaymentsError)) return false;
+  const isUnreadable = error.code === 'invalid_response' && error.status !== undefined && error.status < 300;
+  if (error.code === 'reference_exists' || isUnreadable) return true;
+  return (mayExist || error.isLikelyOwn) && isRefusal(error);
+}
+
+/** Interface, section 7: the body of every error of the service. */
+export const ErrorEnvelope = v.looseObject({
+  error: v.looseObject({
+    type: v.fallback(v.string(), 'api_error'),
+    code: v.fallback(v.string(), 'unknown'),
+    message: v.fallback(v.string(), ''),
+    params: v.fallback(v.array(v.string()), []),
+  }),
+});
+export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>;
+type ServiceError = ErrorEnvelope['error'];
+
+/** Control characters, line separators, and what changes the direction of text: they can hide or fake the text around them. */
+const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Escapes the control characters of a text from outside, for a log or a terminal: `\u001b`. */
+export const escapeControls = (text: string): string =>
+  text.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * Parses the body of an error; `undefined` if it is not one of the service. Removes our secrets, because a service may quote the key that
+ * it refused, and escapes control characters.
+ */
+export function parseServiceError(text: string, secrets: readonly string[]): ServiceError | undefined {
+  // The longest first, because one secret may begin with another.
+  const longestFirst = secrets.toSorted((left, right) => right.length - left.length);
+  const redact = (quoted: string): string =>
+    longestFirst.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), quoted);
+  try {
+    const envelope: unknown = JSON.parse(text, (_key, value: unknown) =>
+      typeof value === 'string' ? escapeControls(redact(value)) : value,
+    );
+    return v.parse(ErrorEnvelope, envelope).error;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Creates the error of a response with status 400 or above (interface, section 7); `error` is `undefined` if the service sent no envelope. */
+export function errorFromResponse(
+  { operation, hasReference }: { operation: string; hasReference?: true },
+  status: number,
+  error: ServiceError | undefined,
+  retryAfterSeconds: number | undefined,
+): PaymentsError {
+  const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
+  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
+  const code =
+    hasReference && isAboutReference(status, error) ? 'reference_exists' : codeForStatus(status, error);
+  return new ErrorClass(code, `${operation} failed with ${status}: ${reason}`, {
+    operation,
+    status,
+    retryAfterSeconds,
+    ...(error && { params: error.params, serviceCode: error.code }),
+  });
+}
+
+const isAboutReference = (status: number, error: ServiceError | undefined): boolean =>
+  ([400, 409, 422].includes(status) && error?.type === 'idempotency_error') ||
+  (status === 409 && error?.params.includes('reference') === true);
+
+function codeForStatus(status: number, error: ServiceError | undefined): PaymentsErrorCode {
+  if (status === 401 || status === 403) return 'authentication_failed';
+  // A gateway's 404 must not be taken for "there is no such payment".
+  if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';
+  if (status === 409) return 'conflict';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 || status === 408 || status === 425 ? 'service_error' : 'invalid_request';
+}
+
+/** Converts a failure for the shopper's browser: it says whether to try again. `cause` keeps the original, for the merchant's log. */
+export function toCheckoutError(cause: unknown): CheckoutError {
+  if (!(cause instanceof PaymentsError))
+    return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });
+  // The next call does not share the signal of this one.
+  if (isTransient(cause) || cause.code === 'aborted') {
+    const retryAfterSeconds = Math.ceil(cause.retryAfterSeconds ?? 3);
+    const message = 'The payments service cannot be reached at the moment; try again.';
+    return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds });
+  }
+  const message = 'The payments service refused the request; see the server log for the reason.';
+  return new CheckoutError('service_rejected', message, { cause });
+}

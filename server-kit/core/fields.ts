@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import { parseWebUrl } from '../../src/contract/index.ts';
+import type { Dialect } from './options.ts';
+
+/** The currencies that requests may use (interface, section 2.1). Both have two decimals. */
+export const currencies = ['NGN', 'USD'] as const;
+export type Currency = (typeof currencies)[number];
+
+/** An enum that the service may extend: editors complete the known values, and others pass unchanged. */
+export type OpenEnum<Known extends string> = Known | (string & {});
+
+/** One of a list of values in a request. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+
+/** A value of a response: a known one or any other text. The known ones become examples in the documentation. */
+export const openEnum = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be text'),
+    v.examples<OpenEnum<Words[number]>, Words>(words),
+  );
+
+export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
+
+/** An id, or the merchant's own reference. Restricted to what fits into a path, so that it can be retrieved later. */
+export const Identifier = v.pipe(
+  NonEmptyText,
+  // A URL parser removes "." and ".." from a path, so the signed path would differ from the sent one.
+  v.check((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
+  v.check((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair'),
+);
+
+/** `undefined` for other schemes, and for anything that a URL parser would have to repair. */
+const parseExactUrl = (text: string): URL | undefined =>
+  /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
+
+/** An absolute http(s) URL without credentials that every URL parser reads the same way. */
+export const WebUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = parseExactUrl(text);
+    return url?.username === '' && url.password === '';
+  }, 'must be an absolute http(s) URL without credentials or spaces'),
+);
+
+/** Where callbacks are sent. A user and a password in it are sent as `Authorization: Basic` (RFC 7617). */
+export const CallbackUrl = v.pipe(
+  v.string(),
+  v.check((text) => parseExactUrl(text) !== undefined, 'must be an absolute http(s) URL without spaces'),
+);
+
+/** Whether this is a plain `{...}`, of any realm; not a Map or another class instance, whose JSON is rarely what was meant. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** A free-form JSON object. Not `v.record`, which drops keys such as `constructor` after they were signed. */
+export const Metadata = v.custom<object>(
+  (value) => isPlainObject(value) && typeof value.toJSON !== 'function',
+  'must be a plain object',
+) as v.GenericSchema<object, Readonly<Record<string, unknown>>>;
+
+/** The metadata of a request. Responses repeat it, with every escape that a JSON writer may add, and are read up to 64 KB. */
+export const RequestMetadata = v.pipe(
+  Metadata,
+  v.check((metadata) => {
+    try {
+      return JSON.stringify(metadata).replace(/[^ -~]|[<>&'/]/g, '\\u0000').length <= 32_768;
+    } catch {
+      // `canonicalJson` refuses what JSON cannot carry, with the reason.
+      return true;
+    }
+  }, 'must have at most 32,768 bytes as escaped JSON'),
+);
+
+const unreadableAmount = 'must be a number; check dialect.amountUnit';
+
+/** An amount from the service, in the dialect's unit until it is converted. */
+export const WireAmount = v.pipe(v.number(unreadableAmount), v.finite(unreadableAmount));
+
+/** An amount that is requested or charged. A negative one would reach shops and shoppers as money. */
+export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative'));
+
+/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
+export const exactObject = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
+
+/** The same object schema, but without arrays. */
+export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // `this`, because `v.partial` copies the schema with other entries.
+    return Array.isArray(dataset.value)
+      ? NoList['~run'](dataset, config)
+      : schema['~run'].call(this, dataset, config);
+  },
+});
+
+const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
+
+/** Interface, section 2.1: an amount in a request, in minor units. */
+export const RequestAmount = exactObject({
+  /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
+  value: v.pipe(
+    v.number(),
+    v.safeInteger('must be a whole number of minor units'),
+    v.minValue(1, 'must be above 0'),
+  ),
+  currency: oneOf(currencies),
+});
+
+/** Interface, section 2.1: an amount in a response. */
+export const Amount = v.looseObject({ value: WireCharge, currency: v.string() });
+
+export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
+
+const timestampPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/** Whether a text such as `2026-02-28` is a day that exists. */
+export function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const withOffset = (text: string): string => (/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+
+/** A timestamp, converted to ISO 8601 in UTC, so that timestamps compare as text. Without an offset it is in UTC (section 2). */
+export const Timestamp = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const [, day = ''] = timestampPattern.exec(text) ?? [];
+    return isCalendarDay(day) && !Number.isNaN(Date.parse(withOffset(text)));
+  }, 'must be an ISO 8601 timestamp'),
+  v.transform((text) => new Date(withOffset(text)).toISOString()),
+);
+
+/** A response field that this code does not depend on: missing, null or invalid, it does not invalidate the whole response. */
+export const lenient = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(v.fallback(v.nullish(schema), undefined));
+
+/** Control, bidirectional and zero-width characters, but not joiners (U+200C, U+200D), which belong to some scripts. */
+const hiddenCharacter = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A text of a response that a shopper compares with the bank's. */
+export const ShownText = v.pipe(
+  v.string(),
+  v.check((text) => !hiddenCharacter.test(text), 'must not have hidden characters'),
+);
+
+/** The number of an account to pay into. All banks of the service's countries use digits. */
+export const AccountNumber = v.pipe(
+  v.string(),
+  v.regex(/^\d[\d -]*$/, 'must have only digits, spaces and hyphens'),
+);
+
+/** Converts minor units to the number that the service expects. Throws a `RangeError` for more digits than a number can hold. */
+export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
+  if (unit === 'minor') return minor;
+  const wire = minor / 100;
+  if (fromMajor(wire) === minor) return wire;
+  throw new RangeError(`${minor} is too large to be sent in major units.`);
+}
+
+/** Converts an amount of the service to an integer in minor units. Throws a `RangeError` for a number that is not a whole number of minor units */
+export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
+  const minor = unit === 'minor' ? wire : fromMajor(wire);
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${wire} is not a whole number of minor units.`);
+  return minor;
+}
+
+/** Works on the decimal text, because 0.29 * 100 is not 29 in binary. `NaN` for more than two decimals. */
+function fromMajor(wire: number): number {
+  const [, whole, decimals = ''] = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(String(wire)) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole + decimals.padEnd(2, '0'));
+}
+
+/** Converts the numbers in `fields`: `a.b` is a nested field, also in each item of an array `a`; a fee `a?` becomes `undefined` where that fails. */
+export function convertAmounts<T>(
+  record: T,
+  fields: readonly string[],
+  convert: (amount: number) => number,
+): T {
+  if (Array.isArray(record)) return record.map((item) => convertAmounts(item, fields, convert)) as T;
+  if (typeof record !== 'object' || record === null) return record;
+  const copy = { ...record } as Record<string, unknown>;
+  for (const field of fields) {
+    const [, name = '', isFee, rest] = /^(\w+)(\?)?(?:\.(.*))?$/.exec(field) ?? [];
+    if (!Object.hasOwn(copy, name)) continue;
+    const value = copy[name];
+    try {
+      if (rest !== undefined) copy[name] = convertAmounts(value, [rest], convert);
+      else if (typeof value === 'number') copy[name] = convert(value);
+    } catch (cause) {
+      if (!isFee) throw new RangeError(`${name}${rest ? '.' : ': '}${(cause as Error).message}`, { cause });
+      copy[name] = undefined;
+    }
+  }
+  return copy as T;
+}

@@ -1,0 +1,245 @@
+import type { PaymentPreference, PaymentView, Session } from '../../src/contract/index.ts';
+import {
+  CheckoutError,
+  contractHeaders,
+  contractVersion,
+  maxWaitSeconds,
+  parseStoredPaymentsToken,
+} from '../../src/contract/index.ts';
+import type { PaymentsClient } from './client.ts';
+import { PaymentsError, toCheckoutError } from './errors.ts';
+import type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './http.ts';
+import * as http from './http.ts';
+import { type ClientSecrets, resemblesClientSecret } from './secrets.ts';
+import { SignatureError, signatureHeaders } from './signature.ts';
+import type { Wait } from './time.ts';
+
+/** A page's request for the payment of its order. */
+export type PageRequest = {
+  /** `link`: the page wants a payment page of the service instead of an account. */
+  kind: 'account' | 'link';
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  /** Without the secrets of the widget. Any other `Authorization` is left in place. */
+  headers: Headers;
+  /** `new`: the shopper wants another account, because the payment has ended. `existing`: a payment must not be opened. */
+  preference: PaymentPreference | undefined;
+  /** The references of the payments that the browser has stored, the last used first. */
+  named: readonly string[];
+  /** Those of them whose secrets are right and have not expired. */
+  proven: readonly string[];
+  request: PlainRequest;
+};
+
+/** A page's poll for a payment whose secret it has. */
+export type PollRequest = {
+  reference: string;
+  /** The mode of the secret. */
+  liveMode: boolean;
+  /** Whether the page has this view already. */
+  isKnown: (view: PaymentView) => Promise<boolean>;
+  /** How long to hold the response until the view is new; 0 for not at all. */
+  waitMs: number;
+  request: PlainRequest;
+};
+
+/** What a page gets. `wasHeld`: the response was held as requested. `more` is added to a session. */
+export type PageResponse = { view: PaymentView; nextPollMs: number; wasHeld?: boolean };
+export type OpenedPage = PageResponse & { isNew?: boolean; more?: Partial<Session> };
+export type SignedCallback = {
+  rawBody: string;
+  signature: string | undefined;
+  timestamp: string | undefined;
+  request: PlainRequest;
+};
+
+/** What the routes ask: the engine, or a shop that stores its own payments. */
+export type PaymentSource = {
+  /** Finds or opens the payment of the page's order. */
+  open: (request: PageRequest) => Promise<OpenedPage>;
+  /** Returns the view of a payment; `undefined` if there is none, or none of this mode. */
+  read: (request: PollRequest) => Promise<PageResponse | undefined>;
+  /** Receives a callback. Throws a `SignatureError` for one that the service has not signed. */
+  receiveCallback?: (callback: SignedCallback) => Promise<void>;
+};
+
+export type SessionRoutesOptions = {
+  source: PaymentSource;
+  client: Pick<PaymentsClient, 'serviceNow'>;
+  secrets: ClientSecrets;
+  now: () => number;
+  wait: Wait;
+};
+
+/** One route below the path at which the handler is mounted. `isForPages`: pages call it, including those of other origins. */
+export type Route = { method: 'GET' | 'POST'; isForPages: boolean; respond: PlainHandler };
+
+/** Creates the routes of the widget and of the service, by the end of their paths. */
+export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
+  const [read, post] = [{ method: 'GET', isForPages: true } as const, { method: 'POST' } as const];
+  const { source } = options;
+  return {
+    sessions: { ...post, isForPages: true, respond: (request) => postSession(options, 'account', request) },
+    links: { ...post, isForPages: true, respond: (request) => postSession(options, 'link', request) },
+    'sessions/{reference}': { ...read, respond: (request) => getSession(options, request) },
+    ...(source.receiveCallback && {
+      callbacks: { ...post, isForPages: false, respond: (request) => postCallback(options, request) },
+    }),
+  };
+}
+
+async function postSession(options: SessionRoutesOptions, kind: PageRequest['kind'], request: PlainRequest) {
+  const { source, secrets, now, wait } = options;
+  const body = await http.readJson(request, wait);
+  const token = parseStoredPaymentsToken(secretOf(request));
+  const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
+  const proofs = await Promise.all(
+    stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
+  );
+  // A copy, because the headers of a web `Request` are the caller's.
+  const headers = new Headers(request.headers());
+  if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
+  headers.delete(contractHeaders.secret);
+  const named = stored.map(({ reference }) => reference);
+  const proven = named.filter((_, index) => proofs[index] !== undefined);
+  const preference = preferenceOf(request);
+  const opened = await source.open({ kind, body, headers, preference, named, proven, request });
+  const clientSecret = await issueSecret(secrets, opened.view);
+  const session = { ...opened.view, clientSecret, ...opened.more };
+  return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
+}
+
+/** Issues the secret with which a page reads this payment again. */
+export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
+  const { reference, liveMode, expiresAt } = view;
+  const expiresAtSeconds = Math.floor(Date.parse(expiresAt) / 1000) + secrets.lifetimeSeconds;
+  return secrets.issue({ reference, liveMode, expiresAtSeconds });
+}
+
+async function getSession(options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> {
+  const { source, secrets, now } = options;
+  const reference = http.decodeSegment(http.lastSegments(request.url)[0]);
+  const ifNoneMatch = request.header('if-none-match');
+  const secret = secretOf(request);
+  const claims = await secrets.verify(secret, reference, now());
+  const isKnown = async (view: PaymentView) => http.matchesEtag(ifNoneMatch, await http.etagOf(view));
+  const waitMs = ifNoneMatch === undefined ? 0 : waitMsOf(request);
+  const read = claims && (await source.read({ ...claims, isKnown, waitMs, request }));
+  if (read === undefined) {
+    const missing = 'is missing: the header Checkout-Secret did not arrive. A proxy may remove it.';
+    const wrong = 'is wrong or too old, or the payment is gone; ask the server for the session again.';
+    const message = `The client secret ${secret === '' ? missing : wrong}`;
+    throw new CheckoutError('session_unauthorized', message);
+  }
+  const headers = await viewHeaders(options, read);
+  if (await isKnown(read.view)) return http.respond(304, undefined, headers);
+  return http.respond(200, read.view, headers);
+}
+
+async function postCallback({ source, wait }: SessionRoutesOptions, request: PlainRequest) {
+  const rawBody = await http.readBody(request, wait);
+  const signature = request.header(signatureHeaders.signature);
+  const timestamp = request.header(signatureHeaders.timestamp);
+  await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
+    if (!(cause instanceof SignatureError)) throw cause;
+    throw new CheckoutError('callback_unauthorized', cause.message, { cause });
+  });
+  return http.respond(204);
+}
+
+const viewHeaders = async (
+  { client }: SessionRoutesOptions,
+  { view, nextPollMs, wasHeld }: PageResponse,
+) => ({
+  etag: await http.etagOf(view),
+  [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
+  [contractHeaders.nextPoll]: String(Math.round(nextPollMs)),
+  ...(wasHeld && { 'preference-applied': 'wait' }),
+});
+
+type HeaderReader = Pick<PlainRequest, 'header'>;
+
+/** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
+export const bearerToken = ({ header }: HeaderReader): string =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
+/** Returns the client secret, or the stored payments, that a page sends. Older widgets send it as a bearer token. */
+export const secretOf = (request: HeaderReader): string =>
+  request.header(contractHeaders.secret) || bearerToken(request);
+
+const preferenceOf = (request: PlainRequest) =>
+  http.preferOf(request, 'payment', 'new|existing') as PaymentPreference | undefined;
+const waitMsOf = (request: PlainRequest): number =>
+  Math.min(Number(http.preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
+
+export type RouterOptions = {
+  /** Returns the CORS headers of a response, and, for `method`, of a preflight request; `undefined` refuses the latter. */
+  corsHeaders?: (origin: string | undefined, method?: string) => Record<string, string> | undefined;
+  /** Called with each error that a caller gets, for the log. */
+  onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
+};
+type Routes = Record<string, Route>;
+
+/** Any page may read the headers of a response that its browser lets it read. */
+const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': http.exposedHeaders });
+
+/** Creates the handler of routes, mounted at any path: the end of the path selects the route, whether or not a framework strips the rest. */
+export function createRouter(
+  routes: Routes,
+  { corsHeaders = exposeOnly, onRefusal }: RouterOptions = {},
+): { respond: PlainHandler; handler: FetchHandler } {
+  const respond: PlainHandler = async (request) => {
+    const name = findRoute(routes, request);
+    let response: PlainResponse;
+    try {
+      response = await respondTo(routes, routes[name], request, corsHeaders);
+    } catch (error) {
+      const refusal = http.toRefusal(error instanceof PaymentsError ? toCheckoutError(error) : error);
+      onRefusal?.(refusal, name, request, error);
+      response = http.toProblem(refusal);
+      if (response.status === 405) response.headers.allow = routes[name]?.method ?? '';
+    }
+    return { ...response, headers: { ...corsHeaders(request.header('origin')), ...response.headers } };
+  };
+  return { respond, handler: http.toFetchHandler(respond) };
+}
+
+async function respondTo(
+  routes: Routes,
+  route: Route | undefined,
+  request: PlainRequest,
+  corsHeaders: NonNullable<RouterOptions['corsHeaders']>,
+): Promise<PlainResponse> {
+  const { method, url, header } = request;
+  if (route === undefined) {
+    const ends = Object.keys(routes).map((path) => `/${path}`);
+    const message = `There is nothing at ${url.pathname}; the routes end in ${ends.join(', ')}.`;
+    throw new CheckoutError('not_found', message);
+  }
+  if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
+    const headers = corsHeaders(header('origin'), route.method);
+    if (headers !== undefined) return http.respond(204, undefined, headers);
+    throw new CheckoutError(
+      'origin_not_allowed',
+      'Pages of this origin are not allowed; see allowedOrigins.',
+    );
+  }
+  // A request without the header counts as version 1, the first.
+  const version = header(contractHeaders.version) ?? '1';
+  if (version !== String(contractVersion)) {
+    const message = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
+    throw new CheckoutError('contract_unsupported', message);
+  }
+  // Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held.
+  const isHead = method === 'HEAD' && route.method === 'GET' && !route.isForPages;
+  if (method === route.method || isHead) return route.respond(request);
+  throw new CheckoutError('method_not_allowed', `${method} is not possible here; use ${route.method}.`);
+}
+
+/** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
+function findRoute(routes: Routes, { method, url, header }: PlainRequest): string {
+  const [last, beforeLast] = http.lastSegments(url);
+  const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
+  const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));
+  const isNamed = Object.hasOwn(routes, last) && (requested === 'POST' || pattern === undefined);
+  return isNamed ? last : (pattern ?? last);
+}

@@ -1,0 +1,207 @@
+import { canonicalJson, parseJsonObject, sliceJsonMember } from './json.ts';
+import { type Dialect, defaultDialect } from './options.ts';
+import { equalInConstantTime, hmacHex } from './secrets.ts';
+
+/** The two headers of every signed message, requests and callbacks alike (interface, section 5). */
+export const signatureHeaders = { signature: 'request-signature', timestamp: 'request-timestamp' } as const;
+
+/** The signature of a request with its intermediate steps, for debugging another implementation. */
+export type RequestSignature = {
+  /** The JSON text to send, exactly as hashed; `undefined` for a request without a body. */
+  bodyText: string | undefined;
+  /** Hex HMAC-SHA512 of `bodyText`; empty if the hash is omitted. */
+  bodyHash: string;
+  /** The path, the body hash and the timestamp, concatenated. */
+  signedText: string;
+  /** Hex HMAC-SHA512 of `signedText`: the value of `Request-Signature`. */
+  signature: string;
+};
+
+export type SignRequestInput = {
+  /** The API secret. */
+  secret: string;
+  /** The URL's path as sent, from `/v1` on, without host, base path and query. */
+  path: string;
+  /** The body as a value, or `undefined` for none. */
+  body?: unknown;
+  /** The value of `Request-Timestamp`: UNIX seconds, ten digits. */
+  timestamp: string;
+  dialect?: Dialect | undefined;
+};
+
+/** Signs a request to the service (interface, section 5). Send `bodyText` unchanged. Throws as `canonicalJson` does. */
+export const signRequest = ({ body, ...input }: SignRequestInput): Promise<RequestSignature> =>
+  signRequestText({ ...input, bodyText: body === undefined ? undefined : canonicalJson(body) });
+
+/** Signs a request whose body is already canonical JSON, so that a later attempt signs the same text. */
+export async function signRequestText(
+  input: Omit<SignRequestInput, 'body'> & { bodyText: string | undefined },
+): Promise<RequestSignature> {
+  const { secret, path, bodyText, timestamp, dialect = defaultDialect } = input;
+  const hashedText = bodyText ?? (dialect.bodyHashWithoutBody === 'emptyObject' ? '{}' : undefined);
+  const bodyHash = hashedText === undefined ? '' : await hmacHex(secret, hashedText);
+  const signedPath = dialect.signedPath === 'lowerCase' ? path.toLowerCase() : path;
+  const signedText = signedPath + bodyHash + timestamp;
+  return { bodyText, bodyHash, signedText, signature: await hmacHex(secret, signedText) };
+}
+
+/** Returns the service's timestamp: whole UNIX seconds. */
+export const toTimestamp = (nowMs: number): string => String(Math.floor(nowMs / 1000));
+
+/** Why a signed message was refused. */
+export type SignatureErrorCode =
+  /** The header `Request-Signature` is missing. Something else than the service has sent the message, or a proxy removes headers that it does not know. */
+  | 'signature_missing'
+  /** The header `Request-Timestamp` is missing. As for `signature_missing`. */
+  | 'timestamp_missing'
+  /** The timestamp is not ten digits. The sender writes milliseconds or a date. Send Unix seconds. */
+  | 'timestamp_malformed'
+  /** The timestamp is too old, or in the future. Run NTP on the server. An old message may be a replay: ask the service instead of accepting it. */
+  | 'timestamp_out_of_tolerance'
+  /** The body is not JSON. Verify the bytes as they were received, before any parser. */
+  | 'body_malformed'
+  /** The signature belongs to another secret, address or body. Compare `apiSecret` and the exact registered address, and verify the bytes as they were received. `transfer-checkout verify` shows the text that was signed. */
+  | 'signature_mismatch';
+
+/** A signed message that failed verification. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError';
+  readonly code: SignatureErrorCode;
+
+  constructor(code: SignatureErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The headers of a signed message, and what is needed to verify them. */
+export type SignedMessage = {
+  signature: string | null | undefined;
+  timestamp: string | null | undefined;
+  /** The accepted secrets: several while one is being replaced. An empty secret never matches. */
+  secrets: readonly string[];
+  /** The receiver's clock, in milliseconds since the epoch. */
+  now: number;
+  dialect?: Dialect | undefined;
+};
+
+/** Checks both headers and the age of the timestamp, before any secret is used. Throws a `SignatureError`. */
+export function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
+  const { signature, timestamp, now, dialect = defaultDialect } = message;
+  if (!signature) throw new SignatureError('signature_missing', 'The header Request-Signature is missing.');
+  if (!timestamp) throw new SignatureError('timestamp_missing', 'The header Request-Timestamp is missing.');
+  if (!/^\d{10}$/.test(timestamp)) {
+    throw new SignatureError('timestamp_malformed', 'Request-Timestamp must be UNIX seconds in ten digits.');
+  }
+  const ageSeconds = now / 1000 - Number(timestamp);
+  // Negated, so that a clock that returns NaN is refused.
+  if (!(Math.abs(ageSeconds) <= dialect.timestampToleranceSeconds)) {
+    const age = `${Math.abs(Math.round(ageSeconds))} s ${ageSeconds > 0 ? 'old' : 'ahead'}`;
+    const message = `Request-Timestamp is ${age}; at most ${dialect.timestampToleranceSeconds} s are accepted. Correct the sender's clock.`;
+    throw new SignatureError('timestamp_out_of_tolerance', message);
+  }
+  return { signature, timestamp };
+}
+
+/** Compares the signature with those of every secret, always of all, so that the time does not reveal which one matched. */
+export async function requireMatchingSignature(
+  signature: string,
+  secrets: readonly string[],
+  signWith: (secret: string) => Promise<readonly string[]>,
+): Promise<void> {
+  // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
+  const candidates = (await Promise.all(secrets.filter(Boolean).map(signWith))).flat();
+  const matches = await Promise.all(candidates.map((one) => equalInConstantTime(one, signature)));
+  if (matches.includes(true)) return;
+  throw new SignatureError(
+    'signature_mismatch',
+    'Request-Signature does not match; check the API secret and the signed text.',
+  );
+}
+
+/** The kind of record that a callback is about. */
+export type CallbackKind = 'payment' | 'payout' | 'invoice' | 'dedicated_account' | 'unknown';
+
+/** A callback signed by the service. Use it as a reason to verify the payment, not as evidence. */
+export type Callback = {
+  /** The name of the event. It is not signed, so it cannot be trusted. */
+  event: string | undefined;
+  /** Derived from the fields of `data`; `unknown` if there are too few of them. An unknown record may still have one of your ids. */
+  kind: CallbackKind;
+  /** The record as sent: amounts are in the service's unit, and no field is checked. */
+  data: Readonly<Record<string, unknown>>;
+};
+
+export type ParseCallbackInput = SignedMessage & {
+  /** The callback URL as registered with the payment. Do not rebuild it from `Host`. */
+  callbackUrl: string;
+  /** The body as received, before any parser: bytes, or their UTF-8 text. */
+  rawBody: Uint8Array | string;
+};
+
+/**
+ * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous about the case of the URL, and it hashes
+ * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
+ *
+ * @throws {SignatureError} with the reason; nothing else is thrown
+ */
+export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
+  const text = decodeBody(input.rawBody);
+  const { signature, timestamp } = readSignatureHeaders(input);
+  const raw = sliceData(text);
+  const data: unknown = JSON.parse(raw);
+  const dataTexts = new Set([raw, JSON.stringify(data)]);
+  const urls = new Set([input.callbackUrl, input.callbackUrl.toLowerCase()]);
+  await requireMatchingSignature(signature, input.secrets, async (secret) => {
+    const hashes = await Promise.all([...dataTexts].map((dataText) => hmacHex(secret, dataText)));
+    const signedTexts = hashes.flatMap((hash) => [...urls].map((url) => url + hash + timestamp));
+    return Promise.all(signedTexts.map((signedText) => hmacHex(secret, signedText)));
+  });
+  const { event } = JSON.parse(text) as { event?: unknown };
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new SignatureError('body_malformed', 'The "data" of the callback is not an object.');
+  }
+  const record = data as Callback['data'];
+  return { event: typeof event === 'string' ? event : undefined, kind: kindOf(record), data: record };
+}
+
+/** Decodes strictly: invalid UTF-8 or a lone surrogate would be hashed as a different text than was sent. */
+function decodeBody(rawBody: Uint8Array | string): string {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const text = typeof rawBody === 'string' ? rawBody : decoder.decode(rawBody);
+    if (!/\p{Surrogate}/u.test(text)) return text;
+  } catch {
+    // Refused below, together with lone surrogates.
+  }
+  throw new SignatureError('body_malformed', 'The callback is not valid UTF-8; pass the body as received.');
+}
+
+/** Without the cause: a SyntaxError quotes the text, which may contain secrets. */
+export function sliceData(text: string): string {
+  let data: string | undefined;
+  try {
+    parseJsonObject(text);
+    data = sliceJsonMember(text, 'data');
+  } catch {
+    const message = 'The callback is not a JSON object, or an object in it has a duplicate key.';
+    throw new SignatureError('body_malformed', message);
+  }
+  if (data === undefined) throw new SignatureError('body_malformed', 'The callback has no "data".');
+  return data;
+}
+
+/** Fields that only records of one kind have (interface, sections 2.5 to 2.8). */
+const distinctiveFields: readonly (readonly [CallbackKind, readonly string[]])[] = [
+  ['payment', ['expectedAmount', 'chargedAmount', 'paymentMethod', 'paymentChannel']],
+  ['payout', ['destinationAccountNumber', 'destinationBankId', 'requiresConfirmation', 'confirmationState']],
+  ['invoice', ['amountDue', 'amountPaid', 'amountRemaining', 'daysUntilDue']],
+  ['dedicated_account', ['accountRequestCode']],
+];
+
+function kindOf(data: Callback['data']): CallbackKind {
+  const has = (field: string): boolean => Object.hasOwn(data, field) && data[field] !== null;
+  const [kind] = distinctiveFields.find(([, fields]) => fields.some(has)) ?? [];
+  // A payment's account has a reference; a customer's does not.
+  return kind ?? (has('accountNumber') && !has('reference') ? 'dedicated_account' : 'unknown');
+}

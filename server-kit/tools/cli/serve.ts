@@ -1,0 +1,102 @@
+import type { Command } from 'commander';
+import { whenAborted } from '../../checkout/ports/wait.ts';
+import { sandboxCredentials } from '../../checkout/published-keys.ts';
+import { checkShop } from '../../serve/check-shop.ts';
+import { startServe } from '../../serve/server.ts';
+import { type Environment, readEnvironment, readSettings, type Settings } from '../../serve/settings.ts';
+import { startSandboxServer } from '../sandbox/node/index.ts';
+import { CliError, createPrinter, type Io, toLines } from './terminal.ts';
+import { createTrialShop, trialUrls } from './trial-shop.ts';
+
+type ServeCommandOptions = { envFile: string; sandbox?: boolean; check?: boolean };
+
+export function addServeCommand(program: Command, io: Io): void {
+  program
+    .command('serve')
+    .summary('run the checkout for a shop in any language')
+    .description(
+      'Runs the checkout as a process beside your shop. It asks ORDER_URL which order a shopper pays, and reports each outcome to ' +
+        'WEBHOOK_URL until your shop has taken it. It is configured by the environment, and by a .env file. Press Ctrl-C to stop.',
+    )
+    .option('--env-file <file>', 'a file with variables, which the environment overrides', '.env')
+    .option('--sandbox', 'run the payments service in this process; without ORDER_URL, a trial shop too')
+    .option('--check', 'check the configuration, send a test request to ORDER_URL and WEBHOOK_URL, and stop')
+    .action((options: ServeCommandOptions) => serve(options, io))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ transfer-checkout serve --sandbox\n  $ transfer-checkout serve --check\n  $ transfer-checkout serve',
+    );
+}
+
+async function serve({ envFile, sandbox, check }: ServeCommandOptions, io: Io): Promise<void> {
+  const env = await readEnvironment(io.env, envFile);
+  if (check) return checkConfiguration(env, io);
+  const trial = sandbox ? await startTrial(env, io) : undefined;
+  try {
+    const settings = readSettings({ ...trial?.variables, ...env });
+    const print = (line: string): void => void io.stdout.write(`${line}\n`);
+    const server = await startServe(settings, { fetch: io.fetch, now: io.now, print, before: trial?.shop });
+    print(
+      JSON.stringify({
+        at: new Date(io.now()).toISOString(),
+        level: 'info',
+        type: 'listening',
+        url: server.url,
+      }),
+    );
+    if (trial) io.stderr.write(`${trial.describe(settings)}\n`);
+    await new Promise<void>((resolve) => whenAborted(io.signal, resolve));
+    await server.close();
+  } finally {
+    await trial?.close();
+  }
+}
+
+/** Starts the sandbox, and returns the variables that a first try needs. */
+async function startTrial(env: Environment, io: Io) {
+  const { now, wait, random, fetch } = io;
+  const { PORT = '4243', DATABASE_URL = 'file:checkout.db', ORDER_URL } = env;
+  const [, dataFile] = /^file:(.+)/.exec(DATABASE_URL) ?? [];
+  const sandbox = await startSandboxServer({
+    port: 0,
+    // Accounts that are kept need a sandbox that knows them.
+    ...(dataFile !== undefined && { dataFile: `${dataFile}.sandbox.json` }),
+    fetch,
+    now,
+    wait,
+    random,
+  });
+  const origin = `http://localhost:${PORT}`;
+  const panelUrl = `${sandbox.url}/_sandbox/panel/`;
+  return {
+    variables: {
+      PAYMENTS_URL: sandbox.url,
+      PAYMENTS_API_KEY: sandboxCredentials.apiKey,
+      PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
+      PUBLIC_URL: origin,
+      CLIENT_SECRET_KEYS: 'for-a-first-try-and-nothing-else',
+      WEBHOOK_SECRET: `whsec_${btoa('for-a-first-try-and-nothing-else')}`,
+      ...trialUrls(origin),
+    },
+    shop: ORDER_URL === undefined ? createTrialShop(panelUrl, random) : undefined,
+    describe: ({ PUBLIC_URL }: Settings): string =>
+      toLines([
+        ['Open', PUBLIC_URL],
+        ['Send money', panelUrl],
+      ]).join('\n'),
+    close: sandbox.close,
+  };
+}
+
+/** @throws {CliError} `shop_refused` if the shop does not take the test requests */
+async function checkConfiguration(env: Environment, io: Io): Promise<void> {
+  const settings = readSettings(env);
+  const results = await checkShop(settings, io);
+  const { print, paint } = createPrinter(io);
+  const lines = results.map(
+    ({ name, fault }) => `${name}: ${fault === undefined ? paint('green', 'ok') : paint('red', fault)}`,
+  );
+  print({ results }, ['The configuration is complete.', ...lines]);
+  if (results.some(({ fault }) => fault !== undefined))
+    throw new CliError('shop_refused', 'The shop does not take the requests of the checkout; see above.');
+}

@@ -1,0 +1,3 @@
+import { describeExample } from './describe-example.ts';
+
+describeExample('core', { hasRouter: false });

@@ -1,0 +1,170 @@
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCallback } from '../../../server-kit/core/signature.ts';
+import { createDialect } from '../../../server-kit/service/dialect.ts';
+import { signCallback } from '../../../server-kit/service/signatures.ts';
+import { type CallbackVector, vectors } from '../kit/vectors.ts';
+
+const nowFor = (timestamp: string): number => Number(timestamp) * 1000;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The bytes of the text, with one letter of a value replaced by invalid UTF-8. */
+function brokenBytes(text: string): Uint8Array {
+  const at = text.indexOf('ord_');
+  return bytesOf(text).fill(0xff, at, at + 1);
+}
+
+describe('callback signatures', () => {
+  it.each(vectors.callbacks)('verifies the vector "$name", as text and as bytes', async (vector) => {
+    const { secret, ...message } = vector;
+    const input = { ...message, secrets: ['rotated-in', secret], now: nowFor(vector.timestamp) };
+    await parseCallback(input);
+    await parseCallback({ ...input, rawBody: bytesOf(vector.rawBody) });
+  });
+
+  it.each(vectors.callbacks.filter(({ name }) => !/lower-cased|JSON.stringify/.test(name)))(
+    'signs as the vector "$name"',
+    async (vector) => {
+      expect(await signCallback(vector)).toBe(vector.signature);
+    },
+  );
+
+  it('signs the lower-cased URL if the dialect says so', async () => {
+    const vector = vectors.callbacks.find(({ name }) => name.includes('lower-cased URL')) as CallbackVector;
+    const dialect = createDialect({ signedCallbackUrl: 'lowerCase' });
+    expect(await signCallback({ ...vector, dialect })).toBe(vector.signature);
+  });
+
+  const { secret, ...first } = vectors.callbacks[0] as CallbackVector;
+  const good = { ...first, secrets: [secret], now: nowFor(first.timestamp) };
+
+  it('ignores the event, which is not signed', async () => {
+    await parseCallback({ ...good, rawBody: good.rawBody.replace('payment.succeeded', 'payment.failed') });
+  });
+
+  it.each([
+    ['another URL', { callbackUrl: 'https://shop.example/hooks' }, 'signature_mismatch'],
+    ['changed data', { rawBody: good.rawBody.replace('ord_1001', 'ord_1002') }, 'signature_mismatch'],
+    [
+      'unsigned white space inside the data',
+      { rawBody: good.rawBody.replace('"id":', '"id" :').replace('1250000', '1250001') },
+      'signature_mismatch',
+    ],
+    ['a body that is not JSON', { rawBody: '<html>' }, 'body_malformed'],
+    ['a body that is a list', { rawBody: '[]' }, 'body_malformed'],
+    ['a body without data', { rawBody: '{"event":"payment.succeeded"}' }, 'body_malformed'],
+    ['data twice', { rawBody: good.rawBody.replace('{"event"', '{"data":{},"event"') }, 'body_malformed'],
+    [
+      'a duplicate key inside data',
+      { rawBody: good.rawBody.replace('"id":"pay_1"', '"id":"pay_1","id":"pay_2"') },
+      'body_malformed',
+    ],
+    [
+      'the same key spelled with an escape',
+      { rawBody: good.rawBody.replace('"id":"pay_1"', '"id":"pay_1","\\u0069d":"x"') },
+      'body_malformed',
+    ],
+    [
+      'data nested 200,000 deep',
+      { rawBody: `{"event":"x","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}` },
+      'body_malformed',
+    ],
+    ['a body nested 200,000 deep', { rawBody: '['.repeat(200_000) }, 'body_malformed'],
+    ['a callback six minutes old', { now: good.now + 360_000 }, 'timestamp_out_of_tolerance'],
+    ['no signature', { signature: null }, 'signature_missing'],
+    ['no timestamp', { timestamp: null }, 'timestamp_missing'],
+    ['a timestamp of 9 digits', { timestamp: good.timestamp.slice(1) }, 'timestamp_malformed'],
+    ['a timestamp of 11 digits', { timestamp: `${good.timestamp}0` }, 'timestamp_malformed'],
+    ['a callback six minutes ahead', { now: good.now - 360_000 }, 'timestamp_out_of_tolerance'],
+    ['a signature in capitals', { signature: good.signature.toUpperCase() }, 'signature_mismatch'],
+    ['a signature cut short', { signature: good.signature.slice(0, 127) }, 'signature_mismatch'],
+    ['a signature with more behind it', { signature: `${good.signature}0` }, 'signature_mismatch'],
+    ['another secret', { secrets: ['sk_other', ''] }, 'signature_mismatch'],
+    ['bytes that are not UTF-8', { rawBody: brokenBytes(good.rawBody) }, 'body_malformed'],
+    ['half of a character', { rawBody: '{"data":{"a":"\ud800"}}' }, 'body_malformed'],
+    ['a byte order mark', { rawBody: `\ufeff${good.rawBody}` }, 'body_malformed'],
+    ['bytes with a byte order mark', { rawBody: bytesOf(`\ufeff${good.rawBody}`) }, 'body_malformed'],
+  ])('refuses %s', async (_name, change, code) => {
+    const refusal = { name: 'SignatureError', code };
+    await expect(parseCallback({ ...good, ...change })).rejects.toMatchObject(refusal);
+  });
+});
+
+/** Creates a callback as the service sends it. */
+async function parseSigned(body: object, change: object = {}) {
+  const [secret, timestamp, callbackUrl] = ['sk_test_1', '1763600000', 'https://shop.example/Callbacks'];
+  const rawBody = JSON.stringify(body);
+  const signature = await signCallback({ secret, callbackUrl, rawBody, timestamp });
+  return parseCallback({
+    callbackUrl,
+    rawBody: bytesOf(rawBody),
+    signature,
+    timestamp,
+    secrets: [secret],
+    now: nowFor(timestamp),
+    ...change,
+  });
+}
+
+describe('parseCallback', () => {
+  const account = { accountNumber: '9990000018', bankName: 'Bank', status: 'active' };
+
+  it.each([
+    ['payment', { id: '1', reference: 'r', status: 'succeeded', expectedAmount: 1, chargedAmount: 1 }],
+    ['payment', { id: '1', reference: 'r', status: 'reversed', paymentMethod: 'card' }],
+    ['payout', { id: '1', reference: 'r', status: 'succeeded', amount: 1, destinationAccountNumber: '1' }],
+    ['payout', { id: '1', reference: 'r', status: 'failed', requiresConfirmation: false }],
+    ['invoice', { id: '1', reference: 'r', status: 'cancelled', amountDue: 0 }],
+    ['dedicated_account', { id: '1', accountRequestCode: 'c', status: 'active' }],
+    ['dedicated_account', { id: '1', ...account }],
+    ['unknown', { id: '1', reference: 'r', ...account }],
+    ['unknown', { id: '1', reference: 'r', status: 'succeeded' }],
+    ['unknown', { id: '1', expectedAmount: null }],
+    ['unknown', {}],
+  ])('recognises a %s by its fields, whatever its event: %j', async (kind, data) => {
+    expect(await parseSigned({ event: 'tax_rate.changed', data })).toEqual({
+      event: 'tax_rate.changed',
+      kind,
+      data,
+    });
+  });
+
+  it.each([undefined, null, 12, {}])('reads a callback whose event is %j', async (event) => {
+    expect(await parseSigned({ event, data: { id: '1' } })).toMatchObject({ event: undefined });
+  });
+
+  it.each([[null], ['text'], [[]], [7]])(
+    'refuses the signed data %j, which is not an object',
+    async (data) => {
+      await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject({ code: 'body_malformed' });
+    },
+  );
+
+  it.each([
+    'https://shop.example/callbacks/',
+    'https://shop.example/callbacks?a=1',
+    'http://shop.example/callbacks',
+  ])('refuses a callback that was signed for another URL than %s', async (callbackUrl) => {
+    await expect(parseSigned({ data: {} }, { callbackUrl })).rejects.toMatchObject({
+      code: 'signature_mismatch',
+    });
+  });
+
+  it('returns any record unchanged', async () => {
+    const anyRecord = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(anyRecord, async (data) => {
+        const sent = JSON.parse(JSON.stringify(data));
+        expect((await parseSigned({ event: 'x', data: sent })).data).toEqual(sent);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('quotes nothing of an unreadable body', async () => {
+    const rawBody = '{"event":"x","data":{"accessToken":"tok_secret" x';
+    const error = await parseSigned({ data: {} }, { rawBody }).catch((cause: unknown) => cause);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret"/);
+  });
+});

@@ -1,0 +1,197 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { defaultDialect } from '../../../server-kit/core/options.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { cpuMsOf } from '../kit/cpu-time.ts';
+import { strayKeys } from '../kit/stray-keys.ts';
+
+const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
+
+function refusalOf(options: object): CheckoutError {
+  try {
+    createPaymentsClient({ ...base, ...options } as PaymentsClientOptions);
+  } catch (error) {
+    return error as CheckoutError;
+  }
+  return expect.unreachable('The options were accepted.');
+}
+
+/** How many times a call is sent to a failing service, and the pauses between the attempts. */
+async function sendsOf(options: Partial<PaymentsClientOptions>, callOptions = {}) {
+  const pauses: number[] = [];
+  let sent = 0;
+  const client = createPaymentsClient({
+    ...base,
+    random: () => 1,
+    wait: (ms) => {
+      if (ms === (options.timeoutMs ?? 15_000)) return new Promise(() => {});
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+    fetch: async () => {
+      sent++;
+      return new Response('', { status: 503 });
+    },
+    ...options,
+  });
+  await client.payments.verify('ord_1', callOptions).catch(() => {});
+  return { sent, pauses };
+}
+
+describe('createPaymentsClient', () => {
+  it.each([
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['timeoutMs', { timeoutMs: 0.5 }],
+    ['timeoutMs', { timeoutMs: '15000' }],
+    ['timeoutMs', { timeoutMs: 2 ** 31 }],
+    ['maxRetries', { maxRetries: Number.NaN }],
+    ['maxRetries', { maxRetries: -1 }],
+    ['maxRetries', { maxRetries: 1e9 }],
+    ['retries', { retries: 1 }],
+    ['timeout', { timeout: 5000 }],
+    ['secret', { secret: 'sk_test_1' }],
+    ['fetch', { fetch: 'https://proxy.example' }],
+    ['now', { now: 0 }],
+    ['apiSecret', { apiSecret: undefined }],
+    ['apiSecret', { apiSecret: '' }],
+    ['apiSecret', { apiSecret: [] }],
+    ['apiSecret.1', { apiSecret: ['sk_test_1', ''] }],
+    ['apiSecret', { apiSecret: ['sk_test_1', 7] }],
+    ['authToken', { authToken: '' }],
+    ['authToken', { authToken: 'auth token' }],
+    ['dialect', { dialect: 'minor' }],
+    ['dialect.amountUnit', { dialect: { amountUnit: 'kobo' } }],
+    ['dialect.amountsUnit', { dialect: { amountsUnit: 'minor' } }],
+    ['dialect.timestampToleranceSeconds', { dialect: { timestampToleranceSeconds: Number.NaN } }],
+  ])('refuses a wrong or unknown %s: %j', (name, options) => {
+    const error = refusalOf(options);
+    expect(error).toBeInstanceOf(CheckoutError);
+    expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
+  });
+
+  it.each(['http://api.payments.ng', 'http://localhost:4010', 'http://payments.test/service', 'HTTP://x.ng'])(
+    'refuses the baseUrl %s in live mode: anybody on the way could change the account to pay into',
+    (baseUrl) => {
+      const { code, message } = refusalOf({ baseUrl, liveMode: true });
+      expect([code, message]).toEqual(['invalid_options', expect.stringMatching(/baseUrl: .*https/)]);
+      expect(() => createPaymentsClient({ ...base, baseUrl, liveMode: false })).not.toThrow();
+    },
+  );
+
+  it('is of test mode at an http address, unless it says otherwise', () => {
+    const { liveMode, canBeLive } = createPaymentsClient({ ...base, baseUrl: 'http://api.payments.ng' });
+    expect([liveMode, canBeLive]).toEqual([false, false]);
+    const { canBeLive: overHttps } = createPaymentsClient({ ...base, baseUrl: 'https://api.payments.ng' });
+    expect(overHttps).toBe(true);
+  });
+
+  it('exposes its dialect, frozen', () => {
+    const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
+    expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
+    for (const one of [dialect, defaultDialect]) expect(Object.isFrozen(one)).toBe(true);
+  });
+
+  it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
+    'refuses the apiKey %j without quoting it',
+    (apiKey) => {
+      const error = refusalOf({ apiKey });
+      expect(error.message).toContain('apiKey');
+      expect(inspect(error, { depth: 9 })).not.toMatch(/pk.test/);
+    },
+  );
+
+  it.each(strayKeys('0a1b2c3d4e5f'))(
+    'refuses a key with %s by its name, without quoting it',
+    (_what, key) => {
+      for (const name of ['apiKey', 'apiSecret', 'authToken']) {
+        const error = refusalOf({ [name]: key });
+        expect(error.message).toContain(`${name}: `);
+        expect(inspect(error, { depth: 9 })).not.toContain('0a1b2c3d4e5f');
+      }
+      expect(refusalOf({ apiSecret: ['sk_test_1', key] }).message).toContain('apiSecret.1: ');
+    },
+  );
+
+  it.each([
+    'https://user:pass@service.example',
+    'https://:pass@service.example',
+    'https://user@service.example',
+    'https://service.example/?',
+    'https://service.example/?a=1',
+    'https://service.example/#',
+    'https://service.example/service#top',
+    'ftp://service.example',
+    'javascript:alert(1)',
+  ])('refuses the baseUrl %s without quoting it', (baseUrl) => {
+    const error = refusalOf({ baseUrl });
+    expect(error.message).toContain('baseUrl');
+    expect(error.message).not.toContain('pass');
+  });
+
+  it('reads a baseUrl in linear time', async () => {
+    const baseUrl = `https://service.example${'/'.repeat(100_000)}a`;
+    expect(await cpuMsOf(() => createPaymentsClient({ ...base, baseUrl }))).toBeLessThan(1000);
+  });
+
+  it('treats undefined options as missing', async () => {
+    const rest = { now: undefined, dialect: undefined, apiKey: undefined, maxRetries: undefined };
+    const options = { ...rest, timeoutMs: undefined } satisfies Partial<PaymentsClientOptions>;
+    expect(await sendsOf(options)).toEqual({ sent: 4, pauses: [250, 500, 1000] });
+  });
+});
+
+describe('the pauses between attempts', () => {
+  it('double up to four seconds', async () => {
+    const { pauses } = await sendsOf({ maxRetries: 6 });
+    expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 4000]);
+  });
+
+  it('do not happen in a call without retries', async () => {
+    expect((await sendsOf({}, { maxRetries: 0 })).sent).toBe(1);
+  });
+});
+
+describe('a refusal with a very different Date', () => {
+  const skewed = (status: number) =>
+    Response.json({}, { status, headers: { date: new Date(Date.UTC(2030, 0)).toUTCString() } });
+
+  it.each([
+    [401, 2],
+    [400, 1],
+    [403, 1],
+    [404, 1],
+  ])('is retried only with status 401: %i is sent %i times', async (status, expected) => {
+    let sent = 0;
+    const client = createPaymentsClient({
+      ...base,
+      now: () => Date.UTC(2026, 2, 1),
+      wait: () => new Promise(() => {}),
+      fetch: async () => {
+        sent++;
+        return skewed(status);
+      },
+    });
+    await client.payments.verify('ord_1').catch(() => {});
+    expect(sent).toBe(expected);
+  });
+
+  it('is not retried because another call has set the clock', async () => {
+    let sent = 0;
+    const client = createPaymentsClient({
+      ...base,
+      now: () => Date.UTC(2026, 2, 1),
+      wait: () => new Promise(() => {}),
+      fetch: async (input) => {
+        if (String(input).includes('other')) return skewed(401);
+        sent++;
+        await client.payments.verify('other').catch(() => {});
+        return new Response('{}', { status: 400 });
+      },
+    });
+    await client.payments.verify('ord_1').catch(() => {});
+    expect(sent).toBe(1);
+  });
+});

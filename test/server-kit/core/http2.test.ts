@@ -1,0 +1,98 @@
+import { type ClientHttp2Stream, connect, createServer, type OutgoingHttpHeaders } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CheckoutListener, toNodeListener } from '../../../server-kit/core/node.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { createWiredShop } from '../kit/wired-shop.ts';
+
+/** Connects to an HTTP/2 server on a free port; both close with the test. */
+async function connectTo(listener: CheckoutListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = connect(`http://${host}`);
+  onTestFinished(async () => {
+    connection.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const begin = (headers: OutgoingHttpHeaders): ClientHttp2Stream => connection.request(headers);
+  const send = async (headers: OutgoingHttpHeaders, body?: string) => {
+    const stream = begin(headers);
+    const responded = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
+      stream.once('response', resolve).once('error', reject);
+    });
+    stream.end(body);
+    const received = await responded;
+    return { status: received[':status'], headers: received, text: await text(stream) };
+  };
+  const post = (headers: OutgoingHttpHeaders = {}, body = '{}') =>
+    send(
+      { ':method': 'POST', ':path': '/checkout/sessions', 'content-type': 'application/json', ...headers },
+      body,
+    );
+  const get = ({ reference, clientSecret }: Session, headers: OutgoingHttpHeaders = {}) => ({
+    ':path': `/checkout/sessions/${reference}`,
+    'checkout-secret': clientSecret,
+    ...headers,
+  });
+  return { host, begin, send, post, get };
+}
+
+describe('toNodeListener over HTTP/2', () => {
+  it('serves the checkout to pages of the requested host, with Content-Length', async () => {
+    const { host, post, send, get } = await connectTo(toNodeListener(createWiredShop().checkout));
+    const made = await post({ origin: `http://${host}` });
+    expect(made.status).toBe(201);
+    expect(made.headers['content-length']).toBe(String(Buffer.byteLength(made.text)));
+    const session = JSON.parse(made.text) as Session;
+    const read = await send(get(session));
+    expect(read.status).toBe(200);
+    const again = await send(get(session, { 'if-none-match': read.headers.etag }));
+    expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined]);
+  });
+
+  it('passes all headers to getOrder, and joins a split cookie', async () => {
+    const seen: Record<string, string>[] = [];
+    const { checkout } = createWiredShop({
+      getOrder: ({ headers }) => {
+        seen.push(Object.fromEntries(headers));
+        return { orderId: 'order-1', amount: { value: 100, currency: 'NGN' } };
+      },
+    });
+    const { post } = await connectTo(toNodeListener(checkout));
+    expect((await post({ cookie: ['a=1', 'b=2'], 'x-cart': '7' })).status).toBe(201);
+    expect(seen).toEqual([{ 'content-type': 'application/json', cookie: 'a=1; b=2', 'x-cart': '7' }]);
+  });
+
+  it.each(['http://127.0.0.1:1', 'null'])('refuses a page of "%s"', async (origin) => {
+    const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
+    expect((await post({ origin })).status).toBe(403);
+  });
+
+  it('ignores a forged authority: the callback URL is that of the options', async () => {
+    const { checkout, sandbox } = createWiredShop();
+    const { post } = await connectTo(toNodeListener(checkout));
+    expect((await post({ ':authority': 'evil.example' })).status).toBe(201);
+    expect(sandbox.control.listPayments()[0]?.callbackUrl).toBe('https://shop.example/checkout/callbacks');
+  });
+
+  it('responds to a body that is too large, and keeps serving', async () => {
+    const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
+    expect((await post({}, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
+    expect((await post()).status).toBe(201);
+  });
+
+  it('stops waiting when the browser disconnects', async () => {
+    const { checkout, clock, open } = createWiredShop();
+    const { send, begin, get } = await connectTo(toNodeListener(checkout));
+    const session = await open();
+    clock.advance(5000);
+    const { headers } = await send(get(session));
+    const held = begin(get(session, { 'if-none-match': headers.etag, prefer: 'wait=25' }));
+    held.on('error', () => {});
+    await clock.untilWaiting(2000);
+    held.close(8);
+    await expect.poll(() => clock.pending()).toBe(0);
+  });
+});

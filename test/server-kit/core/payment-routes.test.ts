@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CheckoutError,
+  createPaymentRoutes,
+  isPaid,
+  type PaymentRoutesOptions,
+  type StoredPayment as PlatformPayment,
+} from '../../../server-kit/core/index.ts';
+import { down, hanging, refusing } from '../kit/wire-faults.ts';
+import { keys } from '../kit/wired-shop.ts';
+import { createPlatform } from './sandbox-platform.ts';
+
+/** A platform that has stored one payment, and serves it. */
+async function serve(change: Partial<PaymentRoutesOptions> = {}) {
+  const platform = createPlatform();
+  const opened: PlatformPayment = await platform.open();
+  const confirmed: string[] = [];
+  const errors: unknown[] = [];
+  const { handler } = createPaymentRoutes({
+    client: platform.client,
+    clientSecretKeys: keys,
+    findPayment: async ({ body }) => ((body as { order?: string }).order === 'order_1' ? opened : undefined),
+    retrievePayment: async (reference) => (reference === opened.reference ? opened : undefined),
+    onVerified: async (stored, payment) => {
+      if (isPaid(stored, payment)) confirmed.push(payment.reference);
+    },
+    onError: (error) => errors.push(error),
+    now: platform.clock.now,
+    wait: platform.clock.wait,
+    ...change,
+  });
+  const at = (path: string, init: RequestInit) =>
+    handler(new Request(`https://shop.example/pay${path}`, init));
+  const post = (body: unknown = { order: 'order_1' }, headers: Record<string, string> = {}) =>
+    at('/sessions', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const get = (reference: string, secret: string, headers: Record<string, string> = {}) =>
+    at(`/sessions/${reference}`, { headers: { 'checkout-secret': secret, ...headers } });
+  const session = async () => {
+    const { reference, clientSecret } = await (await post()).json();
+    return { reference, clientSecret, poll: (more = {}) => get(reference, clientSecret, more) };
+  };
+  return { ...platform, opened, confirmed, errors, at, post, get, session };
+}
+
+describe('the routes of a platform', () => {
+  it('return a session, and the view of its payment', async () => {
+    const { opened, post, get } = await serve();
+    const response = await post();
+    expect(response.status).toBe(200);
+    const { clientSecret, ...view } = await response.json();
+    expect(view).toMatchObject({ reference: 'order_1', account: opened.account, outcome: 'pending' });
+    const polled = await get('order_1', clientSecret);
+    expect([polled.status, await polled.json()]).toEqual([200, view]);
+  });
+
+  it('say when the page should ask again, on which clock, and that pages of other origins may read it', async () => {
+    const { session, clock } = await serve();
+    const { headers } = await (await session()).poll();
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'private, no-store',
+      'checkout-next-poll-ms': '5000',
+      'checkout-service-time': String(clock.now()),
+      'access-control-expose-headers': expect.stringContaining('checkout-next-poll-ms'),
+    });
+  });
+
+  it('respond with 304 until something happens', async () => {
+    const { session, pay, opened, clock } = await serve();
+    const { poll } = await session();
+    const etag = (await poll()).headers.get('etag') ?? '';
+    expect((await poll({ 'if-none-match': etag })).status).toBe(304);
+    pay(opened);
+    clock.advance(3000);
+    const response = await poll({ 'if-none-match': etag });
+    expect([response.status, (await response.json()).outcome]).toEqual([200, 'paid']);
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('15000');
+  });
+
+  it('confirm the order before the page is told', async () => {
+    let fails = true;
+    const { session, pay, opened, clock, errors } = await serve({
+      onVerified: async (stored, payment) => {
+        if (isPaid(stored, payment) && fails) throw new Error('the database is away');
+      },
+    });
+    const { poll } = await session();
+    pay(opened);
+    clock.advance(3000);
+    expect((await poll()).status).toBe(500);
+    expect(errors).toMatchObject([{ message: 'the database is away' }]);
+    fails = false;
+    expect(await (await poll()).json()).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('verify once in three seconds, whatever the pages request', async () => {
+    const { session, calls, clock } = await serve();
+    const { poll } = await session();
+    const before = calls.length;
+    await Promise.all([poll(), poll(), poll()]);
+    expect(calls.length).toBe(before);
+    clock.advance(3000);
+    await Promise.all([poll(), poll(), poll()]);
+    expect(calls.length).toBe(before + 1);
+  });
+
+  it.each([
+    ['a wrong secret', 'order_1', 'cs_test_1_x'],
+    ['no secret', 'order_1', ''],
+    ['a secret of another payment', 'order_2', undefined],
+  ])('refuse %s', async (_name, reference, secret) => {
+    const { session, get } = await serve();
+    const { clientSecret } = await session();
+    const response = await get(reference, secret ?? clientSecret);
+    expect([response.status, (await response.json()).code]).toEqual([401, 'session_unauthorized']);
+  });
+
+  it('respond with 304 to an ETag that a proxy has changed', async () => {
+    const { session } = await serve();
+    const { poll } = await session();
+    const etag = (await poll()).headers.get('etag') ?? '';
+    const changed = `W/${etag.replace(/"$/, '-gzip"')}`;
+    expect((await poll({ 'if-none-match': changed })).status).toBe(304);
+  });
+
+  it('refuse what the platform refuses, and say where there is no payment', async () => {
+    const { post } = await serve();
+    expect((await post({ order: 'order_2' })).status).toBe(404);
+    const refusing = await serve({
+      findPayment: async () => {
+        throw new CheckoutError('forbidden');
+      },
+    });
+    expect((await refusing.post()).status).toBe(403);
+  });
+
+  it('pass on what the shopper prefers, and keep the stored payments of the browser to themselves', async () => {
+    const seen: unknown[] = [];
+    const { post } = await serve({
+      findPayment: async ({ preference, headers }) => {
+        seen.push(preference, headers.get('authorization'), headers.get('checkout-secret'));
+        return undefined;
+      },
+    });
+    const token = `order_1.cs_test_${'1'.repeat(6)}_${'a'.repeat(64)}`;
+    await post({}, { prefer: 'payment=new', 'checkout-secret': token });
+    await post({}, { authorization: `Bearer ${token}` });
+    await post({}, { authorization: 'Bearer their.own.token', 'checkout-secret': token });
+    const theirs = [undefined, 'Bearer their.own.token', null];
+    expect(seen).toEqual(['new', null, null, undefined, null, null, ...theirs]);
+  });
+
+  describe('while the service cannot be reached', () => {
+    it.each([
+      ['refuses connections', down, 503],
+      ['fails', refusing(503), 503],
+      ['refuses the keys', refusing(401), 502],
+    ])('give the stored account, and no polls, if it %s', async (_name, fault, status) => {
+      const { post, session, wire, clock, opened, errors } = await serve();
+      const { poll } = await session();
+      clock.advance(3000);
+      wire.intercept = fault;
+      const response = await post();
+      expect([response.status, await response.json()]).toMatchObject([
+        200,
+        { account: opened.account, status: 'initiated', outcome: 'pending' },
+      ]);
+      expect(errors).toMatchObject([{ operation: 'payments.verify' }]);
+      expect((await poll()).status).toBe(status);
+    });
+
+    it('give it after four seconds of silence, and give up a poll after ten', async () => {
+      const { post, session, wire, clock, opened, errors } = await serve();
+      const { poll } = await session();
+      clock.advance(3000);
+      wire.intercept = hanging;
+      const response = post();
+      await clock.untilWaiting(4000);
+      clock.advance(4000);
+      expect(await (await response).json()).toMatchObject({ account: opened.account });
+      expect(errors).toHaveLength(1);
+      const polled = poll();
+      // Beside the verification of the session.
+      for (let attempts = 0; attempts < 2; attempts++) {
+        await clock.untilWaiting(5000, 2);
+        clock.advance(5000);
+      }
+      expect((await polled).status).toBe(503);
+    });
+
+    it('still report that the order cannot be confirmed', async () => {
+      const onVerified = () => Promise.reject(new Error('the database is away'));
+      const { post } = await serve({ onVerified });
+      expect((await post()).status).toBe(500);
+    });
+  });
+
+  it('say that nobody should pay once the service has forgotten the payment', async () => {
+    const { session, wire, clock } = await serve();
+    const { poll } = await session();
+    const error = { type: 'invalid_request_error', code: 'payment_not_found', message: '', params: [] };
+    wire.intercept = async () => Response.json({ error }, { status: 404 });
+    clock.advance(11_000);
+    expect(await (await poll()).json()).toMatchObject({ outcome: 'unclear', status: 'not_found' });
+  });
+
+  it.each([
+    ['GET', '/other', 404],
+    ['PUT', '/sessions', 405],
+    ['DELETE', '/sessions/order_1', 405],
+  ])('refuse %s %s with %i', async (method, path, status) => {
+    const { at } = await serve();
+    expect((await at(path, { method })).status).toBe(status);
+  });
+
+  it('refuse a page of another contract', async () => {
+    const { post } = await serve();
+    expect((await post({ order: 'order_1' }, { 'checkout-contract': '2' })).status).toBe(400);
+  });
+
+  it('refuse keys that are too short', () => {
+    const { client } = createPlatform();
+    const none = async () => undefined;
+    const create = () =>
+      createPaymentRoutes({ client, clientSecretKeys: ['short'], findPayment: none, retrievePayment: none });
+    expect(create).toThrow('at least 32 characters');
+  });
+});

@@ -1,0 +1,384 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
+import { ApiError, InvalidRequestError, type PaymentsError } from '../../../server-kit/core/errors.ts';
+import { cancelInvoice, listPayouts, updateApp } from '../../../server-kit/service/index.ts';
+import { leastResponses } from '../kit/client-kit.ts';
+import { changing, readView } from '../kit/wire-faults.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
+
+const payment = {
+  id: 'pay_1',
+  reference: 'ord_1',
+  currency: 'NGN',
+  status: 'succeeded',
+  expectedAmount: 100,
+  chargedAmount: 100,
+  liveMode: false,
+  updatedAt: '2026-03-01T12:00:00.000Z',
+};
+const request = {
+  reference: 'ord_1',
+  paymentMethod: 'pay_with_transfer',
+  amount: { value: 100, currency: 'NGN' },
+} as const;
+
+/** Creates a client whose service always sends this response. */
+function createClientWithResponse(respond: () => Response, more: Partial<PaymentsClientOptions> = {}) {
+  let sent = 0;
+  const fetch = async (): Promise<Response> => {
+    sent++;
+    return respond();
+  };
+  const wait = (ms: number) => (ms === 15_000 ? new Promise<void>(() => {}) : Promise.resolve());
+  const client = createPaymentsClient({
+    baseUrl: 'http://service.example',
+    apiSecret: 'sk_test_1',
+    fetch,
+    wait,
+    ...more,
+  });
+  const failed = (call: Promise<unknown>) =>
+    call.then(
+      () => expect.unreachable(),
+      (error: PaymentsError) => error,
+    );
+  return { ...client, client, sent: () => sent, failed };
+}
+
+describe('an invalid optional field of a response', () => {
+  it.each([
+    { vat: 7.5 },
+    { fee: '100' },
+    { emtl: null },
+    { metadata: [] },
+    { customerId: 12 },
+    { accessToken: 987654321 },
+    { createdAt: 1_772_366_400 },
+    { acceptedAmountPolicy: {} },
+  ])('does not lose the response: %j', async (odd) => {
+    const { open, get, clock, sandbox, wire, errors } = createWiredShop();
+    const session = await open();
+    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    wire.intercept = changing(odd);
+    clock.advance(5000);
+    expect(await readView(get(session))).toMatchObject({
+      outcome: 'paid',
+      chargedAmount: order.amount.value,
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('is left out', async () => {
+    const odd = { ...payment, vat: 7.5, metadata: [], customerId: 12 };
+    const { payments } = createClientWithResponse(() => Response.json(odd));
+    const { vat, metadata, customerId } = await payments.verify('ord_1');
+    expect([vat, metadata, customerId]).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+const dialect = { chargedAmountBasis: 'net' } as const;
+
+describe('a fee that cannot be read', () => {
+  it.each([
+    ['fee', 930.23],
+    ['fee', '900'],
+    ['vat', 69.77],
+    ['emtl', {}],
+  ])('is refused if it decides what was paid: %s %j', async (field, value) => {
+    const record = { ...payment, chargedAmount: 90, [field]: value };
+    const { payments, failed } = createClientWithResponse(() => Response.json(record), { dialect });
+    for (const call of [payments.verify('ord_1'), payments.retrieve('pay_1')]) {
+      const error = await failed(call);
+      expect(error).toMatchObject({ code: 'invalid_response', params: [field] });
+      expect(error.message).toContain(field);
+    }
+  });
+
+  it.each([
+    ['without money', { chargedAmount: 0 }],
+    ['without an amount', { chargedAmount: null }],
+    ['whose money was taken back', { status: 'reversed', chargedAmount: 90 }],
+  ])('is left out of a payment %s', async (_what, change) => {
+    const record = { ...payment, ...change, fee: 'free' };
+    const { payments } = createClientWithResponse(() => Response.json(record), { dialect });
+    expect(await payments.verify('ord_1')).toMatchObject({ unreadableFees: ['fee'] });
+  });
+
+  it('may be missing', async () => {
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, fee: null, vat: 5 }), {
+      dialect,
+    });
+    expect((await payments.verify('ord_1')).vat).toBe(5);
+  });
+});
+
+describe('an unreadable fee, where amounts are net', () => {
+  it.each([
+    ['fee', 930.23],
+    ['vat', '70'],
+  ])(
+    'is reported to the merchant, and does not make a paid order a mismatch: %s %j',
+    async (field, value) => {
+      const { open, get, clock, sandbox, wire, errors } = createWiredShop({}, { dialect });
+      const session = await open();
+      sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+      wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
+      clock.advance(5000);
+      expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
+      expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
+    },
+  );
+});
+
+describe('an endless response', () => {
+  const chunk = new Uint8Array(10_000).fill(0x20);
+  /** Sends white space and then this record, and counts the bytes that were read. */
+  function longBody(bytes: number, record: object = payment) {
+    let sent = 0;
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        if (sent <= bytes) return controller.enqueue(chunk);
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(record)));
+        controller.close();
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    return { body, sent: () => sent, isCancelled: () => isCancelled };
+  }
+  const page = { hasMore: false, data: [{ id: '1' }] };
+
+  it('is aborted after 64 KB for one record', async () => {
+    const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error).toMatchObject({ code: 'invalid_response', status: 200, attempts: 1 });
+    expect(error.message).toContain('too large');
+    expect(sent()).toBeLessThan(100_000);
+    expect(isCancelled()).toBe(true);
+  });
+
+  it('is aborted after 10 MB for a page', async () => {
+    const { body, sent } = longBody(Number.POSITIVE_INFINITY, page);
+    const { client, failed } = createClientWithResponse(() => new Response(body));
+    expect(await failed(listPayouts(client))).toMatchObject({ code: 'invalid_response', status: 200 });
+    expect(sent()).toBeLessThan(10_100_000);
+  });
+
+  it.each([
+    [400, 'invalid_request', 1],
+    [404, 'invalid_response', 1],
+    [429, 'rate_limited', 4],
+    [503, 'service_error', 4],
+  ])('is an error by its status: %i', async (status, code, attempts) => {
+    const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
+    let next = 0;
+    const { payments, failed } = createClientWithResponse(
+      () => new Response(bodies[next++]?.body, { status }),
+    );
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
+    for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
+  });
+
+  it('is not 50 KB for a record or 9 MB for a page', async () => {
+    const { payments } = createClientWithResponse(() => new Response(longBody(50_000).body));
+    expect((await payments.verify('ord_1')).id).toBe('pay_1');
+    const { client } = createClientWithResponse(() => new Response(longBody(9_000_000, page).body));
+    expect((await listPayouts(client)).data).toEqual(page.data);
+  });
+
+  it('is not a megabyte for an app with its icon', async () => {
+    const app = { id: 'app_1', base64Icon: 'A'.repeat(900_000) };
+    const { client } = createClientWithResponse(() => Response.json(app), { authToken: 'auth_1' });
+    expect((await updateApp(client, 'app_1', { name: 'Till' })).base64Icon).toHaveLength(900_000);
+  });
+});
+
+describe('an ambiguous response', () => {
+  const text = JSON.stringify(payment);
+  it.each([
+    ['a key twice', text.replace('{', '{"chargedAmount":0,')],
+    ['a key twice, once with an escape', text.replace('{', '{"st\\u0061tus":"failed",')],
+    ['a key twice far below', text.replace('{', '{"metadata":[{"a":{"b":1,"b":2}}],')],
+    ['levels without an end', text.replace('{', `{"metadata":${'['.repeat(30_000)}${']'.repeat(30_000)},`)],
+    ['a list', `[${text}]`],
+    ['NaN', text.replace('"chargedAmount":100', '"chargedAmount":NaN')],
+    ['bytes that are not UTF-8', new Uint8Array([...new TextEncoder().encode('{"id":"'), 0xff])],
+  ])('is refused: %s', async (_name, body) => {
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error).toMatchObject({ code: 'invalid_response', status: 200 });
+    // The parser's own error quotes the text.
+    expect(error.cause).toBeUndefined();
+  });
+
+  it('may nest a hundred levels', async () => {
+    const metadata = { deep: JSON.parse('['.repeat(98) + ']'.repeat(98)) as unknown };
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, metadata }));
+    expect((await payments.verify('ord_1')).metadata).toEqual(metadata);
+  });
+});
+
+describe('a gateway’s page that is not UTF-8', () => {
+  it('is an error by its status', async () => {
+    const { payments, failed } = createClientWithResponse(
+      () => new Response(new Uint8Array([0xff, 0xfe]), { status: 400 }),
+    );
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+});
+
+describe('an invalid required field of a response', () => {
+  it.each([
+    ['chargedAmount', 12.5],
+    ['expectedAmount', 0.1],
+  ])('is refused and named: %s %d', async (field, value) => {
+    const { payments, failed } = createClientWithResponse(() =>
+      Response.json({ ...payment, [field]: value }),
+    );
+    const error = await failed(payments.verify('ord_1'));
+    expect(error.code).toBe('invalid_response');
+    expect(error.message).toContain(field);
+  });
+
+  it.each(['pending?', 12, '', null])('is refused if liveMode is %j', async (liveMode) => {
+    const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, liveMode }));
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
+  });
+
+  it.each([null, undefined])('treats a missing chargedAmount as unknown: %j', async (chargedAmount) => {
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, chargedAmount }));
+    expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
+  });
+});
+
+describe('an error of the client', () => {
+  it.each([
+    ['a field of the wrong kind', JSON.stringify({ ...payment, liveMode: 'tok_secret' })],
+    ['a body that ends within a secret', '{"accessToken":"tok_secret'],
+    ['a body that ends after a secret', '{"accessToken":"tok_secret" x'],
+    ['a body that is a secret', 'tok_secret'],
+  ])('quotes nothing that was received: %s', async (_name, body) => {
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error.code).toBe('invalid_response');
+    expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret/);
+  });
+
+  it('quotes nothing of a customer who was refused', async () => {
+    const { payments, failed } = createClientWithResponse(() => Response.json(payment));
+    const body = { ...request, customer: 'ada@example.com', metadata: 'card 4242' };
+    const error = await failed(payments.initiate(body as never));
+    expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
+    expect(error).toMatchObject({ params: ['customer', 'metadata'] });
+  });
+});
+
+describe('an error type that is a JavaScript property', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('is an ApiError: %s', async (type) => {
+    const body = JSON.stringify({ error: { type, code: 'x', message: 'm', params: [] } });
+    const { payments, failed, sent } = createClientWithResponse(() => new Response(body, { status: 503 }));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'service_error', attempts: 4 });
+    expect(sent()).toBe(4);
+  });
+});
+
+describe('a request that cannot be sent', () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+
+  it.each([
+    ['a BigInt', { a: 1n }],
+    ['NaN', { a: Number.NaN }],
+    ['a circle', circular],
+    ['the key __proto__', JSON.parse('{"__proto__":1}')],
+    [
+      'a toJSON that throws null',
+      {
+        a: {
+          toJSON() {
+            throw null;
+          },
+        },
+      },
+    ],
+    ['a hole', { a: [undefined] }],
+  ])('is an InvalidRequestError: metadata with %s', async (_name, metadata) => {
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
+    const error = await failed(payments.initiate({ ...request, metadata }));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate' });
+    expect(sent()).toBe(0);
+  });
+
+  it.each([
+    ['a Map', new Map([['a', 1]])],
+    ['a Date', new Date(0)],
+    ['a RegExp', /x/],
+    ['a Promise', Promise.resolve()],
+    ['an instance of a class', new URL('https://shop.example')],
+    ['an object that makes something else of itself', { toJSON: () => 'text' }],
+  ])('is an InvalidRequestError: %s as metadata', async (_name, metadata) => {
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
+    expect(await failed(payments.initiate({ ...request, metadata }))).toMatchObject({ params: ['metadata'] });
+    expect(sent()).toBe(0);
+  });
+
+  it.each([new Map(), [], new URLSearchParams()])('is an InvalidRequestError: %s as a body', async (body) => {
+    const { client, failed, sent } = createClientWithResponse(() => Response.json({ id: '1' }));
+    expect(await failed(cancelInvoice(client, 'inv_1', body as never))).toMatchObject({ params: ['body'] });
+    expect(sent()).toBe(0);
+  });
+
+  it('is an InvalidRequestError: an amount with too many digits for its unit', async () => {
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment), {
+      dialect: { amountUnit: 'major' },
+    });
+    const amount = { value: 7_036_874_417_766_401, currency: 'NGN' } as const;
+    const error = await failed(payments.initiate({ ...request, amount }));
+    expect(error).toMatchObject({ code: 'invalid_request', params: ['amount.value'] });
+    expect(sent()).toBe(0);
+  });
+
+  it.each([
+    ['long', { a: 'x'.repeat(32_761) }],
+    ['long once it is escaped', { a: 'é'.repeat(5461) }],
+    ['long once a careful writer has escaped it', { a: '</script>'.repeat(1820) }],
+    ['far too long', { a: 'x'.repeat(5_000_000) }],
+  ])('is an InvalidRequestError: metadata that verify could not return: %s', async (_name, metadata) => {
+    const { payments, checkout, failed, sent } = createClientWithResponse(() => Response.json(payment));
+    const { paymentMethod: _, ...link } = request;
+    for (const call of [
+      payments.initiate({ ...request, metadata }),
+      checkout.create({ ...link, metadata }),
+    ]) {
+      const error = await failed(call);
+      expect(error).toMatchObject({ code: 'invalid_request', params: ['metadata'] });
+      expect(error.message).toContain('32,768 bytes');
+    }
+    expect(sent()).toBe(0);
+  });
+
+  it('is not metadata of 32 KB', async () => {
+    const { payments, sent } = createClientWithResponse(() =>
+      Response.json(leastResponses['payments.initiate']),
+    );
+    await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
+    await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
+    expect(sent()).toBe(2);
+  });
+
+  it('is an InvalidRequestError: half of a character as a reference', async () => {
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
+    const error = await failed(payments.verify('\ud800'));
+    expect(error).toBeInstanceOf(InvalidRequestError);
+    expect(error).toMatchObject({ params: ['reference'] });
+    expect(sent()).toBe(0);
+  });
+});

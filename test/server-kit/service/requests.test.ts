@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { countryCodes } from '../../../server-kit/service/country-codes.ts';
+import { createDialect } from '../../../server-kit/service/dialect.ts';
+import { endpoints } from '../../../server-kit/service/endpoints.ts';
+import { fromSearchParams, toSearchParams } from '../../../server-kit/service/list-query.ts';
+import { business, individual } from '../kit/account-requests.ts';
+import { appRegistration, initiationRequest } from '../kit/client-kit.ts';
+import { faultsOf } from '../kit/faults-of.ts';
+
+const { request: accountRequest } = endpoints['dedicatedAccounts.create'];
+const kyc = (change: object) => ({ ...individual, kycProfile: { ...individual.kycProfile, ...change } });
+const kyb = (change: object) => ({ ...business, kybProfile: { ...business.kybProfile, ...change } });
+const identity = { type: 'nin', number: '1' };
+
+describe('the countries of ISO 3166-1', () => {
+  it('are 249, without duplicates', () => {
+    expect(new Set(countryCodes).size).toBe(249);
+    expect(countryCodes).toHaveLength(249);
+  });
+
+  it('all have names', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect(countryCodes.filter((code) => names.of(code) === undefined)).toEqual([]);
+  });
+
+  it.each(['NG', 'US', 'GB', 'GH', 'SS', 'BQ', 'CW', 'SX', 'AX'])('include %s', (code) => {
+    expect(countryCodes).toContain(code);
+  });
+
+  // Reserved, withdrawn, or not in this standard.
+  it.each(['UK', 'EU', 'AN', 'CS', 'SU', 'XK', 'ZZ'])('do not include %s', (code) => {
+    expect(countryCodes).not.toContain(code);
+  });
+});
+
+describe('a request for a dedicated account', () => {
+  it.each([
+    ['a person', individual],
+    [
+      'a person, with every optional field',
+      kyc({ otherName: 'N', gender: 'female', bankAccountNumber: '1', bankId: '2' }),
+    ],
+    ['a person with two identities', kyc({ identities: [identity, { type: 'v_nin', number: '2' }] })],
+    ['a person at a bank', { ...individual, preferredBank: 'any_bank' }],
+    ['a business', business],
+    ['a business without KYB details', { ...business, kybProfile: {} }],
+  ])('may be for %s', (_name, body) => {
+    expect(faultsOf(accountRequest, body)).toEqual([]);
+  });
+
+  it.each([
+    ['callbackUrl', { ...individual, callbackUrl: 'shop.example' }],
+    ['callbackUrl', { ...individual, callbackUrl: 'ftp://shop.example' }],
+    ['currency', { ...individual, currency: 'EUR' }],
+    ['accountType', { ...individual, accountType: 'company' }],
+    ['accountType', { ...individual, accountType: undefined }],
+    ['accountName', { ...individual, accountName: '' }],
+    ['email', { ...individual, email: 'ada' }],
+    ['email', { ...individual, email: undefined }],
+    ['preferredBank', { ...individual, preferredBank: '' }],
+    ['kycProfile', { ...individual, kycProfile: undefined }],
+    ['kybProfile', { ...individual, kybProfile: {} }],
+    ['kycProfile.firstName', kyc({ firstName: undefined })],
+    ['kycProfile.lastName', kyc({ lastName: '' })],
+    ['kycProfile.gender', kyc({ gender: 'other' })],
+    ['kycProfile.countryOfOrigin', kyc({ countryOfOrigin: 'ng' })],
+    ['kycProfile.countryOfOrigin', kyc({ countryOfOrigin: 'NGA' })],
+    ['kycProfile.phoneNumber', kyc({ phoneNumber: '123456' })],
+    ['kycProfile.phoneNumber', kyc({ phoneNumber: '1'.repeat(21) })],
+    ['kycProfile.phoneNumber', kyc({ phoneNumber: '0803.123.4567' })],
+    ['kycProfile.phoneNumber', kyc({ phoneNumber: '08031234567 ext' })],
+    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '1990-02-30' })],
+    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '28/02/1990' })],
+    ['kycProfile.dateOfBirth', kyc({ dateOfBirth: '1990-02-28T00:00:00Z' })],
+    ['kycProfile.identities', kyc({ identities: undefined })],
+    ['kycProfile.identities', kyc({ identities: [] })],
+    ['kycProfile.identities', kyc({ identities: [identity, identity, identity] })],
+    ['kycProfile.identities.0.type', kyc({ identities: [{ ...identity, type: 'passport' }] })],
+    ['kycProfile.identities.1.number', kyc({ identities: [identity, { type: 'bvn' }] })],
+    ['kycProfile.identities.0.issuer', kyc({ identities: [{ ...identity, issuer: 'x' }] })],
+    ['kycProfile.middleName', kyc({ middleName: 'N' })],
+    ['kybProfile', { ...business, kybProfile: undefined }],
+    ['kybProfile', { ...business, kybProfile: [] }],
+    ['kybProfile.gender', kyb({ gender: 'x' })],
+    ['kybProfile.countryOfOrigin', kyb({ countryOfOrigin: 'XX' })],
+    ['kybProfile.countryOfIncorporation', kyb({ countryOfIncorporation: 'XX' })],
+    ['email', { ...business, email: 'office' }],
+  ])('is refused for its %s: %j', (param, body) => {
+    expect(faultsOf(accountRequest, body)).toEqual([param]);
+  });
+
+  it('accepts phone numbers that match the pattern, and no others', () => {
+    const pattern = /^[\d\s\-()+]{7,20}$/;
+    const nearlyPhone = fc.string({
+      unit: fc.constantFrom(...'0123456789 -()+.x\t'),
+      minLength: 5,
+      maxLength: 22,
+    });
+    fc.assert(
+      fc.property(nearlyPhone, (phoneNumber) => {
+        const isTaken = faultsOf(accountRequest, kyc({ phoneNumber })).length === 0;
+        return isTaken === pattern.test(phoneNumber);
+      }),
+    );
+  });
+
+  it.each(['2000-02-29', '2024-12-31'])('accepts the birthday %s', (dateOfBirth) => {
+    expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual([]);
+  });
+
+  it.each(['2001-02-29', '1900-02-29', '2000-04-31', '2000-00-10', '2000-13-01'])(
+    'refuses the birthday %s, which does not exist',
+    (dateOfBirth) => {
+      expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual(['kycProfile.dateOfBirth']);
+    },
+  );
+
+  it('passes on keys of a business that are special in JavaScript', () => {
+    const keys = { constructor: 1, prototype: 2, toString: 3 };
+    const body = { ...business, ...keys, kybProfile: { ...business.kybProfile, ...keys } };
+    expect(v.parse(accountRequest, body)).toEqual(body);
+  });
+
+  it('passes on undocumented fields of a business', () => {
+    const body = { ...kyb({ registrationNumber: 'RC1', directors: [{ name: 'A' }] }), taxId: '7' };
+    expect(v.parse(accountRequest, body)).toEqual(body);
+  });
+});
+
+describe('requests other than for a dedicated account', () => {
+  const { request: initiate } = endpoints['payments.initiate'];
+  const { request: register } = endpoints['apps.register'];
+  const { request: update } = endpoints['apps.update'];
+  const { request: cancel } = endpoints['invoices.cancel'];
+  const customer = { email: 'ada@example.com', name: 'Ada' };
+
+  it.each([
+    ['payments.initiate', initiate, { ...initiationRequest, customer, expiresIn: 1, metadata: {} }],
+    ['apps.register', register, appRegistration],
+    ['apps.register', register, { ...appRegistration, bankingType: 'business', andriodPackageName: 'x' }],
+    ['apps.update', update, {}],
+    ['apps.update', update, { iosTeamId: 'T', iosBundleId: 'B', andriodCertFingerprints: 'F' }],
+    ['invoices.cancel', cancel, {}],
+  ])('are accepted with valid fields: %s, %#', (_name, schema, body) => {
+    expect(faultsOf(schema, body)).toEqual([]);
+  });
+
+  it.each([
+    ['expiresIn', initiate, { ...initiationRequest, expiresIn: 0 }],
+    ['expiresIn', initiate, { ...initiationRequest, expiresIn: Number.NaN }],
+    ['paymentMethod', initiate, { ...initiationRequest, paymentMethod: 'card' }],
+    ['customer.email', initiate, { ...initiationRequest, customer: { ...customer, email: 'ada' } }],
+    ['name', register, { ...appRegistration, name: undefined }],
+    ['icon', register, { ...appRegistration, icon: undefined }],
+    ['base64Icon', register, { ...appRegistration, base64Icon: undefined }],
+    ['scheme', register, { ...appRegistration, scheme: '' }],
+    ['bankingType', update, { bankingType: 'none' }],
+    ['androidPackageName', update, { androidPackageName: 'x' }],
+    ['cancellationReason', cancel, { cancellationReason: 7 }],
+    ['reason', cancel, { reason: 'x' }],
+  ])('are refused for their %s', (param, schema, body) => {
+    expect(faultsOf(schema, body)).toEqual([param]);
+  });
+});
+
+describe('the query of a list', () => {
+  const { listParameters } = createDialect();
+  const seconds = fc.integer({ min: 1, max: 4_000_000_000 });
+  const anyQuery = fc.record(
+    {
+      limit: fc.integer({ min: 1, max: 100 }),
+      cursor: fc.string({ unit: 'grapheme', minLength: 1 }),
+      status: fc.oneof(fc.constantFrom('active', 'expired'), fc.constant(['active', 'no_post_no_debit'])),
+      createdAt: fc.oneof(
+        fc.record({ gte: seconds, lt: seconds }),
+        fc.record({ gt: seconds }),
+        fc.record({ lte: seconds }),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+
+  it('arrives unchanged', () => {
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        const text = toSearchParams(query, listParameters).toString();
+        const received = fromSearchParams(new URLSearchParams(text), listParameters);
+        expect(v.parse(endpoints['dedicatedAccounts.list'].query, received)).toEqual(query);
+      }),
+    );
+  });
+});

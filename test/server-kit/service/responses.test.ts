@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../../server-kit/core/endpoints.ts';
+import type { PaymentsError } from '../../../server-kit/core/errors.ts';
+import { endpoints, type Operation } from '../../../server-kit/service/endpoints.ts';
+import { initiation, leastResponses } from '../kit/client-kit.ts';
+import { faultsOf } from '../kit/faults-of.ts';
+import { readResponse } from '../kit/read-response.ts';
+
+const responses = Object.entries(leastResponses).map(([name, least]) => ({
+  name,
+  least: ('data' in least ? (least.data as object[])[0] : least) as Record<string, unknown>,
+  response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
+}));
+
+describe.each(responses)('a response to $name', ({ name, least, response }) => {
+  const optional = Object.keys(response.entries).filter((field) => !(field in least));
+
+  it('keeps unknown fields', () => {
+    expect(v.parse(response, { ...least, newField: [{ deep: 1 }] })).toMatchObject({
+      newField: [{ deep: 1 }],
+    });
+  });
+
+  it('is accepted whatever its optional fields contain', () => {
+    const { amounts }: Endpoint = endpoints[name as Operation];
+    // An unreadable amount must never be ignored; `?` marks fees.
+    const own = (amounts?.response ?? []).map((field) => field.replace(/\..*/, ''));
+    // Nor may the account to pay into be another than it seems.
+    const strict = [...own, 'accountNumber', 'accountName', 'bankName'];
+    const harmless = optional.filter((field) => !strict.includes(field));
+    const oddFields = fc.record(Object.fromEntries(harmless.map((field) => [field, fc.jsonValue()])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(oddFields, (odd) => v.is(response, { ...odd, ...least })),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each(Object.keys(least))('is refused without its %s', (field) => {
+    const { [field]: left, ...rest } = least;
+    // A missing chargedAmount is unknown, not zero.
+    expect(faultsOf(response, rest)).toEqual(field === 'chargedAmount' ? [] : [field]);
+    expect(left).toBeDefined();
+  });
+});
+
+describe('a hosted link', () => {
+  const link = leastResponses['checkout.create'];
+  it.each([
+    ['no expiry', { expiresAt: null }],
+    ['an expiry that is no moment', { expiresAt: 'soon' }],
+    ['no amount', { amount: null }],
+  ])('is accepted with %s', (_name, change) => {
+    expect(readResponse('checkout.create', change)).toMatchObject(link);
+  });
+});
+
+it('keeps the return URL of a hosted link that opens an app', () => {
+  expect(readResponse('checkout.create', { returnUrl: 'myapp://back' }).returnUrl).toBe('myapp://back');
+});
+
+describe('an account without a name', () => {
+  it.each([{ accountName: null }, { accountName: undefined }, { accountName: 7 }])(
+    'has an empty one: %j',
+    (change) => {
+      const { response } = endpoints['payments.initiate'];
+      expect(v.parse(response, { ...initiation, ...change }).accountName).toBe('');
+    },
+  );
+});
+
+/** Not what they seem: bidirectional, zero-width and control characters, and separators of lines. */
+const hidden = [
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\u200e'],
+  ...[
+    '\u200f',
+    '\u061c',
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u2028',
+    '\u2029',
+    '\u0000',
+    '\n',
+    '\u0085',
+  ],
+];
+const accounts = [
+  ['payments.initiate', initiation],
+  [
+    'dedicatedAccounts.retrieve',
+    { id: '1', accountNumber: '9990000018', accountName: 'Shop', bankName: 'Bank' },
+  ],
+] as const;
+
+describe.each(accounts)('the account of a response to %s', (operation, account) => {
+  const read = (change: object): unknown => readResponse(operation, { ...account, ...change });
+  const refusalOf = (change: object): PaymentsError => {
+    try {
+      read(change);
+    } catch (error) {
+      return error as PaymentsError;
+    }
+    return expect.unreachable('The response was accepted.');
+  };
+
+  it.each([
+    ...hidden.map((character) => `99900${character}00018`),
+    ...[
+      '9990O00018',
+      '999000001l',
+      'GB29NWBK',
+      '９９９００００01８',
+      '٩٩٩٠٠٠٠٠١٨',
+      '999\u00a0000',
+      '+9990000018',
+    ],
+    ...['9990000018\u200d', '9990000018\u0301', ' ', '-9990000018', 'https://evil.example'],
+  ])('is refused with the number %j, which the error does not quote', (accountNumber) => {
+    const { code, params, message } = refusalOf({ accountNumber });
+    expect([code, params]).toEqual(['invalid_response', ['accountNumber']]);
+    expect(message).toContain('accountNumber: must have only digits');
+    expect(message).not.toContain(accountNumber.trim() || '" "');
+  });
+
+  it.each(['9990000018', '999 000 0018', '999-000-0018', '0'])('is accepted with the number %s', (number) => {
+    expect(read({ accountNumber: number })).toMatchObject({ accountNumber: number });
+  });
+
+  it.each(hidden)('is refused with %j in a name', (character) => {
+    for (const name of ['accountName', 'bankName'])
+      expect(refusalOf({ [name]: `Ko${character}la` })).toMatchObject({
+        code: 'invalid_response',
+        params: [name],
+        message: expect.stringContaining(`${name}: must not have hidden characters`),
+      });
+  });
+
+  it.each(['Kọ́lá’s Bookshop & Sons', 'كتب', 'क्\u200dष', 'می\u200cخواهم', 'Ọjà 👩‍👧'])(
+    'is accepted with the name %s, in any script',
+    (name) => {
+      const names = { accountName: name, bankName: name };
+      expect(read(names)).toMatchObject(names);
+    },
+  );
+});
+
+it('a dedicated account without a number, name or bank is accepted', () => {
+  const { response } = endpoints['dedicatedAccounts.retrieve'];
+  const missing = { id: '1', accountNumber: null, accountName: null, bankName: 7 };
+  expect(v.parse(response, missing)).toEqual({ id: '1', accountNumber: null, accountName: null });
+  expect(v.parse(response, { id: '1', accountNumber: '' })).toEqual({ id: '1', accountNumber: '' });
+});
+
+describe('an unknown enum value', () => {
+  it.each([
+    ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
+    ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
+    ['invoices.cancel', ['status', 'currency']],
+    ['payouts.retrieve', ['status', 'confirmationState', 'currency']],
+    ['taxRates.retrieve', ['taxType', 'rateType']],
+    ['apps.update', ['bankingType']],
+    ['dedicatedAccounts.create', ['status']],
+  ] as const)('reaches the caller unchanged in a response to %s: %j', (name, fields) => {
+    const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
+    expect(v.parse(endpoints[name].response, { ...leastResponses[name], ...words })).toMatchObject(words);
+  });
+});
+
+describe('a nested object of a response', () => {
+  it('keeps valid and unknown fields, and drops invalid ones', () => {
+    const payout = {
+      id: '1',
+      initiation: { actor: 'user', ip: 7, user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
+      approval: { approvedBy: 'Ada', approvedAt: '2026-03-01T13:00:00+01:00' },
+    };
+    expect(v.parse(endpoints['payouts.retrieve'].response, payout)).toEqual({
+      id: '1',
+      initiation: { actor: 'user', user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
+      approval: { approvedBy: 'Ada', approvedAt: '2026-03-01T12:00:00.000Z' },
+    });
+  });
+
+  it('keeps unknown fields of a bank and of a customer', () => {
+    const bank = { id: '1', name: 'Bank', cbnCode: '044', nibssCode: '000014', swift: 'X' };
+    expect(v.parse(endpoints['dedicatedAccounts.retrieve'].response, { id: '1', bank })).toMatchObject({
+      bank,
+    });
+    const customer = { id: '1', name: 'Ada', isBlacklisted: false, vip: true };
+    expect(v.parse(endpoints['payments.initiate'].response, { ...initiation, customer })).toMatchObject({
+      customer,
+    });
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import type { NewEvent } from '../../../../server-kit/checkout/order/event.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
+import { eventsOf, type MakeStore, openStores } from './store-kit.ts';
+
+const failure = 'no';
+const done = { state: 'done' } as const;
+
+/** What every store must do with outbox events. Each driver's test calls this with a maker of empty stores. */
+export function describeOutbox(name: string, makeStore: MakeStore): void {
+  const open = () => openStores(makeStore);
+
+  describe(`an outbox event in the ${name} store`, () => {
+    it('is claimed as it was written, and counts its runs', async () => {
+      const { store, clock, write, claimNext } = await open();
+      const amount = 9_007_199_254_740_991;
+      const events = eventsOf("o'1 ?2", ['unexpectedMoney'], 3).map((event) => ({ ...event, amount }));
+      await write("o'1 ?2", { events });
+      const record = newOrder("o'1 ?2");
+      const first = {
+        ...events[0],
+        token: 1,
+        failure: null,
+        recordId: "o'1 ?2",
+        wasLost: false,
+        open: 1,
+        record,
+        hasMore: false,
+      };
+      expect(await claimNext()).toEqual(first);
+      clock.advance(1000);
+      const lost = await claimNext();
+      expect(lost).toEqual({ ...first, token: 2, wasLost: true });
+      if (lost !== undefined)
+        await store.endOutboxEvent(lost, { state: 'waiting', afterMs: 0.5, failure: 'no\0\ud800' });
+      clock.advance(1);
+      const failed = { ...first, token: 3, failure: expect.stringMatching(/^no/) };
+      expect(await claimNext()).toEqual(failed);
+    });
+
+    it('is claimed by one of many, and again when the lease has expired', async () => {
+      const { other, add, many, clock } = await open();
+      for (let index = 0; index < 10; index++) await add(`o${index}`, 'expired', 'paid');
+      const claims = await many(20, (store) => store.claimOutboxEvent({ leaseMs: 1000 }));
+      const keys = claims.flatMap((event) => event?.key ?? []).sort();
+      expect(keys).toEqual(Array.from({ length: 10 }, (_, index) => `o${index}:0:expired`));
+      clock.advance(999);
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+      clock.advance(1);
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 2, wasLost: true });
+    });
+
+    it('is the longest overdue, however many before it have to wait', async () => {
+      const { store, add, clock, claim, runAll } = await open();
+      for (let index = 0; index < 60; index++) {
+        await add(`o${index}`, 'expired', 'paid');
+        const run = await claim(`o${index}:0:expired`);
+        await store.endOutboxEvent(run, { state: 'waiting', afterMs: 60_000, failure });
+      }
+      clock.advance(1);
+      await add('last', 'paid');
+      expect(await runAll()).toEqual(['last:0:paid']);
+      clock.advance(60_000);
+      expect(await runAll()).toHaveLength(120);
+    });
+
+    it('can be renewed and ended only by its last run, also after the lease has expired', async () => {
+      const { store, other, add, clock, claim, claimNext } = await open();
+      await add('o', 'paid');
+      const lost = await claim('o:0:paid');
+      clock.advance(900);
+      expect(await other.renewOutboxEvent(lost, { leaseMs: 1000.5 })).toBe(true);
+      clock.advance(1000);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      const run = await claim('o:0:paid');
+      const end = async (of: typeof run) => [
+        await store.renewOutboxEvent(of, { leaseMs: 1000 }),
+        await store.endOutboxEvent(of, done),
+        await store.endOutboxEvent(of, { state: 'withdrawn' }),
+        await store.endOutboxEvent(of, { state: 'parked' }),
+        await store.endOutboxEvent(of, { state: 'waiting', afterMs: 0, failure }),
+      ];
+      const refused = [false, undefined, undefined, undefined, undefined];
+      expect(await end(lost)).toEqual(refused);
+      clock.advance(60_000);
+      expect(await end(run)).toEqual([true, { nextAfterMs: null }, ...refused.slice(2)]);
+      expect(await end(run)).toEqual(refused);
+      expect(await claimNext()).toBeUndefined();
+    });
+  });
+
+  describe(`the events of one record in the ${name} store`, () => {
+    it('run one at a time, in their order, however each run ends', async () => {
+      const { store, add, clock, claim, claimNext } = await open();
+      await add('o', 'expired', 'failed', 'amountMismatch', 'paid');
+      await store.endOutboxEvent(await claim('o:0:expired'), done);
+      const failed = await claim('o:1:failed');
+      expect(await claimNext()).toBeUndefined();
+      const pause = { state: 'waiting', afterMs: 5000, failure } as const;
+      expect(await store.endOutboxEvent(failed, pause)).toEqual({ nextAfterMs: 5000 });
+      clock.advance(4999);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      const again = await claim('o:1:failed');
+      expect(again).toMatchObject({ token: 2, failure, wasLost: false });
+      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      const mismatch = await claim('o:2:amountMismatch');
+      expect(await claimNext()).toBeUndefined();
+      expect(await store.endOutboxEvent(mismatch, { state: 'parked' })).toEqual({ nextAfterMs: 0 });
+      await claim('o:3:paid');
+      await add('o', 'reversed');
+      expect(await claimNext()).toBeUndefined();
+    });
+
+    it('end the pause of a failed one when another is added, also while it runs, and no lease', async () => {
+      const { store, add, claim, claimNext, clock } = await open();
+      await add('o', 'expired');
+      const pause = { state: 'waiting', afterMs: 3_600_000, failure } as const;
+      await store.endOutboxEvent(await claim('o:0:expired'), pause);
+      clock.advance(10);
+      await add('o', 'paid');
+      const run = await claim('o:0:expired');
+      await add('o', 'reversed');
+      expect(await claimNext()).toBeUndefined();
+      expect(await store.endOutboxEvent(run, pause)).toEqual({ nextAfterMs: 0 });
+      const again = await claim('o:0:expired');
+      expect(await store.endOutboxEvent(again, { state: 'withdrawn' })).toEqual({ nextAfterMs: 0 });
+      await store.endOutboxEvent(await claim('o:1:paid'), pause);
+      await add('o', 'unexpectedMoney');
+      expect(await claimNext()).toMatchObject({ key: 'o:1:paid', wasLost: false });
+    });
+
+    it('do not wait behind a parked one, which is kept, listed, and due again when it is unparked', async () => {
+      const { store, other, add, claim, claimNext, runAll, clock } = await open();
+      await add('o', 'reversed', 'paid', 'amountMismatch');
+      const parked = { state: 'parked' } as const;
+      expect(await store.endOutboxEvent(await claim('o:0:reversed'), parked)).toEqual({ nextAfterMs: 0 });
+      await store.endOutboxEvent(await claim('o:1:paid'), done);
+      clock.advance(1);
+      const last = await claim('o:2:amountMismatch');
+      expect(await store.endOutboxEvent(last, parked)).toEqual({ nextAfterMs: null });
+      expect([await claimNext(), await store.endOutboxEvent(last, done)]).toEqual([undefined, undefined]);
+      expect(await other.readStatus({ mostWaiting: 0 })).toMatchObject({
+        pendingOutboxEvents: 0,
+        parkedEvents: 2,
+      });
+      const names = { orderId: 'o', amount: 1000, token: 1, failure: null, record: newOrder('o') };
+      expect((await other.readStatus({ mostWaiting: 100 })).waiting).toMatchObject([
+        { ...names, key: 'o:0:reversed' },
+        { ...names, key: 'o:2:amountMismatch' },
+      ]);
+      await other.resumeOutboxEvents({
+        outcomes: ['unexpectedMoney', 'reversed'],
+        withinMs: 60_000,
+        isStart: false,
+      });
+      expect(await claim('o:0:reversed')).toMatchObject({ token: 2, wasLost: false, open: 1 });
+      await add('o', 'unexpectedMoney');
+      await other.resumeOutboxEvents({ outcomes: ['amountMismatch'], withinMs: 0, isStart: false });
+      expect([await claimNext(), (await other.readStatus({ mostWaiting: 100 })).waiting]).toEqual([
+        undefined,
+        [],
+      ]);
+      clock.advance(1000);
+      expect(await runAll()).toEqual(['o:0:reversed', 'o:2:amountMismatch', 'o:3:unexpectedMoney']);
+    });
+
+    it('are due within a minute of a start, also after a pause, or if a failing one was parked', async () => {
+      const { store, other, add, claim, claimNext, clock } = await open();
+      await add('a', 'paid');
+      await store.endOutboxEvent(await claim('a:0:paid'), { state: 'waiting', afterMs: 3_600_000, failure });
+      await add('b', 'paid');
+      await store.endOutboxEvent(await claim('b:0:paid'), { state: 'parked', failure });
+      const waiting = (await other.readStatus({ mostWaiting: 100 })).waiting;
+      expect(waiting.map(({ key, isParked }) => [key, isParked]).sort()).toEqual([
+        ['a:0:paid', false],
+        ['b:0:paid', true],
+      ]);
+      await other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart: false });
+      clock.advance(60_000);
+      expect(await claimNext()).toBeUndefined();
+      await other.resumeOutboxEvents({ outcomes: ['paid'], withinMs: 60_000, isStart: true });
+      // Either is first.
+      const first = await claimNext();
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(30_000);
+      const keys = [first, await claimNext(), await claimNext()].map((event) => event?.key);
+      expect(keys).toEqual(expect.arrayContaining(['a:0:paid', 'b:0:paid']));
+    });
+
+    it('that are unparked are spread over the time, and neither delay nor pass what is due', async () => {
+      const { store, add, claim, runAll, clock } = await open();
+      for (const id of ['a', 'b', 'c', 'd']) {
+        await add(id, 'reversed', 'paid');
+        await store.endOutboxEvent(await claim(`${id}:0:reversed`), { state: 'parked' });
+        if (id !== 'd') await store.endOutboxEvent(await claim(`${id}:1:paid`), done);
+      }
+      await store.resumeOutboxEvents({ outcomes: ['reversed'], withinMs: 60_001, isStart: false });
+      const counts = [];
+      for (const ms of [0, 14_999, 1, 15_000, 15_000, 15_001]) {
+        clock.advance(ms);
+        counts.push((await runAll()).length);
+      }
+      expect(counts.reduce((sum, count) => sum + count)).toBe(5);
+      expect(counts.filter((count) => count > 0).length).toBeGreaterThan(2);
+      expect((await store.readStatus({ mostWaiting: 0 })).parkedEvents).toBe(0);
+    });
+
+    it('pass a deferred one, which is tried again when none waits before it, the longest deferred first', async () => {
+      const { store, add, claim, claimNext, runAll, clock } = await open();
+      await add('o', 'reversed', 'amountMismatch', 'paid');
+      const deferred = { state: 'deferred', afterMs: 5000, failure } as const;
+      expect(await store.endOutboxEvent(await claim('o:0:reversed'), deferred)).toEqual({ nextAfterMs: 0 });
+      clock.advance(1);
+      await store.endOutboxEvent(await claim('o:1:amountMismatch'), deferred);
+      const paid = await claim('o:2:paid');
+      expect(await store.endOutboxEvent(paid, { state: 'waiting', afterMs: 1000, failure })).toEqual({
+        nextAfterMs: 1000,
+      });
+      clock.advance(1000);
+      expect(await store.endOutboxEvent(await claim('o:2:paid'), done)).toEqual({ nextAfterMs: 0 });
+      const first = await claim('o:0:reversed');
+      expect(first).toMatchObject({ token: 2, failure, open: 2 });
+      expect(await store.endOutboxEvent(first, deferred)).toEqual({ nextAfterMs: 5000 });
+      expect((await store.readStatus({ mostWaiting: 0 })).pendingOutboxEvents).toBe(2);
+      clock.advance(4999);
+      expect(await claimNext()).toBeUndefined();
+      clock.advance(1);
+      expect(await runAll()).toEqual(['o:1:amountMismatch', 'o:0:reversed']);
+    });
+  });
+
+  it(`counts the events of each outcome in the ${name} store, without those that were withdrawn`, async () => {
+    const { store, other, add, write, claim, runAll, clock } = await open();
+    await add('a', 'expired', 'unexpectedMoney', 'unexpectedMoney');
+    clock.advance(1);
+    await add('b', 'expired', 'failed');
+    await write('c', {
+      events: eventsOf('c', ['paid']).map((event) => ({ ...event, isLate: true }) as NewEvent),
+    });
+    await store.endOutboxEvent(await claim('a:0:expired'), { state: 'withdrawn' });
+    const counts = { expired: 1, failed: 1, unexpectedMoney: 2, paid: 1, late: 1 };
+    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
+    await runAll();
+    expect((await other.readStatus({ mostWaiting: 0 })).outcomes).toMatchObject(counts);
+  });
+}

@@ -1,0 +1,72 @@
+import type { NewEvent, OrderOutcome } from '../../../../server-kit/checkout/order/event.ts';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
+import type { RecordWrite, Store } from '../../../../server-kit/checkout/ports/store.ts';
+import { createTestClock, type TestClock } from '../../kit/test-clock.ts';
+
+/** Creates an empty store on the test's clock; each `open` returns another instance on it. */
+export type MakeStore = (clock: Pick<TestClock, 'now'>) => Promise<{ open: () => Store }>;
+
+/** Returns a first write of an order that is never due. */
+export const orderWrite = (change: Partial<RecordWrite> = {}): RecordWrite => {
+  const { id = 'order-1' } = change;
+  const nothing = { references: [], events: [], dueAfterMs: null, claim: null, awaits: null };
+  return { id, record: newOrder(id), version: 0, ...nothing, ...change };
+};
+
+/** Returns the events of an order with these outcomes, as a write adds them. Their keys are `order-1:0:paid`, for example. */
+export const eventsOf = (orderId: string, outcomes: readonly OrderOutcome[], from = 0): NewEvent[] =>
+  outcomes.map((outcome, index) => {
+    const position = from + index;
+    const names = { key: `${orderId}:${position}:${outcome}`, position, reference: 'tc_1', amount: 1000 };
+    switch (outcome) {
+      case 'paid':
+        return { ...names, orderId, outcome, isLate: false };
+      case 'unexpectedMoney':
+        return { ...names, orderId, outcome, reason: 'surplus' };
+      default:
+        return { ...names, orderId, outcome };
+    }
+  });
+
+/** Two instances that share a store, and the clock that the store goes by. */
+export async function openStores(makeStore: MakeStore) {
+  const clock = createTestClock();
+  const { open } = await makeStore(clock);
+  const [store, other] = [open(), open()];
+  /** Does the same many times at once, on both instances. */
+  const many = <T>(count: number, work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index % 2 === 0 ? store : other, index)));
+  return { store, other, clock, many, ...helpersFor(store) };
+}
+
+export function helpersFor(store: Store) {
+  /** Writes an order again. */
+  const write = async (id: string, change: Partial<RecordWrite> = {}): Promise<boolean> => {
+    const { version } = await store.find({ orderId: id });
+    return store.write(orderWrite({ id, version, ...change }));
+  };
+  const counts = new Map<string, number>();
+  /** Adds further events to an order. */
+  const add = async (id: string, ...outcomes: OrderOutcome[]): Promise<void> => {
+    const from = counts.get(id) ?? 0;
+    counts.set(id, from + outcomes.length);
+    await write(id, { events: eventsOf(id, outcomes, from) });
+  };
+  const claimNext = () => store.claimOutboxEvent({ leaseMs: 1000 });
+  /** Finishes all events that can be claimed, and returns their keys in that order. */
+  const runAll = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for (let event = await claimNext(); event !== undefined; event = await claimNext()) {
+      await store.endOutboxEvent(event, { state: 'done' });
+      keys.push(event.key);
+    }
+    return keys;
+  };
+  /** Claims the next event, which must be this one. */
+  const claim = async (key: string) => {
+    const event = await claimNext();
+    if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
+    return event;
+  };
+  return { write, add, claimNext, runAll, claim };
+}

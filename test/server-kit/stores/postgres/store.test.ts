@@ -1,0 +1,277 @@
+import { Pool, type PoolClient } from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPostgresStore, type PostgresStore } from '../../../../server-kit/stores/postgres/store.ts';
+import { createGate } from '../../kit/gate.ts';
+import { connectPostgres, hasPostgres, postgresUrl } from '../../kit/services.ts';
+import { createTcpProxy } from '../../kit/tcp-proxy.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
+import { describeStore } from '../conformance/store.conformance.ts';
+import { eventsOf, helpersFor, orderWrite } from '../conformance/store-kit.ts';
+import { createSchema, shareStores } from './postgres-kit.ts';
+
+/** A store with one event that runs, a shop's own table beside it, and another instance. */
+async function openRun() {
+  const clock = createTestClock();
+  const { open, pool, schema } = await createSchema();
+  const [store, other] = [open(clock), open(clock)];
+  const helpers = helpersFor(store);
+  await helpers.add('order-1', 'paid', 'reversed');
+  const run = await helpers.claim('order-1:0:paid');
+  await pool.query('CREATE TABLE shipped (order_id text)');
+  const ship = async (client: PoolClient): Promise<void> => {
+    await client.query(`INSERT INTO ${schema}.shipped VALUES ('order-1')`);
+  };
+  const shipped = async (): Promise<number> => (await pool.query('SELECT * FROM shipped')).rowCount ?? 0;
+  return { store, other, pool, clock, run, ship, shipped, ...helpers };
+}
+
+const killOwnConnection = (client: PoolClient) =>
+  client.query('SELECT pg_terminate_backend(pg_backend_pid())');
+
+describe.skipIf(!(await hasPostgres()))('a store on PostgreSQL', () => {
+  const makeStore = shareStores();
+  describeStore('PostgreSQL', makeStore);
+
+  describe('a transaction with an outbox event', () => {
+    it.each<[string, (client: PoolClient) => Promise<unknown>, RegExp]>([
+      ['what the merchant throws', () => Promise.reject(new Error('the warehouse is closed')), /closed/],
+      [
+        'a failure that was swallowed',
+        (client) => client.query('SELECT nowhere').catch(() => {}),
+        /rolled back/,
+      ],
+      ['the loss of its connection', (client) => killOwnConnection(client).catch(() => {}), /connection/i],
+    ])('is rolled back by %s, can be run again, and then commits once', async (_what, fail, message) => {
+      const { store, run, ship, shipped, runAll } = await openRun();
+      const failing = store.transact(run, async (client) => {
+        await ship(client);
+        await fail(client);
+      });
+      await expect(failing).rejects.toThrow(message);
+      expect(await shipped()).toBe(0);
+      expect(await store.transact(run, ship)).toBeDefined();
+      expect(await runAll()).toEqual(['order-1:1:reversed']);
+      expect(await store.transact(run, ship)).toBeUndefined();
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is refused to a run that was lost to another', async () => {
+      const { store, other, clock, run, ship, shipped } = await openRun();
+      clock.advance(1000);
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
+      expect(await store.transact(run, ship)).toBeUndefined();
+      expect(await shipped()).toBe(0);
+      expect(taken && (await other.transact(taken, ship))).toBeDefined();
+    });
+
+    it('commits once if two instances run it', async () => {
+      const { store, other, run, ship, shipped } = await openRun();
+      const both = await Promise.all([store.transact(run, ship), other.transact(run, ship)]);
+      expect(both).toHaveLength(2);
+      expect(both).toEqual(expect.arrayContaining([{ nextAfterMs: 0 }, undefined]));
+      expect(await shipped()).toBe(1);
+    });
+
+    it('holds up nothing while it runs, not even its order, and lasts as long as its lease is renewed', async () => {
+      const { store, other, clock, run, ship, add, claimNext } = await openRun();
+      const [begun, gate] = [createGate(), createGate()];
+      const transaction = store.transact(run, async (client) => {
+        await ship(client);
+        begun.open();
+        await gate.opened;
+      });
+      await begun.opened;
+      clock.advance(900);
+      expect(await other.renewOutboxEvent(run, { leaseMs: 1000 })).toBe(true);
+      clock.advance(900);
+      await add('order-1', 'unexpectedMoney');
+      expect(await claimNext()).toBeUndefined();
+      expect(await store.readStatus({ mostWaiting: 0 })).toMatchObject({ pendingOutboxEvents: 3 });
+      gate.open();
+      expect(await transaction).toEqual({ nextAfterMs: 0 });
+      expect(await claimNext()).toMatchObject({ key: 'order-1:1:reversed' });
+    });
+
+    it('is rolled back when its process wakes up from a sleep, if another instance has taken over', async () => {
+      const { store, other, clock, run, ship, shipped } = await openRun();
+      const [begun, gate] = [createGate(), createGate()];
+      const sleeping = store.transact(run, async (client) => {
+        await ship(client);
+        begun.open();
+        await gate.opened;
+      });
+      await begun.opened;
+      clock.advance(1000);
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
+      expect(taken).toMatchObject({ key: run.key, token: 2, wasLost: true });
+      expect(taken && (await other.transact(taken, ship))).toEqual({ nextAfterMs: 0 });
+      gate.open();
+      expect([await sleeping, await shipped()]).toEqual([undefined, 1]);
+    });
+  });
+
+  describe('a store in PostgreSQL', () => {
+    it('goes by the clock of the database', async () => {
+      const { open, pool } = await createSchema();
+      const store = open();
+      await store.write(orderWrite({ dueAfterMs: 60_000, references: ['tc_1'] }));
+      const { rows } = await pool.query(
+        'SELECT abs(due_at - 60000 - extract(epoch FROM now()) * 1000) < 30000 AS is_right FROM transfer_checkout_records',
+      );
+      expect(rows).toEqual([{ is_right: true }]);
+      const claim = { limit: 1, leaseMs: 60_000 };
+      expect(await store.claimOrders(claim)).toEqual([]);
+      await store.claimOrders({ reference: 'tc_1', leaseMs: 0 });
+      expect(await store.claimOrders(claim)).toHaveLength(1);
+      expect(await store.claimOrders(claim)).toEqual([]);
+    });
+
+    it('works where transactions are serializable by default, also when many write the same row', async () => {
+      const { connectionString } = await createSchema();
+      const url = new URL(connectionString);
+      const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
+      url.searchParams.set('options', options);
+      const store = createPostgresStore({ pool: connectPostgres(url.href) });
+      await store.prepare();
+      await Promise.all(Array.from({ length: 40 }, () => store.prepare()));
+    });
+
+    it('has tables that PostgreSQL cleans up early, except for references, which seldom change', async () => {
+      const { open, pool, schema } = await createSchema();
+      await open().prepare();
+      const { rows } = await pool.query(
+        "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND array_to_string(reloptions, ' ') ~ 'autovacuum_vacuum_scale_factor=0.01' ORDER BY 1",
+        [schema],
+      );
+      const names = ['outbox_events', 'outbox_queues', 'outcome_counts', 'probe', 'records'];
+      expect(rows.map(({ name }) => name)).toEqual(names.map((name) => `transfer_checkout_${name}`));
+    });
+
+    it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
+      const { pool } = await createSchema();
+      const store = createPostgresStore({ pool });
+      await store.write(orderWrite({ events: eventsOf('order-1', ['paid']) }));
+      await store.close();
+      const { rows } = await pool.query('SELECT key FROM transfer_checkout_outbox_events');
+      expect(rows).toEqual([{ key: 'order-1:0:paid' }]);
+    });
+
+    it('delivers the events of other orders when those of one were deleted', async () => {
+      const { pool, runAll, add, clock } = await openRun();
+      await pool.query('DELETE FROM transfer_checkout_outbox_events');
+      clock.advance(1000);
+      await add('order-2', 'paid');
+      expect(await runAll()).toEqual(['order-2:0:paid']);
+    });
+
+    it.each([
+      ['11 on its own pool', undefined, 11],
+      ['six tenths of the connections that do not listen', 11, 6],
+      ['one on any pool', 1, 1],
+    ])('runs at most so many handlers at once: %s', async (_what, max, most) => {
+      const pool = max === undefined ? undefined : new Pool({ max });
+      const store = createPostgresStore(pool ? { pool } : { connectionString: postgresUrl });
+      onTestFinished(() => store.close());
+      expect(store.maxTransactions).toBe(most);
+    });
+
+    it('refuses a schema that is not a plain name', () => {
+      for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
+        const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
+        expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      }
+    });
+
+    it('fails while the database cannot be reached, and works when it can', async () => {
+      const { schema } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const store = createPostgresStore({ connectionString: proxy.url, schema });
+      onTestFinished(() => store.close());
+      proxy.refuse();
+      await expect(store.find({ reference: 'tc_1' })).rejects.toThrow(/connection/i);
+      proxy.restore();
+      expect(await store.find({ reference: 'tc_1' })).toMatchObject({ record: null });
+    });
+
+    it('drops a connection that has stopped responding', async () => {
+      const { schema, open } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
+      onTestFinished(() => pool.end());
+      const store = createPostgresStore({ pool, schema });
+      // On a slow machine a response may take as long as none.
+      const found = () => store.find({ reference: 'tc_1' }).catch(() => 'no response');
+      await open().write(orderWrite({ references: ['tc_1'] }));
+      await expect.poll(found).toMatchObject({ version: 1 });
+      proxy.freeze();
+      await expect(store.write(orderWrite({ version: 1 }))).rejects.toThrow(/timeout/i);
+      proxy.restore();
+      await expect.poll(found).toMatchObject({ version: 1 });
+    });
+
+    it('leaves one listener on each connection, however many stores share the pool', async () => {
+      const { pool, schema } = await createSchema();
+      const stores = [1, 2, 3].map(() => createPostgresStore({ pool, schema }));
+      const counts: number[] = [];
+      pool.on('release', (_error, client) => counts.push(client.listenerCount('error')));
+      for (let time = 0; time < 10; time++)
+        for (const store of stores) await store.find({ orderId: 'order-1' });
+      expect(Math.max(...counts.slice(3))).toBeLessThanOrEqual(2);
+    });
+
+    it('survives the loss of its idle connections', async () => {
+      const { pool, connectionString, schema } = await createSchema();
+      const store = createPostgresStore({ connectionString });
+      onTestFinished(() => store.close());
+      await store.write(orderWrite({ references: ['tc_1'] }));
+      await pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+        [schema],
+      );
+      // A call may still meet the lost connection. It says so then, and the next one has a new connection.
+      await store.find({ reference: 'tc_1' }).catch((error) => expect(error.message).toMatch(/connection/i));
+      expect(await store.find({ reference: 'tc_1' })).toMatchObject({ version: 1 });
+    });
+  });
+
+  describe('the tables in PostgreSQL', () => {
+    const openMany = (open: () => PostgresStore) => Array.from({ length: 8 }, open);
+
+    it('are made once when many instances begin at the same moment', async () => {
+      const { open, pool } = await createSchema();
+      const stores = openMany(open);
+      const inserted = await Promise.all(
+        stores.map((store, index) => store.write(orderWrite({ id: `order-${index}` }))),
+      );
+      expect(inserted).toEqual(stores.map(() => true));
+      expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
+        { id: 1, version: 1 },
+      ]);
+    });
+
+    it('are refused when they are of a newer release', async () => {
+      const { open, pool } = await createSchema();
+      await open().prepare();
+      await pool.query('UPDATE transfer_checkout_versions SET version = 99');
+      const store = open();
+      await expect(store.prepare()).rejects.toThrow(/version 99, but this release knows only 1/);
+      await expect(store.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
+    });
+
+    it('can be used by a role that may not make any', async () => {
+      const { open, pool, schema, connectionString } = await createSchema();
+      await open().prepare();
+      const role = `${schema}_app`;
+      await pool.query(`CREATE ROLE ${role} LOGIN`);
+      onTestFinished(() => pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`).then(() => {}));
+      await pool.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+      await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      const url = new URL(connectionString);
+      url.username = role;
+      const store = createPostgresStore({ connectionString: String(url) });
+      onTestFinished(() => store.close());
+      expect(await store.write(orderWrite({ events: eventsOf('order-1', ['paid']) }))).toBe(true);
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeDefined();
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from '@libsql/client/sqlite3';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newOrder } from '../../../../server-kit/checkout/order/record.ts';
+import { migrateTables } from '../../../../server-kit/stores/sql/migrate.ts';
+import { createSqliteDatabase } from '../../../../server-kit/stores/sqlite/database.ts';
+import { createSqliteStore } from '../../../../server-kit/stores/sqlite/store.ts';
+import { buildForNode } from '../../kit/build-for-node.ts';
+import { describeStore } from '../conformance/store.conformance.ts';
+import { eventsOf, type MakeStore, orderWrite } from '../conformance/store-kit.ts';
+
+/** A folder that goes with the test, and the address of a database in it. */
+function createFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, url: `file:${join(folder, 'shop.db')}` };
+}
+
+function open(options: Parameters<typeof createSqliteStore>[0]) {
+  const store = createSqliteStore(options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A connection past the store. */
+function connect(url: string) {
+  const client = createClient({ url });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const makeStore: MakeStore = async ({ now }) => {
+  const { url } = createFolder();
+  return { open: () => open({ url, now }) };
+};
+
+describeStore('SQLite', makeStore);
+
+/** A second write, with everything that a write can have. */
+const paid = orderWrite({ version: 1, references: ['tc_2'], events: eventsOf('order-1', ['paid']) });
+
+describe('a store in SQLite', () => {
+  it('refuses an address that is not a file, or is lost with the process', () => {
+    for (const url of ['shop.db', ':memory:', 'file::memory:', 'libsql://shop.example', 'http://127.0.0.1']) {
+      expect(() => createSqliteStore({ url })).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+    }
+  });
+
+  it('keeps its content when it is closed and opened again', async () => {
+    const { url } = createFolder();
+    const store = open({ url });
+    await store.write(orderWrite());
+    const stored = { record: newOrder('order-1'), version: 1 };
+    await store.close();
+    expect(await store.find({ orderId: 'order-1' })).toMatchObject(stored);
+    expect(await open({ url }).find({ orderId: 'order-1' })).toMatchObject(stored);
+  });
+
+  it('fails while its folder does not exist, and works when it does', async () => {
+    const { folder } = createFolder();
+    const store = open({ url: `file:${join(folder, 'later', 'shop.db')}` });
+    await expect(store.find({ orderId: 'order-1' })).rejects.toThrow(/later\/shop.db/);
+    mkdirSync(join(folder, 'later'));
+    expect(await store.find({ orderId: 'order-1' })).toMatchObject({ record: null, version: 0 });
+  });
+
+  /** A store whose file another process is writing to, and what the store does while it waits. */
+  async function openLocked(wait: (ms: number, other: { commit: () => Promise<void> }) => Promise<void>) {
+    const { url } = createFolder();
+    await open({ url }).write(orderWrite());
+    const other = await connect(url).transaction('write');
+    return { store: open({ url, wait: (ms) => wait(ms, other) }), other };
+  }
+
+  it('waits for another process’s write while it serves reads, and then writes', async () => {
+    const reads: unknown[] = [];
+    const { store } = await openLocked(async (_ms, other) => {
+      if (reads.push(await store.find({ orderId: 'order-1' })) === 3) await other.commit();
+    });
+    expect(await store.write(paid)).toBe(true);
+    expect(reads).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
+  });
+
+  it('fails when another process writes without end, changes nothing, and works afterwards', async () => {
+    let waitedMs = 0;
+    const { store, other } = await openLocked(async (ms) => {
+      waitedMs += ms;
+    });
+    await expect(store.write(paid)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    expect(Math.round(waitedMs / 1000)).toBe(5);
+    await other.rollback();
+    expect(await store.write(paid)).toBe(true);
+  });
+
+  it('leaves no changes and no lock behind when a write fails half-way', async () => {
+    const { url } = createFolder();
+    const [store, other] = [
+      open({ url }),
+      open({ url, wait: () => Promise.reject(new Error('locked out')) }),
+    ];
+    await store.write(orderWrite());
+    await connect(url).execute('DROP TABLE transfer_checkout_outcome_counts');
+    await expect(store.write(paid)).rejects.toThrow(/transfer_checkout_outcome_counts/);
+    expect(await other.find({ orderId: 'order-1' })).toMatchObject({ version: 1 });
+    expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+    expect(await other.write(orderWrite({ version: 1 }))).toBe(true);
+  });
+});
+
+describe('the tables in SQLite', () => {
+  it('are refused when they are of a newer release', async () => {
+    const { url } = createFolder();
+    await open({ url }).prepare();
+    await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
+    const store = open({ url });
+    await expect(store.prepare()).rejects.toThrow(/version 99, but this release knows only 1/);
+    await expect(store.write(orderWrite())).rejects.toThrow(/Update transfer-checkout/);
+  });
+
+  it('are migrated by the new statements only, all or nothing', async () => {
+    const database = createSqliteDatabase({ url: createFolder().url });
+    onTestFinished(() => database.close());
+    const first = () => ['CREATE TABLE one (id integer)'];
+    const second = () => ['CREATE TABLE two (id integer)', 'INSERT INTO two VALUES (1)'];
+    const broken = () => ['CREATE TABLE three (id integer)', 'SELECT 1 FROM nowhere'];
+    await migrateTables(database, [first]);
+    await migrateTables(database, [first, second]);
+    await expect(migrateTables(database, [first, second, broken])).rejects.toThrow(/nowhere/);
+    await migrateTables(database, [first, second]);
+    expect(await database.run({ sql: 'SELECT id FROM two' })).toMatchObject([{ id: 1 }]);
+    expect(await database.run({ sql: "SELECT 1 FROM sqlite_master WHERE name = 'three'" })).toEqual([]);
+  });
+});
+
+it.each([
+  ['woken records', 'records WHERE woken = 1 AND due_at <= 5 ORDER BY due_at', 'records_due (woken=?'],
+])('SQLite reads only the %s to claim them', async (_, read, index) => {
+  const { url } = createFolder();
+  await open({ url }).prepare();
+  const { rows } = await connect(url).execute(`EXPLAIN QUERY PLAN SELECT * FROM transfer_checkout_${read}`);
+  expect(rows).toMatchObject([{ detail: expect.stringContaining(`USING INDEX transfer_checkout_${index}`) }]);
+});
+
+describe('several processes on one SQLite file', () => {
+  let writer: Awaited<ReturnType<typeof buildForNode>>;
+  beforeAll(async () => {
+    writer = await buildForNode(new URL('./writer.ts', import.meta.url));
+  });
+  afterAll(() => writer.remove());
+
+  /** Starts a process that writes payments, and gives what it says the store has taken. */
+  const startWriter = (url: string, name: string, count: number) => {
+    const child = spawn(process.execPath, [writer.file, url, name, String(count)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const acknowledged: string[] = [];
+    const lines = createInterface(child.stdout).on('line', (line) => acknowledged.push(line));
+    return { child, lines, acknowledged, ended: Promise.all([once(child, 'exit'), once(lines, 'close')]) };
+  };
+
+  it('lose nothing that was acknowledged when one is killed in the middle of its writes', async () => {
+    const { url } = createFolder();
+    const { child, lines, acknowledged, ended } = startWriter(url, 'killed', 1_000_000);
+    while (acknowledged.length < 25) await once(lines, 'line');
+    child.kill('SIGKILL');
+    await ended;
+    const store = open({ url });
+    const lost: string[] = [];
+    for (const reference of acknowledged) {
+      if ((await store.find({ reference })).record === null) lost.push(reference);
+    }
+    expect(lost).toEqual([]);
+    expect((await store.readStatus({ mostWaiting: 0 })).outcomes.paid).toBeGreaterThanOrEqual(
+      acknowledged.length,
+    );
+    expect(await store.write(orderWrite())).toBe(true);
+  });
+
+  it('begin at the same moment on an empty file, and all write', async () => {
+    const { url } = createFolder();
+    const writers = ['a', 'b', 'c', 'd'].map((name) => startWriter(url, name, 20));
+    const exits = await Promise.all(writers.map(({ ended }) => ended));
+    expect(exits.map(([[code]]) => code)).toEqual([0, 0, 0, 0]);
+    expect(writers.map(({ acknowledged }) => acknowledged.length)).toEqual([20, 20, 20, 20]);
+    expect((await open({ url }).readStatus({ mostWaiting: 0 })).outcomes).toMatchObject({ paid: 80 });
+  });
+});
