@@ -15,5 +15,6 @@ export { createTransferCheckout, mountCheckout, resume } from './entry/mount-che
 export { type RedirectOptions, redirectToCheckout } from './entry/redirect.ts';
 export { wasOpen } from './entry/reopen.ts';
 export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages } from './i18n/messages.ts';
-export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './options/options.ts';
+export type { Theme } from './options/appearance.ts';
+export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions } from './options/options.ts';
 export { forget } from './widget/dom/site-storage.ts';

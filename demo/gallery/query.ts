@@ -1,5 +1,5 @@
 import { languages } from '../../src/i18n/languages.ts';
-import { variableNames } from '../../src/options/options.ts';
+import { variableNames } from '../../src/options/appearance.ts';
 import { type GalleryScreen, screens } from './screens.ts';
 import type { Look } from './show-screen.ts';
 

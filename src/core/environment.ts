@@ -27,3 +27,21 @@ export type Environment = {
   readonly writeLanguage: (tag: string) => void;
   readonly report: (error: unknown) => void;
 };
+
+/** Resolves after `ms` milliseconds (never, when infinite), or as soon as the signal is aborted. Never rejects: check the signal. */
+export function pause(
+  { setTimer }: Environment,
+  signal: AbortSignal,
+  ms = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const finish = (): void => {
+      cancel?.();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = Number.isFinite(ms) ? setTimer(finish, ms) : undefined;
+    signal.addEventListener('abort', finish);
+  });
+}

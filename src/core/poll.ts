@@ -1,6 +1,6 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contract/index.ts';
 import { backOffMs, canRetry } from './back-off.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, pause } from './environment.ts';
 import type { CheckoutResponse } from './http.ts';
 import { isDecided } from './state.ts';
 
@@ -229,22 +229,4 @@ function detectSleep({ now, date, setTimer }: Environment, onWake: () => void): 
   };
   startTimer();
   return () => cancel();
-}
-
-/** Resolves after `ms` milliseconds (never, when infinite), or as soon as the signal is aborted. Never rejects: check the signal. */
-export function pause(
-  { setTimer }: Environment,
-  signal: AbortSignal,
-  ms = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const finish = (): void => {
-      cancel?.();
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const cancel = Number.isFinite(ms) ? setTimer(finish, ms) : undefined;
-    signal.addEventListener('abort', finish);
-  });
 }

@@ -1,10 +1,10 @@
 import type { CheckoutError, PaymentView, Session, StoredPayment } from '../contract/index.ts';
 import { backOffMs, canRetry } from './back-off.ts';
 import { trackStoredPayment } from './claims.ts';
-import type { Environment } from './environment.ts';
+import { type Environment, pause } from './environment.ts';
 import type { CheckoutResponse, EarlyRequest, ServerOptions } from './http.ts';
 import type { Effect, Event } from './machine.ts';
-import { pause, pollPayment } from './poll.ts';
+import { pollPayment } from './poll.ts';
 import { createSessionClient, findReturned, retrieveReturned, type SessionClient } from './session-client.ts';
 import { type OrderOptions, orderStorage, type StoredEntry, toStoredReference } from './storage.ts';
 

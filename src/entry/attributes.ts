@@ -1,11 +1,6 @@
+import { appearanceOptions } from '../options/appearance.ts';
 import { isOff, type Markup, type OptionTable } from '../options/option.ts';
-import {
-  appearanceOptions,
-  type CheckoutOptions,
-  type OptionName,
-  optionNames,
-  options,
-} from '../options/options.ts';
+import { type CheckoutOptions, type OptionName, optionNames, options } from '../options/options.ts';
 import { pageBase } from '../widget/dom/page.ts';
 
 const writtenIn = (table: OptionTable) =>

@@ -1,4 +1,5 @@
-import type { Appearance, CheckoutEventMap, CheckoutOptions, OptionName } from '../options/options.ts';
+import type { Appearance } from '../options/appearance.ts';
+import type { CheckoutEventMap, CheckoutOptions, OptionName } from '../options/options.ts';
 
 /** The properties of a `<transfer-checkout>`: every option. A property overrides its attribute. */
 export type ElementProperties = { -readonly [Name in OptionName]: CheckoutOptions[Name] };

@@ -1,11 +1,7 @@
 import { CheckoutError } from '../contract/index.ts';
 import { isAddress } from '../options/accepted-values.ts';
-import {
-  type Appearance,
-  type CheckoutOptions,
-  type OptionName,
-  validateOptions,
-} from '../options/options.ts';
+import type { Appearance } from '../options/appearance.ts';
+import { type CheckoutOptions, type OptionName, validateOptions } from '../options/options.ts';
 import type { Settings } from '../widget/model/checkout-model.ts';
 import { settingsOf } from './resolve-options.ts';
 

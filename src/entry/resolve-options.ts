@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
-import { type Appearance, resolveOrder, type ValidOptions } from '../options/options.ts';
+import type { Appearance } from '../options/appearance.ts';
+import { resolveOrder, type ValidOptions } from '../options/options.ts';
 import { pageBase } from '../widget/dom/page.ts';
 import type { Settings } from '../widget/model/checkout-model.ts';
 

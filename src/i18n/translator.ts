@@ -24,14 +24,9 @@ export type Translator = {
   readonly preferredLanguages?: readonly string[] | undefined;
 };
 
-export type Localization = {
-  readonly translator: ReadonlySignal<Translator>;
-  /** Changes the language; without messages, the translator is loading. */
-  readonly setLanguage: (locale: string, messages: PartialMessages | undefined) => void;
-  readonly setOptions: (options: TextOptions) => void;
-};
+export type Localization = ReturnType<typeof createLocalization>;
 
-export function createLocalization(options: TextOptions): Localization {
+export function createLocalization(options: TextOptions) {
   let sources: Sources = { locale: 'en', messages: en, options };
   const translator = signal(createTranslator(sources));
   const change = (changes: Partial<Sources>): void => {
@@ -39,9 +34,11 @@ export function createLocalization(options: TextOptions): Localization {
     translator.value = createTranslator(sources);
   };
   return {
-    translator,
-    setLanguage: (locale, messages) => change({ locale, messages: messages && { ...en, ...messages } }),
-    setOptions: (next) => change({ options: next }),
+    translator: translator as ReadonlySignal<Translator>,
+    /** Changes the language; without messages, the translator is loading. */
+    setLanguage: (locale: string, messages: PartialMessages | undefined): void =>
+      change({ locale, messages: messages && { ...en, ...messages } }),
+    setOptions: (next: TextOptions): void => change({ options: next }),
   };
 }
 

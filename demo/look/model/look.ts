@@ -1,4 +1,5 @@
-import type { CheckoutOptions, Theme } from '../../../src/options/options.ts';
+import type { Theme } from '../../../src/options/appearance.ts';
+import type { CheckoutOptions } from '../../../src/options/options.ts';
 import { choices, readTexts, readVariables, writeValues } from '../../gallery/query.ts';
 import { screens } from '../../gallery/screens.ts';
 import { type CssValues, cssValueNames } from './css-values.ts';

@@ -5,7 +5,8 @@ import type { Emit } from '../../core/events.ts';
 import { initialState, type State } from '../../core/state.ts';
 import { loadLanguage } from '../../i18n/choose-language.ts';
 import { createLocalization, type Translator } from '../../i18n/translator.ts';
-import type { Appearance, GivenOrder, ValidOptions } from '../../options/options.ts';
+import type { Appearance } from '../../options/appearance.ts';
+import type { GivenOrder, ValidOptions } from '../../options/options.ts';
 import { isPayable } from '../description/payment-facts.ts';
 import { createLanguageSwitch } from './language.ts';
 

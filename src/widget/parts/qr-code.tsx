@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { loadPart } from '../../core/load-part.ts';
 import { useCheckout } from '../context.tsx';
-import { usePreload } from '../hooks.ts';
+import { whenIdle } from '../dom/page.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 
@@ -24,7 +24,14 @@ export function QrCode({ content }: { content: string }): JSX.Element {
   const code = typeof shown === 'object' ? shown : undefined;
   const button = useRef<HTMLButtonElement>(null);
   const image = useRef<HTMLCanvasElement>(null);
-  usePreload('qr-code', importQrCode, button);
+  // When the browser is idle, so that it works without a network later; not where styles hide it.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        if (button.current?.getClientRects().length) loadPart('qr-code', importQrCode).catch(() => {});
+      }),
+    [],
+  );
   const fail = (): void => {
     setShown(undefined);
     viewState.setHint(text('qrFailed'));

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Messages } from '../../i18n/messages.ts';
 import { useCheckout } from '../context.tsx';
 import { copyButtonName, copyLabel } from '../description/status.ts';
-import { useCopy } from '../hooks.ts';
+import { copyText } from '../dom/clipboard.ts';
 import { LinkIcon, type LinkIconName } from './icon.tsx';
 import { notTranslated, Text } from './text.tsx';
 
@@ -122,4 +122,34 @@ export function Row({ field, shown, spoken, isGrouped, isClosed, copyValue }: Ro
       </dd>
     </div>
   );
+}
+
+/** Returns the actions that copy or share a value, and whether it was copied last. */
+function useCopy(field: keyof Messages, value: string) {
+  const { model, viewState } = useCheckout();
+  const { lastCopy } = viewState;
+  const last = lastCopy.value;
+
+  const copy = async (shown: Element | null | undefined): Promise<void> => {
+    const isCopied = await copyText(value, shown);
+    if (isCopied && !model.emit('copied', { field })) return;
+    lastCopy.value = { field, value, isCopied, count: (lastCopy.peek()?.count ?? 0) + 1 };
+  };
+
+  return {
+    /** Whether the value was copied; undefined unless it was the last that the shopper tried to copy. */
+    isCopied: last?.value === value && last.field === field ? last.isCopied : undefined,
+    /** Copies the value. When that fails, `shown` is left selected for the shopper to copy by hand. */
+    copy,
+    /** Shares `data` with another app, or copies the value when the device cannot share. */
+    async share(data: ShareData, shown: Element | null | undefined): Promise<void> {
+      try {
+        if (!navigator.canShare?.(data)) throw new Error('This device cannot share.');
+        await navigator.share(data);
+      } catch (error) {
+        // The shopper has cancelled sharing: nothing is copied instead.
+        if ((error as Error).name !== 'AbortError') await copy(shown);
+      }
+    },
+  };
 }

@@ -51,18 +51,10 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
 }
 
 /** How much of the amount has arrived. */
-const PaidSoFar = ({
-  payment: { amount, chargedAmount },
-}: {
-  readonly payment: PaymentView;
-}): JSX.Element => (
-  <progress
-    part="paid"
-    max={amount.value}
-    value={chargedAmount}
-    aria-label={useCheckout().translator.value.text('received')}
-  />
-);
+function PaidSoFar({ payment: { amount, chargedAmount } }: { readonly payment: PaymentView }): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return <progress part="paid" max={amount.value} value={chargedAmount} aria-label={text('received')} />;
+}
 
 type WaysToPayProps = { readonly state: PayableState; readonly shown: RefObject<Element | null> };
 
