@@ -43,8 +43,8 @@ const ignore = (ignored: IgnoredReason, applies: Row['applies']): Row => ({ appl
 export const mergeRows: readonly Row[] = [
   ignore(
     'afterReversal',
-    ({ known, says, afterReversalMs }) =>
-      says === 'reversed' && (afterReversalMs < 0 || (afterReversalMs === 0 && known.status !== 'reversed')),
+    ({ known, afterReversalMs }) =>
+      afterReversalMs < 0 || (afterReversalMs === 0 && known.status !== 'reversed'),
   ),
   ignore(
     'afterReversal',
@@ -140,5 +140,4 @@ const isProgress = (known: Observation, next: Observation): boolean =>
   (next.status === known.status && next.chargedAmount > known.chargedAmount);
 
 /** A stale response may have more money than a payment that has lost it. */
-const isFinal = ({ status }: Observation): boolean =>
-  status === 'succeeded' || status === 'failed' || status === 'reversed';
+const isFinal = ({ status }: Observation): boolean => status === 'succeeded' || status === 'failed';

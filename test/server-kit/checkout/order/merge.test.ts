@@ -80,6 +80,7 @@ describe('below the full amount', () => {
     ['expired', 400, says('awaiting_charge', 0, 30), 'older'],
     ['expired', 400, says('awaiting_charge', 0, 31), 'accepted'],
     ['expired', 400, says('charged', 400, 1), 'accepted'],
+    ['expired', 0, says('awaiting_charge', 0, 1), 'accepted'],
     ['failed', 0, says('charged', 1000, -1), 'older'],
     ['failed', 0, says('charged', 1000, 1), 'accepted'],
     ['expired', 0, says('charged', 400, -dayS), 'accepted'],
@@ -164,6 +165,11 @@ describe('after a reversal', () => {
 });
 
 describe('an observation', () => {
+  it('is the same object when a response is ignored', () => {
+    const known = merge(says('succeeded', 1000)) as Observation;
+    expect(mergeObservation(known, says('expired', 0, 60), price).record).toBe(known);
+  });
+
   it('is the same object when a response brings nothing new', () => {
     for (const status of [...paymentStatuses, newStatus]) {
       const known = merge(says(status, 1000)) as Observation;
