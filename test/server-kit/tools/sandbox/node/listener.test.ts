@@ -98,7 +98,7 @@ describe('the control panel', () => {
     const response = await visit(`${url}/_sandbox/panel/`);
     expect([response.status, await response.text()]).toEqual([
       404,
-      `The control panel and the payment page are not built: ${pagesFolder} has no index.html.\n`,
+      `The files are not built: ${pagesFolder} has none.\n`,
     ]);
   });
 });
