@@ -10,7 +10,7 @@ const Always = v.pipe(v.boolean(), v.transform(Number));
 const Chance = v.union([Always, Probability], 'must be true, false or a number from 0 to 1');
 
 /** Fields that are left out do not change. */
-export const CallbackDeliveryInput = exactObject({
+const CallbackDeliveryInput = exactObject({
   /** The probability that a new callback is logged but never sent. */
   drop: v.optional(Chance),
   /** The probability that a new callback is sent again directly after it was delivered. */
@@ -20,7 +20,7 @@ export const CallbackDeliveryInput = exactObject({
   /** Whether due callbacks of one record are sent newest first and do not wait for retries. */
   reorder: v.optional(v.boolean('must be true or false')),
 });
-export type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
+type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
 
 /** A callback in a control call. Times are by the sandbox's clock, in ISO 8601. */
 export type ControlCallback = ReturnType<typeof toControlCallback>;

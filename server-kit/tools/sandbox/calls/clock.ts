@@ -18,7 +18,7 @@ const ClockInput = v.pipe(
   }),
   atLeastOneField('name set, advanceSeconds, frozen or some of them'),
 );
-export type ClockInput = v.InferInput<typeof ClockInput>;
+type ClockInput = v.InferInput<typeof ClockInput>;
 
 /** `now` is in ISO 8601; `offsetSeconds` is the lead over the machine's clock, negative when behind. */
 export type ClockReading = { now: string; offsetSeconds: number; frozen: boolean };

@@ -47,7 +47,7 @@ const DedicatedAccountUpdateInput = v.pipe(
   }),
   atLeastOneField('name status, acceptedAmountPolicy or both'),
 );
-export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
+type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
 
 export const dedicatedAccountCalls = {
   /** Lists every request for an account, newest first. */

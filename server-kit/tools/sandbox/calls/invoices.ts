@@ -37,11 +37,11 @@ const InvoiceUpdateInput = exactObject({
   /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),
 });
-export type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
+type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
 
 /** `amount` is in minor units in every dialect. */
-export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
-export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
+const InvoicePaymentInput = exactObject({ amount: WholeNumber });
+type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export const invoiceCalls = {
   /** Lists every invoice, newest first. */

@@ -119,7 +119,7 @@ const PaymentUpdateInput = v.pipe(
   }),
   atLeastOneField('name acceptedAmountPolicy, status, paymentMethod, paymentChannel or some of them'),
 );
-export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
+type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 
 export const paymentCalls = {
   /** Lists every payment, newest first. */

@@ -41,7 +41,7 @@ const PayoutUpdateInput = v.pipe(
   }),
   atLeastOneField('name status, confirmationState or approvedBy'),
 );
-export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
+type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
 
 export const payoutCalls = {
   /** Lists every payout, newest first. */

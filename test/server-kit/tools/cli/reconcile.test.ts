@@ -100,11 +100,6 @@ describe('reconcile --module', () => {
     expect(await code).toBe(0);
     expect(stop).toHaveBeenCalledOnce();
   });
-
-  it('fails with --once when a round fails', async () => {
-    const { code, output } = await start(' --once', { failures: 1 });
-    expect([await code, output.stderr]).toEqual([1, 'error: connection refused\n']);
-  });
 });
 
 describe('reconcile', () => {

@@ -197,13 +197,6 @@ describe('trigger --in-sandbox', () => {
     expect(rowOf(stdout, 'callback')).toBe(`payment.succeeded to ${to}: 204`);
   });
 
-  it('says that a record without a callback URL has no callback', async () => {
-    const { io, sandbox } = createTestSandbox();
-    const { code, stdout } = await runCli(inSandbox('payout.sent'), io);
-    expect([code, rowOf(stdout, 'callback')]).toEqual([0, expect.stringContaining('no callback URL')]);
-    expect(sandbox.control.listPayouts()).toMatchObject([{ status: 'sent' }]);
-  });
-
   it('exits with 1 if the receiver does not accept the callback', async () => {
     const { io } = createTestSandbox(500);
     const { code, stdout, stderr } = await runCli(inSandbox('payment.succeeded', ` --to ${to}`), io);

@@ -38,14 +38,6 @@ describe('a request that is authentic', () => {
     expectRefusal(other, 404, 'route_not_found');
   });
 
-  it('follows the dialect: exact path, and the hash of {} for a request without body', async () => {
-    const dialect = { signedPath: 'exact', bodyHashWithoutBody: 'emptyObject' } as const;
-    const sandbox = newSandbox({ dialect });
-    const path = '/v1/payments/ORD/verify';
-    expectRefusal(await call(sandbox, path, { dialect }), 404, 'payment_not_found');
-    expectRefusal(await call(sandbox, path), 401, 'request_signature_invalid');
-  });
-
   it('must have the time of the sandbox’s clock, which responses contain', async () => {
     const sandbox = newSandbox();
     sandbox.control.setClock({ advanceSeconds: 3600 });
@@ -124,13 +116,5 @@ describe('an unexpected error', () => {
     });
     broken = false;
     await expectStillServing(sandbox);
-  });
-
-  it('rejects as fetch does for an aborted signal and a relative URL', async () => {
-    const { fetch } = newSandbox();
-    await expect(fetch(`${origin}/v1`, { signal: AbortSignal.abort() })).rejects.toMatchObject({
-      name: 'AbortError',
-    });
-    await expect(fetch('/v1/payments')).rejects.toBeInstanceOf(TypeError);
   });
 });

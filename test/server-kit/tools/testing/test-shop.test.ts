@@ -58,19 +58,6 @@ describe('a test shop', () => {
     expect(other.notified).toEqual(['order-1:failed']);
   });
 
-  it('pays a part, or too much, when the payment accepts it', async () => {
-    const shop = createShop();
-    const session = await shop.open();
-    const { transfer } = await shop.pay(session, { amount: 1 });
-    expect(transfer.status).toBe('returned');
-    shop.sandbox.control.updatePayment(session.reference, {
-      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
-    });
-    await shop.pay(session, { amount: 1 });
-    expect(shop.notified).toEqual(['order-1:amountMismatch']);
-    await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
-  });
-
   it('uses the merchant’s own checkout with the test’s parts', async () => {
     const paid: string[] = [];
     const shop = createTestShop((parts) =>
@@ -151,14 +138,6 @@ describe('a test shop in JavaScript', () => {
 });
 
 describe('time in a test shop', () => {
-  it('moves only by advance', async () => {
-    const { clock, advance, client } = createShop();
-    const before = clock.now();
-    await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
-    expect(clock.now() - before).toBe((((24 + 2) * 60 + 3) * 60 + 4) * 1000 + 5);
-    expect(Math.abs(client.serviceNow() - clock.now())).toBeLessThan(1000);
-  });
-
   it('retries a failing handler when it is due', async () => {
     let tries = 0;
     const shop = createShop({
@@ -170,24 +149,6 @@ describe('time in a test shop', () => {
     expect([tries, shop.errors.length]).toEqual([1, 1]);
     await shop.advance({ minutes: 1 });
     expect(tries).toBe(3);
-  });
-
-  it('sends a delayed callback when it is due', async () => {
-    const shop = createShop();
-    shop.sandbox.control.setCallbackDelivery({ delaySeconds: 60 });
-    await shop.pay(await shop.open());
-    expect(shop.notified).toEqual([]);
-    await shop.advance({ seconds: 61 });
-    expect(shop.notified).toEqual(['order-1:paid']);
-  });
-
-  it('advances during a call without a response, too', async () => {
-    const shop = createShop();
-    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
-    const opening = shop.open();
-    await expect.poll(shop.clock.pending).toBeGreaterThan(0);
-    await shop.advance({ seconds: 15 });
-    await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
   });
 });
 

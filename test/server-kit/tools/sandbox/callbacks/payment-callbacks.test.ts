@@ -25,17 +25,6 @@ describe('the callbacks of a payment', () => {
     ]);
   });
 
-  it('are not sent when it is initiated, when money is returned, or when its policy changes', async () => {
-    const { sandbox, received } = setUp();
-    const { accountNumber } = await initiate(sandbox);
-    sandbox.control.transfer({ accountNumber, amount: 1 });
-    sandbox.control.updatePayment('ord_1001', {
-      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
-    });
-    await sandbox.settled();
-    expect(received).toEqual([]);
-  });
-
   it('are sent for each part of the money, as of that time', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
@@ -68,17 +57,16 @@ describe('the callbacks of a payment', () => {
     );
     expect(received).toHaveLength(3);
   });
+});
 
-  it('are sent once, however often the payment is read', async () => {
-    const { sandbox, events } = setUp();
-    await initiate(sandbox);
-    sandbox.control.setClock({ advanceSeconds: 900 });
-    for (let time = 0; time < 3; time++) await verify(sandbox);
-    sandbox.control.listPayments();
-    await sandbox.settled();
-    await sandbox.settled();
-    expect(events()).toEqual(['payment.expired']);
-  });
+it('have the unit and the event names of the dialect', async () => {
+  const dialect = { amountUnit: 'major', callbackEvent: '{status}:{record}' } as const;
+  const { sandbox, received } = setUp({ dialect });
+  const { accountNumber } = await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
+  sandbox.control.transfer({ accountNumber, amount: 29 });
+  await sandbox.settled();
+  const data = { expectedAmount: 0.29, chargedAmount: 0.29 };
+  expect(received[0]).toMatchObject({ event: 'charged:payment', data });
 });
 
 describe('the callbacks after a restart', () => {

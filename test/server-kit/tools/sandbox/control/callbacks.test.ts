@@ -87,17 +87,6 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'resend']]);
   });
 
-  it('does not count as a retry when it fails', async () => {
-    const { sandbox } = setUp([500, 500, 500], { dialect: { callbackRetries: 1 } });
-    await fail(sandbox);
-    await sandbox.settled();
-    await resend(sandbox);
-    expect(reasonsOf(sandbox)).toEqual([['pending', 'first', 'resend']]);
-    sandbox.control.setClock({ advanceSeconds: 60 });
-    await sandbox.settled();
-    expect(reasonsOf(sandbox)).toEqual([['failed', 'first', 'resend', 'retry']]);
-  });
-
   it('is kept when it is requested during an attempt', async () => {
     let release = (): void => {};
     const responses: (() => Promise<void>)[] = [

@@ -59,14 +59,6 @@ describe('a checkout link that is opened', () => {
     });
   });
 
-  it('returns the same payment when it is opened again, also after its expiry', async () => {
-    const { sandbox, link, clock } = await createLink();
-    const { id } = sandbox.control.openCheckoutLink(link.id);
-    clock.nowMs += hour;
-    expect(sandbox.control.openCheckoutLink(link.id)).toMatchObject({ id, status: 'expired' });
-    expect(sandbox.control.listPayments()).toHaveLength(1);
-  });
-
   it('is refused when it has expired or does not exist', async () => {
     const { sandbox, link, clock } = await createLink();
     clock.nowMs += hour;

@@ -175,19 +175,6 @@ describe('money sent to a dedicated account', () => {
     expect(retrieve()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
   });
 
-  it.each(['FIXED', 'ALLOW_PARTIAL', 'ALLOW_EXCESS', 'ALLOW_ANY'])(
-    'is accepted in any amount under %s',
-    async (policy) => {
-      const acceptedAmountPolicy = `ACCEPTED_AMOUNT_POLICY_${policy}`;
-      const { sandbox, transfer } = await send({}, acceptedAmountPolicy);
-      for (const amount of [1, 999_999_999]) {
-        const { payment } = (await transfer(amount)).body;
-        const verified = await verify(sandbox, payment.reference);
-        expect(verified).toMatchObject({ status: 'succeeded', chargedAmount: amount, acceptedAmountPolicy });
-      }
-    },
-  );
-
   it.each(['expired', 'no_post_no_debit'])('is returned when the account is %s', async (status) => {
     const { sandbox, transfer, update, retrieve } = await send();
     await update({ status });

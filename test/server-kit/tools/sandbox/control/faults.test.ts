@@ -1,7 +1,36 @@
+import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { initiation, start, withFault } from '../http/fault-kit.ts';
-import { controlCall, newSandbox, origin, read } from '../sandbox-kit.ts';
+import { fetchToNodeListener } from '../../../../../server-kit/node.ts';
+import type { FaultInput, Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
+import { settle } from '../../../../settle.ts';
+import { open, watchProcess } from '../../../kit/raw-connection.ts';
+import { serve } from '../../../kit/serve.ts';
+import { createTestClock } from '../../../kit/test-clock.ts';
+import {
+  call,
+  controlCall,
+  goodBody,
+  memoryStorage,
+  newSandbox,
+  origin,
+  type ReadResponse,
+  read,
+  startMs,
+  verify,
+} from '../sandbox-kit.ts';
+
+const initiation = 'payments.initiate';
+
+/** Initiates a payment, and ignores the result. */
+const start = (sandbox: Sandbox, changes: object = {}): Promise<ReadResponse> =>
+  call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
+
+/** A sandbox with one fault at initiating payments. */
+function withFault(input: Partial<FaultInput>): Sandbox {
+  const sandbox = newSandbox();
+  sandbox.control.addFault({ operation: initiation, status: 500, ...input });
+  return sandbox;
+}
 
 describe('POST /_sandbox/faults', () => {
   const path = '/_sandbox/faults';
@@ -19,25 +48,6 @@ describe('POST /_sandbox/faults', () => {
       latencyMs: 0,
       retryAfterSeconds: 1,
     });
-  });
-
-  it.each([
-    [{ status: 'slow' }, { latencyMs: 3000, times: 1 }],
-    [{ status: 'slow', latencyMs: 5 }, { latencyMs: 5 }],
-    [{ probability: 0.5 }, { times: null, probability: 0.5 }],
-    [
-      { probability: 0.5, times: 3 },
-      { times: 3, probability: 0.5 },
-    ],
-    [{ status: 429, retryAfterSeconds: 7 }, { retryAfterSeconds: 7 }],
-    [{ status: 500 }, { retryAfterSeconds: null }],
-    [
-      { phase: 'after', operation: '*' },
-      { phase: 'after', operation: '*' },
-    ],
-  ] as [object, object][])('fills in the defaults of %j', async (input, filled) => {
-    const { body } = await controlCall(newSandbox(), path, { operation: '*', status: 500, ...input });
-    expect(body).toMatchObject(filled);
   });
 });
 
@@ -84,14 +94,6 @@ describe('the requests that a fault affects', () => {
     expect((await sandbox.fetch(address)).status).toBe(503);
   });
 
-  it('never include a control call', async () => {
-    const sandbox = newSandbox();
-    sandbox.control.addFault({ operation: '*', status: 500, probability: 1 });
-    for (const path of ['/_sandbox/payments', '/_sandbox/faults', '/_sandbox/clock']) {
-      expect((await controlCall(sandbox, path)).status).toBe(200);
-    }
-  });
-
   it('are exactly one of many parallel requests', async () => {
     const sandbox = withFault({ status: 500, times: 1 });
     const responses = await Promise.all(
@@ -115,5 +117,154 @@ describe('the requests that a fault affects', () => {
     expect(hits).toBeGreaterThan(10);
     expect(hits).toBeLessThan(45);
     expect(limitedHits).toBe(3);
+  });
+});
+
+describe('a fault with a status', () => {
+  it.each([
+    [400, 'invalid_request_error', null],
+    [401, 'authentication_error', null],
+    [404, 'invalid_request_error', null],
+    [409, 'idempotency_error', null],
+    [429, 'invalid_request_error', '1'],
+    [500, 'api_error', null],
+    [503, 'api_error', '1'],
+    [599, 'api_error', null],
+  ])('responds with %i and the type %s', async (status, type, retryAfter) => {
+    const response = await start(withFault({ status }));
+    expect([response.status, response.body.error.type, response.body.error.code]).toEqual([
+      status,
+      type,
+      'injected_fault',
+    ]);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
+  });
+
+  it('hides a stored change if it comes after the operation', async () => {
+    const storage = memoryStorage();
+    const sandbox = newSandbox({ storage });
+    sandbox.control.addFault({ operation: initiation, status: 500, phase: 'after' });
+    expect((await start(sandbox)).status).toBe(500);
+    const again = await start(newSandbox({ storage }));
+    expect([again.status, again.body.error.code]).toEqual([409, 'reference_exists']);
+  });
+});
+
+describe('a malformed response', () => {
+  it.each(['before', 'after'] as const)('is a 200 with incomplete JSON: %s', async (phase) => {
+    const sandbox = withFault({ status: 'malformed', phase });
+    const response = await sandbox.fetch(`${origin}/v1/payments`, { method: 'POST' });
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(text).toMatch(/^\{"/);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+
+  it('cuts off the correct response if it comes after the operation', async () => {
+    const sandbox = withFault({ status: 'malformed', phase: 'after' });
+    await expect(start(sandbox)).rejects.toThrow(SyntaxError);
+    expect((await verify(sandbox)).status).toBe('awaiting_charge');
+  });
+});
+
+describe('a slow response', () => {
+  it.each(['before', 'after'] as const)('is the correct one, after the wait: %s', async (phase) => {
+    const clock = createTestClock(startMs);
+    const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
+    sandbox.control.addFault({ operation: initiation, status: 'slow', phase });
+    const response = start(sandbox);
+    await clock.untilWaiting(3000);
+    expect(sandbox.control.listPayments()).toHaveLength(phase === 'before' ? 0 : 1);
+    clock.advance(3000);
+    expect((await response).body.reference).toBe('ord_1001');
+    await sandbox.close();
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('ends when the client disconnects', async () => {
+    const clock = createTestClock(startMs);
+    const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
+    sandbox.control.addFault({ operation: '*', status: 'slow' });
+    const gone = new AbortController();
+    const response = sandbox.fetch(`${origin}/v1/payments/a/verify`, { signal: gone.signal });
+    await clock.untilWaiting(3000);
+    gone.abort(new Error('the client left'));
+    await expect(response).rejects.toThrow('the client left');
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('a lost response', () => {
+  it('timeout: rejects in process only when the client aborts', async () => {
+    const sandbox = withFault({ status: 'timeout' });
+    const gone = new AbortController();
+    const body = JSON.stringify(goodBody);
+    const response = sandbox.fetch(`${origin}/v1/payments`, { method: 'POST', body, signal: gone.signal });
+    let isOver = false;
+    response
+      .catch(() => {})
+      .finally(() => {
+        isOver = true;
+      });
+    await settle();
+    expect(isOver).toBe(false);
+    gone.abort();
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('reset: rejects in process as fetch does', async () => {
+    const sandbox = withFault({ status: 'reset', phase: 'after' });
+    await expect(start(sandbox)).rejects.toMatchObject({
+      name: 'TypeError',
+      cause: { code: 'ECONNRESET' },
+    });
+    expect((await verify(sandbox)).status).toBe('awaiting_charge');
+  });
+
+  it('is in the request log without a status', async () => {
+    const sandbox = withFault({ status: 'reset', phase: 'after' });
+    await start(sandbox).catch(() => {});
+    expect(sandbox.control.listRequests()[0]).toMatchObject({
+      operation: initiation,
+      status: null,
+      durationMs: 0,
+      fault: 'reset, after the operation',
+      error: null,
+    });
+  });
+});
+
+describe('a fault over node:http', () => {
+  async function serveFault(input: Partial<FaultInput>) {
+    const seen = watchProcess();
+    const sandbox = withFault(input);
+    const { port, url } = await serve(fetchToNodeListener(sandbox.fetch));
+    return { seen, sandbox, port, url: `${url}/v1/payments` };
+  }
+
+  it('cuts the connection: reset', async () => {
+    const { seen, url } = await serveFault({ status: 'reset' });
+    const code = await new Promise((resolve) => {
+      httpRequest(url, { method: 'POST' })
+        .on('response', () => resolve('responded'))
+        .on('error', ({ code: reason }: NodeJS.ErrnoException) => resolve(reason))
+        .end('{}');
+    });
+    expect(code).toBe('ECONNRESET');
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect(seen).toEqual([]);
+  });
+
+  it('sends no response, and the server survives the client’s disconnect: timeout', async () => {
+    const { seen, sandbox, port, url } = await serveFault({ status: 'timeout' });
+    const { socket, send, received } = open(port);
+    send('POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
+    while (sandbox.control.listFaults().length > 0) await settle();
+    await settle();
+    expect(received()).toBe('');
+    socket.destroy();
+    await settle();
+    expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);
+    expect(seen).toEqual([]);
   });
 });

@@ -50,12 +50,6 @@ describe('a payout', () => {
   ])('fills the rest of its seed to agree with %j', (seed, filled) => {
     expect(newSandbox().control.createPayout({ amount: 1, ...seed })).toMatchObject(filled);
   });
-
-  it('is in minor units for control calls, and in the unit of the dialect for endpoints', async () => {
-    const sandbox = newSandbox({ dialect: { amountUnit: 'major' } });
-    const { id, amount } = sandbox.control.createPayout({ amount: 29 });
-    expect([amount, (await call(sandbox, `/v1/payouts/${id}`)).body.amount]).toEqual([29, 0.29]);
-  });
 });
 
 describe('the update of a payout', () => {

@@ -112,13 +112,6 @@ describe('expiry', () => {
     pass(86_400);
     expect(await retrieve()).toEqual(['expired', 0, '09:45:00']);
   });
-
-  it('keeps partial payments', async () => {
-    const { retrieve, pass, send } = await openPayment('PARTIAL');
-    send(1_000_000);
-    pass(900);
-    expect(await retrieve()).toEqual(['expired', 1_000_000, '09:45:00']);
-  });
 });
 
 const late: Row[] = [

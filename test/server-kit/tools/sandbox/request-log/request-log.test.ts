@@ -97,18 +97,6 @@ describe('GET /_sandbox/requests', () => {
     expect([entries[0]?.requestBody?.length, entries[0]?.responseBody?.length]).toEqual([10_000, 10_000]);
   });
 
-  it('shortens long paths and headers', async () => {
-    const sandbox = newSandbox();
-    await sandbox.fetch(`${origin}/v1/${'x'.repeat(20_000)}?${'y'.repeat(20_000)}`, {
-      headers: { 'x-long': 'z'.repeat(20_000) },
-    });
-    const [entry] = sandbox.control.listRequests();
-    const { path, query, requestHeaders, error } = entry ?? {};
-    expect([path, query, requestHeaders?.['x-long'], error?.message].map((text) => text?.length)).toEqual(
-      Array(4).fill(10_000),
-    );
-  });
-
   it('shows a request before its response', async () => {
     const sandbox = newSandbox();
     const arriving = new TransformStream<Uint8Array, Uint8Array>();

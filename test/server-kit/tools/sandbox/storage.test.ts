@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Storage, StoredRecord } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox } from '../sandbox-kit.ts';
+import type { Storage, StoredRecord } from '../../../../server-kit/tools/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, memoryStorage, newSandbox } from './sandbox-kit.ts';
 
 /** A storage whose appends end when the test says so. */
 function slowStorage() {
@@ -39,24 +39,6 @@ describe('a sandbox with a storage', () => {
     appends[0]?.resolve();
     const { id } = await response;
     expect(appends[0]?.entries).toContainEqual(['payments', id, expect.objectContaining({ id })]);
-  });
-
-  it('appends one after another, and concurrent writes together', async () => {
-    const { storage, appends } = slowStorage();
-    const sandbox = newSandbox({ storage });
-    const first = initiate(sandbox, { reference: 'ord_0' });
-    await expect.poll(() => appends.length).toBe(1);
-    const others = [1, 2, 3].map((index) => initiate(sandbox, { reference: `ord_${index}` }));
-    await expect.poll(() => sandbox.control.listPayments().length).toBe(4);
-    await settled();
-    expect(appends).toHaveLength(1);
-    appends[0]?.resolve();
-    await first;
-    await expect.poll(() => appends.length).toBe(2);
-    const written = appends[1]?.entries.filter(([collection]) => collection === 'payments');
-    expect(written).toHaveLength(3);
-    appends[1]?.resolve();
-    await Promise.all(others);
   });
 
   it('responds with 500 to everything after the first failed write', async () => {

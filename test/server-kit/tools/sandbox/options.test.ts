@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
-import { CheckoutError } from '../../../../../src/contract/index.ts';
-import { call, controlCall, goodBody, newSandbox } from '../sandbox-kit.ts';
+import { createSandbox } from '../../../../server-kit/tools/sandbox/index.ts';
+import { CheckoutError } from '../../../../src/contract/index.ts';
 
 describe('createSandbox', () => {
   it.each<[unknown, RegExp]>([
@@ -42,21 +41,5 @@ describe('createSandbox', () => {
   ])('refuses %j', (options, message) => {
     expect(() => createSandbox(options as never)).toThrow(CheckoutError);
     expect(() => createSandbox(options as never)).toThrow(message);
-  });
-
-  it('uses the given credentials, bank and base path', async () => {
-    const sandbox = newSandbox({
-      apiKey: 'pk_mine',
-      apiSecret: 'sk_mine',
-      basePath: '/deep/service/',
-      bank: { name: 'First Bank', code: '011' },
-    });
-    const options = { body: goodBody, basePath: '/deep/service', secret: 'sk_mine' };
-    const headers = { authorization: 'Bearer pk_mine' };
-    const response = await call(sandbox, '/v1/payments', { ...options, headers });
-    expect([response.status, response.body.bankName]).toEqual([200, 'First Bank']);
-    expect((await call(sandbox, '/v1/payments', { ...options, secret: 'sk_test_sandbox' })).status).toBe(401);
-    expect((await controlCall(sandbox, '/deep/service/_sandbox/clock')).status).toBe(200);
-    expect((await controlCall(sandbox, '/_sandbox/clock')).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, parseAmount } from '../../../../../../server-kit/tools/sandbox/pages/format/money.ts';
+import { formatMoney, parseAmount } from '../../../../../server-kit/tools/sandbox/pages/format/money.ts';
 
 describe('parseAmount', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../../../server-kit/tools/sandbox/index.ts';
+import type { Sandbox } from '../../../../../server-kit/tools/sandbox/index.ts';
 import {
   createSandboxCalls,
   type SandboxCalls,
-} from '../../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
-import { initiate, newSandbox, origin } from '../../sandbox-kit.ts';
+} from '../../../../../server-kit/tools/sandbox/pages/client/sandbox-calls.ts';
+import { initiate, newSandbox, origin } from '../sandbox-kit.ts';
 
 /** Creates the panel's calls over a real sandbox. */
 const callsTo = (sandbox: Sandbox): SandboxCalls =>

@@ -9,7 +9,7 @@ import {
   origin,
   read,
   type SignedCall,
-} from '../sandbox-kit.ts';
+} from './sandbox-kit.ts';
 
 describe('a body that breaks the rules', () => {
   const amount = (value: unknown, currency: unknown = 'NGN') => ({
@@ -45,11 +45,8 @@ describe('a hostile body', () => {
   const text = JSON.stringify(goodBody);
   const nested = (depth: number): string =>
     `${text.slice(0, -1)},"x":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  const latin1 = Uint8Array.from(text.replace('Ada', 'Adé'), (character) => character.charCodeAt(0));
-  const padded = (size: number): string => text.padEnd(size, ' ');
 
   it.each<[string, SignedCall, number, string]>([
-    ['of 5 MB', { sentText: padded(5_000_000) }, 413, 'body_too_large'],
     ['that claims 1 MB', { headers: { 'content-length': '1000000' } }, 413, 'body_too_large'],
     ['nested 101 levels', { sentText: nested(101) }, 400, 'body_malformed'],
     ['nested 400,000 levels', { sentText: nested(400_000) }, 400, 'body_malformed'],
@@ -65,7 +62,6 @@ describe('a hostile body', () => {
       400,
       'body_malformed',
     ],
-    ['that is not UTF-8', { sentText: latin1 }, 400, 'body_malformed'],
     ['with a byte order mark', { sentText: `\uFEFF${text}` }, 400, 'body_malformed'],
     ['with NaN', { sentText: text.replace('1250000', 'NaN') }, 400, 'body_malformed'],
     ['with something after it', { sentText: `${text}{}` }, 400, 'body_malformed'],
