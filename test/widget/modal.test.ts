@@ -71,9 +71,9 @@ describe('the modal', () => {
     expect(dialog().open).toBe(true);
     expect(inDialog('[role="alertdialog"]')?.textContent).toContain('Before you go');
     await respond({ outcome: 'paid' });
+    await expect.poll(() => hosts().map(stateOf)).toEqual(['succeeded']);
     act();
-    await settleImports();
-    expect(hosts()).toEqual([]);
+    await expect.poll(hosts).toEqual([]);
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'succeeded' } }]]);
   });
 
