@@ -25,14 +25,7 @@ export type {
   PaymentInitiation,
   PaymentInitiationRequest,
 } from './endpoints.ts';
-export {
-  ApiError,
-  AuthenticationError,
-  IdempotencyError,
-  InvalidRequestError,
-  PaymentsError,
-  type PaymentsErrorCode,
-} from './errors.ts';
+export { PaymentsError, type PaymentsErrorCode } from './errors.ts';
 export type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './http.ts';
 export { type Dialect, defaultDialect } from './options.ts';
 export {
@@ -51,10 +44,8 @@ export { createPaymentRoutes, type PaymentRoutesOptions } from './payment-routes
 export type { PageRequest } from './routes.ts';
 export {
   type Callback,
-  type CallbackKind,
   type ParseCallbackInput,
   parseCallback,
-  type RequestSignature,
   SignatureError,
   type SignatureErrorCode,
   type SignRequestInput,

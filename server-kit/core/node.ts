@@ -5,13 +5,9 @@ import { type PlainHandler, type PlainRequest, readText } from './http.ts';
 type NodeRequest = IncomingMessage | Http2ServerRequest;
 type NodeResponse = ServerResponse | Http2ServerResponse;
 
-/** A request handler for node:http, node:http2, Express and Connect. */
 export type CheckoutListener = (request: NodeRequest, response: NodeResponse) => void;
 
-/**
- * Serves routes with node:http or node:http2, or mounts them in Express (`app.use('/checkout', toNodeListener(checkout))`). Mount it
- * before any body parser, or exclude `/checkout` from the parser.
- */
+/** Serves routes with node:http or node:http2, or mounts them in Express or Connect, before any body parser. */
 export function toNodeListener({ respond }: { respond: PlainHandler }): CheckoutListener {
   return async (request, response) => {
     try {

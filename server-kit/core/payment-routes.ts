@@ -5,7 +5,7 @@ import type { Payment } from './endpoints.ts';
 import { PaymentsError } from './errors.ts';
 import { aFunction, objectWith, parseOptions } from './options.ts';
 import { mayBeUnknownYet, type StoredPayment, toPaymentView } from './payment.ts';
-import type { PageRequest, PageResponse, SignedCallback } from './routes.ts';
+import type { PageRequest, PageResponse, PaymentSource } from './routes.ts';
 import { createRouter, createSessionRoutes } from './routes.ts';
 import { ClientSecretKeys, createClientSecrets } from './secrets.ts';
 import type { Callback } from './signature.ts';
@@ -50,8 +50,7 @@ const [pollMs, rarePollMs] = [5000, 15_000];
 
 /**
  * Creates the routes with which the widget shows payments that a shop stores itself. They keep nothing: each view comes from the stored
- * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503. Each open
- * page causes a verification every five seconds: `createCheckout` has long polls, a budget, and limits. Throws `CheckoutError`:
+ * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503. Throws
  * `invalid_options`, naming each invalid option
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
@@ -67,7 +66,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
     wait,
   } = settings;
   const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds);
-  const verifySpaced = createSpacedVerify(settings);
+  const verifySpaced = createSpacedVerify(client, settings.now);
   const verify = (opened: StoredPayment): Promise<Payment | null | undefined> =>
     verifySpaced(opened.reference).catch((error: unknown) => {
       if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
@@ -75,24 +74,24 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
     });
   const toResponse = async (opened: StoredPayment, payment?: Payment | null): Promise<PageResponse> => {
     if (payment) await onVerified?.(opened, payment);
-    const view = toPaymentView(opened, payment, client.dialect);
+    const view = toPaymentView(opened, payment);
     const isOpen = view.outcome === 'pending' || view.outcome === 'unclear';
     return { view, nextPollMs: isOpen ? pollMs : rarePollMs };
   };
-  const source = {
-    async open(request: PageRequest) {
+  const source: PaymentSource = {
+    async open(request) {
       const opened = await findPayment(request);
       if (opened === undefined)
         throw new CheckoutError('session_unknown', 'The order has no payment; open one, and store it.');
       const verification = within(wait, patienceMs, () => verify(opened));
       return toResponse(opened, await verification.catch((error: unknown) => void onError?.(error)));
     },
-    async read({ reference }: { reference: string }) {
+    async read({ reference }) {
       const opened = await retrievePayment(reference);
       return opened && toResponse(opened, await verify(opened));
     },
     ...(onCallback && {
-      receiveCallback: async ({ request: _, ...signed }: SignedCallback) =>
+      receiveCallback: async ({ request: _, ...signed }) =>
         onCallback(await client.parseCallback({ ...signed, callbackUrl })),
     }),
   };
@@ -104,10 +103,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
 }
 
 /** Returns a function that verifies a payment once in three seconds: all callers of that time get the same response, or error. */
-function createSpacedVerify({
-  client,
-  now,
-}: Pick<v.InferOutput<typeof PaymentRoutesOptions>, 'client' | 'now'>) {
+function createSpacedVerify(client: PaymentsClient, now: () => number) {
   const recent = new Map<string, { at: number; result: Promise<Payment> }>();
   return (reference: string): Promise<Payment> => {
     // In the order of their time, because each is added at the end.
@@ -116,9 +112,9 @@ function createSpacedVerify({
       recent.delete(known);
     }
     // A page gives up a poll after 15 seconds.
-    const result =
-      recent.get(reference)?.result ?? client.payments.verify(reference, { maxRetries: 1, timeoutMs: 5000 });
-    if (!recent.has(reference)) recent.set(reference, { at: now(), result });
+    const verify = () => client.payments.verify(reference, { maxRetries: 1, timeoutMs: 5000 });
+    const { at, result } = recent.get(reference) ?? { at: now(), result: verify() };
+    recent.set(reference, { at, result });
     return result;
   };
 }

@@ -2,23 +2,28 @@ import * as v from 'valibot';
 import type { DedicatedAccountView } from '../../src/contract/index.ts';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
 import {
   AccountNumber,
   CallbackUrl,
   currencies,
   Email,
-  exactObject,
   isCalendarDay,
   lenient,
   NonEmptyText,
   oneOf,
   openEnum,
-  rejectArrays,
   ShownText,
 } from '../core/fields.ts';
 import { countryCodes } from './country-codes.ts';
-import { acceptedAmountPolicies, lenientFields, lenientObject, recordFields } from './fields.ts';
+import {
+  acceptedAmountPolicies,
+  type DocumentedEndpoint,
+  exactObject,
+  lenientFields,
+  lenientObject,
+  recordFields,
+  rejectArrays,
+} from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
@@ -181,7 +186,7 @@ export const dedicatedAccountEndpoints = {
     path: '/v1/dedicated_accounts/{id}',
     ...account,
   },
-} as const satisfies Record<string, Endpoint | ListEndpoint>;
+} as const satisfies Record<string, DocumentedEndpoint | ListEndpoint>;
 
 /**
  * 4.1: requests an account for a person (`accountType: 'individual'`) or a business. The account is created when the

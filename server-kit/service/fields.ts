@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from '../core/endpoints.ts';
 import {
   AccountNumber,
   lenient,
@@ -30,12 +31,33 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+/** An endpoint with its section of docs/reference/service-interface.md, and one line for the documentation. */
+export type DocumentedEndpoint = Endpoint & { section: string; summary: string };
+
+/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
+export const exactObject = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
+
+/** The same object schema, but without arrays. */
+export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // `this`, because `v.partial` copies the schema with other entries.
+    return Array.isArray(dataset.value)
+      ? NoList['~run'](dataset, config)
+      : schema['~run'].call(this, dataset, config);
+  },
+});
+
+const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
+
 /** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
 export const atLeastOneField = <Input extends object>(message: string) =>
   v.check<Input, string>((input) => Object.values(input).some((value) => value !== undefined), message);
 
-/** A fee. An unreadable one does not invalidate its record, which then lists it in `unreadableFees`. */
-export const WireFee = v.pipe(v.number(), v.finite());
+/** A fee. An unreadable one does not invalidate its record. */
+export const WireFee = v.pipe(v.number(), v.safeInteger());
 
 type Lenient<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
@@ -68,12 +90,11 @@ function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
   );
 }
 
-/** Returns the names of a record's own amounts as `convertAmounts` takes them: with `?` after a fee. */
+/** Returns the names of a record's own amounts. */
 export const amountsIn = (fields: v.ObjectEntries): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const schema = unwrap(field);
-    if (schema === WireFee) return `${name}?`;
-    return schema === WireAmount || schema === WireCharge ? name : [];
+    return schema === WireFee || schema === WireAmount || schema === WireCharge ? name : [];
   });
 
 const unwrap = (schema: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema =>
