@@ -34,17 +34,14 @@ const requested = {
   reference: fields.Identifier,
   amount: fields.RequestAmount,
   customer: v.optional(
-    v.pipe(
-      v.strictObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
-      fields.noList(),
-    ),
+    fields.exactObject({ email: v.optional(fields.Email), name: v.optional(fields.NonEmptyText) }),
   ),
   callbackUrl: v.optional(fields.CallbackUrl),
   metadata: v.optional(fields.RequestMetadata),
 };
 
 /** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
-export const PaymentInitiationRequest = v.strictObject({
+export const PaymentInitiationRequest = fields.exactObject({
   ...requested,
   paymentMethod: v.literal('pay_with_transfer'),
   expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
@@ -67,7 +64,7 @@ export const PaymentInitiation = v.looseObject({
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
 /** Interface, section 4.5: the body of POST /v1/payments/checkout. */
-export const CheckoutLinkRequest = v.strictObject({
+export const CheckoutLinkRequest = fields.exactObject({
   ...requested,
   /** Where the hosted page sends the shopper after the payment. */
   returnUrl: v.optional(fields.WebUrl),

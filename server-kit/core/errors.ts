@@ -103,13 +103,12 @@ export const escapeControls = (text: string): string =>
 export function parseServiceError(text: string, secrets: readonly string[]) {
   // The longest first, because one secret may begin with another.
   const longestFirst = secrets.toSorted((left, right) => right.length - left.length);
-  const clean = (quoted: string): string =>
-    escapeControls(
-      longestFirst.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[redacted]'), quoted),
-    );
+  const redact = (quoted: string): string =>
+    longestFirst.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), quoted);
+  const clean = (_: string, value: unknown) =>
+    typeof value === 'string' ? escapeControls(redact(value)) : value;
   try {
-    const envelope = JSON.parse(text, (_, value) => (typeof value === 'string' ? clean(value) : value));
-    return v.parse(ErrorEnvelope, envelope).error;
+    return v.parse(ErrorEnvelope, JSON.parse(text, clean)).error;
   } catch {
     return undefined;
   }

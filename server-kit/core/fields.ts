@@ -42,8 +42,8 @@ export const CallbackUrl = v.pipe(
 export const WebUrl = v.pipe(
   CallbackUrl,
   v.check((text) => {
-    const url = parseWebUrl(text);
-    return url?.username === '' && url.password === '';
+    const { username = '', password = '' } = parseWebUrl(text) ?? {};
+    return username === '' && password === '';
   }, 'must be an http(s) URL without credentials'),
 );
 
@@ -82,12 +82,26 @@ export const WireAmount = v.pipe(v.number(unreadableAmount), v.safeInteger(unrea
 /** An amount that is requested or charged. A negative one would reach shops and shoppers as money. */
 export const WireCharge = v.pipe(WireAmount, v.minValue(0, 'must not be negative'));
 
-/** An array passes as an object whose fields are all optional. */
-export const noList = <Input extends object>() =>
-  v.check<Input, string>((value) => !Array.isArray(value), 'must be an object');
+/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
+export const exactObject = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
+
+/** The same object schema, but without arrays. */
+export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // `this`, because `v.partial` copies the schema with other entries.
+    return Array.isArray(dataset.value)
+      ? NoList['~run'](dataset, config)
+      : schema['~run'].call(this, dataset, config);
+  },
+});
+
+const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
 
 /** Interface, section 2.1: an amount in a request, in minor units. */
-export const RequestAmount = v.strictObject({
+export const RequestAmount = exactObject({
   /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
   value: v.pipe(
     v.number(),

@@ -1,12 +1,11 @@
 /**
- * The core: signed requests to the payments service, its payments, and the routes of the widget, for shops that store their payments
- * themselves. Read it in this order:
+ * Signed requests to the payments service, its payments, and the routes of the widget. Read it in this order:
  *
  * 1. `json`, `secrets`, `signature`: how a request is signed, and a callback verified
  * 2. `fields`, `endpoints`: what is sent and received; `options`: the choices of a service
  * 3. `time`, `errors`, `call`, `client`: how a call is made, repeated, and fails
  * 4. `payment`: opening a payment, whether it is paid, and what a page may see of it
- * 5. `http`, `routes`, `payment-routes`, `node`: how a page gets that
+ * 5. `http`, `routes`, `payment-routes`: how a page gets that; `server-kit/node` serves it with Node
  */
 export {
   CheckoutError,

@@ -55,16 +55,7 @@ const [pollMs, rarePollMs] = [5000, 15_000];
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');
-  const {
-    client,
-    findPayment,
-    retrievePayment,
-    onVerified,
-    onCallback,
-    callbackUrl = '',
-    onError,
-    wait,
-  } = settings;
+  const { client, onVerified, onCallback, onError, callbackUrl = '' } = settings;
   const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds);
   const verifySpaced = createSpacedVerify(client, settings.now);
   const verify = (opened: StoredPayment): Promise<Payment | null | undefined> =>
@@ -80,14 +71,14 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
   };
   const source: PaymentSource = {
     async open(request) {
-      const opened = await findPayment(request);
+      const opened = await settings.findPayment(request);
       if (opened === undefined)
         throw new CheckoutError('session_unknown', 'The order has no payment; open one, and store it.');
-      const verification = within(wait, patienceMs, () => verify(opened));
+      const verification = within(settings.wait, patienceMs, () => verify(opened));
       return toResponse(opened, await verification.catch((error: unknown) => void onError?.(error)));
     },
     async read({ reference }) {
-      const opened = await retrievePayment(reference);
+      const opened = await settings.retrievePayment(reference);
       return opened && toResponse(opened, await verify(opened));
     },
     ...(onCallback && {

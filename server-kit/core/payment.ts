@@ -49,26 +49,23 @@ export const openLink = (client: PaymentsClient, request: OpenLinkRequest, signa
 
 type Create<T> = (reference: string, of: CallOptions) => Promise<T>;
 
-async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
-  for (let count = 1; ; count++) {
-    try {
-      return await createTwice(count === 1 ? reference : `${reference}-${count}`, create);
-    } catch (error) {
-      if (!isResponseLost(error) || count === maxLost) throw error;
-    }
-  }
-}
-
 /** A silent service gets more time, for the same reference. */
-async function createTwice<T>(reference: string, create: Create<T>): Promise<T> {
+async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
   const isTimeout = (error: unknown) => error instanceof PaymentsError && error.code === 'timeout';
   const first = { timeoutMs: firstMs, maxRetries: 1, shouldRetry: (error: unknown) => !isTimeout(error) };
-  return create(reference, first).catch(async (timeout: unknown) => {
-    if (!isTimeout(timeout)) throw timeout;
-    return create(reference, { timeoutMs: laterMs, maxRetries: 0 }).catch((error: unknown) => {
-      throw error instanceof PaymentsError ? Object.assign(error, { isLikelyOwn: true }) : error;
-    });
-  });
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? reference : `${reference}-${count}`;
+    let mayExist = false;
+    try {
+      return await create(name, first).catch((error: unknown) => {
+        if (!isTimeout(error)) throw error;
+        mayExist = true;
+        return create(name, { timeoutMs: laterMs, maxRetries: 0 });
+      });
+    } catch (error) {
+      if (!isResponseLost(error, mayExist) || count === maxLost) throw error;
+    }
+  }
 }
 
 /** Initiates a payment (interface, section 4.4), once, and checks that its account can be shown. */

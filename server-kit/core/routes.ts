@@ -75,43 +75,38 @@ export type Route = { method: 'GET' | 'POST'; isForPages: boolean; respond: Plai
 
 /** Creates the routes of the widget and of the service, by the end of their paths. */
 export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
-  const [get, post] = [
-    { method: 'GET', isForPages: true } as const,
-    { method: 'POST', isForPages: true } as const,
-  ];
-  const callbacks: Route = {
-    ...post,
-    isForPages: false,
-    respond: (request) => postCallback(options, request),
-  };
+  const post = { method: 'POST', isForPages: true } as const;
   return {
-    sessions: { ...post, respond: (request) => postSession(options, 'account', request) },
-    links: { ...post, respond: (request) => postSession(options, 'link', request) },
-    'sessions/{reference}': { ...get, respond: (request) => getSession(options, request) },
-    ...(options.source.receiveCallback && { callbacks }),
+    sessions: { ...post, respond: postSession(options, 'account') },
+    links: { ...post, respond: postSession(options, 'link') },
+    'sessions/{reference}': { method: 'GET', isForPages: true, respond: getSession(options) },
+    ...(options.source.receiveCallback && {
+      callbacks: { method: 'POST', isForPages: false, respond: postCallback(options) },
+    }),
   };
 }
 
-async function postSession(options: SessionRoutesOptions, kind: PageRequest['kind'], request: PlainRequest) {
-  const { source, secrets, now, wait } = options;
-  const body = await http.readJson(request, wait);
-  const token = parseStoredPaymentsToken(secretOf(request));
-  const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
-  const proofs = await Promise.all(
-    stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
-  );
-  // A copy, because the headers of a web `Request` are the caller's.
-  const headers = new Headers(request.headers());
-  if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
-  headers.delete(contractHeaders.secret);
-  const named = stored.map(({ reference }) => reference);
-  const proven = named.filter((_, index) => proofs[index] !== undefined);
-  const preference = preferenceOf(request);
-  const opened = await source.open({ kind, body, headers, preference, named, proven, request });
-  const clientSecret = await issueSecret(secrets, opened.view);
-  const session = { ...opened.view, clientSecret, ...opened.more };
-  return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
-}
+const postSession =
+  (options: SessionRoutesOptions, kind: PageRequest['kind']) => async (request: PlainRequest) => {
+    const { source, secrets, now, wait } = options;
+    const body = await http.readJson(request, wait);
+    const token = parseStoredPaymentsToken(secretOf(request));
+    const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
+    const proofs = await Promise.all(
+      stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
+    );
+    // A copy, because the headers of a web `Request` are the caller's.
+    const headers = new Headers(request.headers());
+    if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
+    headers.delete(contractHeaders.secret);
+    const named = stored.map(({ reference }) => reference);
+    const proven = named.filter((_, index) => proofs[index] !== undefined);
+    const preference = preferenceOf(request);
+    const opened = await source.open({ kind, body, headers, preference, named, proven, request });
+    const clientSecret = await issueSecret(secrets, opened.view);
+    const session = { ...opened.view, clientSecret, ...opened.more };
+    return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
+  };
 
 /** Issues the secret with which a page reads this payment again. */
 export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
@@ -120,7 +115,7 @@ export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<
   return secrets.issue({ reference, liveMode, expiresAtSeconds });
 }
 
-async function getSession(options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> {
+const getSession = (options: SessionRoutesOptions) => async (request: PlainRequest) => {
   const { source, secrets, now } = options;
   const reference = http.decodeSegment(http.lastSegments(request.url)[0]);
   const ifNoneMatch = request.header('if-none-match');
@@ -138,27 +133,26 @@ async function getSession(options: SessionRoutesOptions, request: PlainRequest):
   const headers = await viewHeaders(options, read);
   if (await isKnown(read.view)) return http.respond(304, undefined, headers);
   return http.respond(200, read.view, headers);
-}
+};
 
-async function postCallback({ source, wait }: SessionRoutesOptions, request: PlainRequest) {
-  const rawBody = await http.readBody(request, wait);
-  const signature = request.header(signatureHeaders.signature);
-  const timestamp = request.header(signatureHeaders.timestamp);
-  await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
-    if (!(cause instanceof SignatureError)) throw cause;
-    throw new CheckoutError('callback_unauthorized', cause.message, { cause });
-  });
-  return http.respond(204);
-}
+const postCallback =
+  ({ source, wait }: SessionRoutesOptions) =>
+  async (request: PlainRequest) => {
+    const rawBody = await http.readBody(request, wait);
+    const signature = request.header(signatureHeaders.signature);
+    const timestamp = request.header(signatureHeaders.timestamp);
+    await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
+      if (!(cause instanceof SignatureError)) throw cause;
+      throw new CheckoutError('callback_unauthorized', cause.message, { cause });
+    });
+    return http.respond(204);
+  };
 
-const viewHeaders = async (
-  { client }: SessionRoutesOptions,
-  { view, nextPollMs, wasHeld }: PageResponse,
-) => ({
-  etag: await http.etagOf(view),
+const viewHeaders = async ({ client }: SessionRoutesOptions, page: PageResponse) => ({
+  etag: await http.etagOf(page.view),
   [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
-  [contractHeaders.nextPoll]: String(Math.round(nextPollMs)),
-  ...(wasHeld && { 'preference-applied': 'wait' }),
+  [contractHeaders.nextPoll]: String(Math.round(page.nextPollMs)),
+  ...(page.wasHeld && { 'preference-applied': 'wait' }),
 });
 
 /** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */

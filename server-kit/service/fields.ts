@@ -31,26 +31,10 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+export { exactObject, rejectArrays } from '../core/fields.ts';
+
 /** An endpoint with its section of docs/reference/service-interface.md, and one line for the documentation. */
 export type DocumentedEndpoint = Endpoint & { section: string; summary: string };
-
-/** An object with exactly these fields. Not `v.strictObject`, which accepts an array when every field is optional. */
-export const exactObject = <const Entries extends v.ObjectEntries>(
-  entries: Entries,
-): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
-
-/** The same object schema, but without arrays. */
-export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
-  ...schema,
-  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-    // `this`, because `v.partial` copies the schema with other entries.
-    return Array.isArray(dataset.value)
-      ? NoList['~run'](dataset, config)
-      : schema['~run'].call(this, dataset, config);
-  },
-});
-
-const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
 
 /** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
 export const atLeastOneField = <Input extends object>(message: string) =>

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { toNodeListener } from '../../server-kit/core/node.ts';
+import { toNodeListener } from '../../server-kit/node.ts';
 import { fetchToNodeListener } from '../../server-kit/node.ts';
 import { createCallback } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
