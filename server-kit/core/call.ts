@@ -48,9 +48,8 @@ export type CallContext = {
 const [firstPauseMs, longestPauseMs] = [250, 4000];
 
 /**
- * Calls one endpoint: validates the request, sends it with retries, and parses the response. A GET or a PUT is retried after a transient
- * failure, because it is idempotent (RFC 9110, section 9.2.2); so is a POST with a `reference`, because the service refuses a repeated
- * reference. Any other POST is sent once. Throws `PaymentsError`:
+ * Validates a request, sends it with retries, and parses the response. A GET or a PUT is retried after a transient failure, because it is
+ * idempotent (RFC 9110, section 9.2.2); so is a POST with a `reference`, which the service refuses when repeated. Throws `PaymentsError`
  */
 export async function callEndpoint<E extends Endpoint>(
   context: CallContext,

@@ -103,10 +103,7 @@ const credentials = new WeakMap<object, Record<string, unknown>>();
 export const credentialNameOf = (client: PaymentsClient, value: string): string | undefined =>
   Object.entries(credentials.get(client) ?? {}).find(([, known]) => [known].flat().includes(value))?.[0];
 
-/**
- * Creates a client of the payments service; the functions of `transfer-checkout/server-kit/service` call its other ten endpoints with it.
- * Throws `invalid_options`, naming each invalid or unknown option
- */
+/** Creates a client of the payments service. Throws `invalid_options`, naming each invalid or unknown option. */
 export function createPaymentsClient(options: PaymentsClientOptions) {
   const settings = parseOptions(PaymentsClientOptions, options, 'createPaymentsClient');
   const { baseUrl, apiSecret, apiKey, authToken, now, dialect } = settings;

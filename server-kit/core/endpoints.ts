@@ -158,10 +158,8 @@ export const paymentEndpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * Reads a record of a response, with amounts in minor units. Keeps unknown fields and unknown enum values.
- *
- * @throws {PaymentsError} `invalid_response` for a record without a required field, or with an unreadable amount; `invalid_options` for one
- *   of the other mode than the client's
+ * Reads a record of a response, with amounts in minor units. Keeps unknown fields and enum values. Throws `invalid_response` for a record
+ * without a required field or with an unreadable amount, and `invalid_options` for one of the other mode than the client's
  */
 export function readRecord<E extends Endpoint>(
   { dialect, liveMode }: { dialect: Dialect; liveMode: boolean | undefined },

@@ -7,13 +7,8 @@
  * 4. `payment`: opening a payment, whether it is paid, and what a page may see of it
  * 5. `http`, `routes`, `payment-routes`: how a page gets that; `server-kit/node` serves it with Node
  */
-export {
-  CheckoutError,
-  type CheckoutErrorCode,
-  type Money,
-  type PaymentStatus,
-  type PaymentView,
-} from '../../src/contract/index.ts';
+export type { CheckoutErrorCode, Money, PaymentStatus, PaymentView } from '../../src/contract/index.ts';
+export { CheckoutError } from '../../src/contract/index.ts';
 export type { CallInput, CallOptions } from './call.ts';
 export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
 export type {

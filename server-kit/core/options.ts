@@ -26,12 +26,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is missing' : issue.message.replace(/ but received [\s\S]*$/, '');
 }
 
-/**
- * Parses the options of a function, and fills in their defaults.
- *
- * @param hint added to the message
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown
- */
+/** Parses the options of a function. Throws `invalid_options`, naming each option that is wrong, missing or unknown, with the hint. */
 export const parseOptions = <Schema extends v.GenericSchema>(
   schema: Schema,
   options: unknown,
@@ -48,10 +43,7 @@ export const aFunction = <T>(hint = '') =>
 
 /** An object that another function or package has created, known by one of its members. */
 export const objectWith = <T>(member: string, message: string) =>
-  v.custom<T>(
-    (value) => (value as Record<string, unknown> | null | undefined)?.[member] !== undefined,
-    message,
-  );
+  v.custom<T>((value) => (value as Record<string, unknown> | null)?.[member] !== undefined, message);
 
 /** A list, also a readonly one, which valibot's array schema does not accept. */
 export const listOf = <Input, Output>(item: v.GenericSchema<Input, Output>, message: string) =>
@@ -65,14 +57,9 @@ export const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be at most ${most}`),
   );
 
-/**
- * How the service behaves where its interface leaves a choice. `createDialect` of `transfer-checkout/server-kit/service` makes another one
- * than the public service's.
- */
+/** How the service behaves where its interface leaves a choice; `createDialect` of `transfer-checkout/server-kit/service` makes one. */
 export type Dialect = {
-  /** The case of the URL path in the signed text. */
   readonly signedPath: 'lowerCase' | 'exact';
-  /** The body hash of a request without a body: omitted, or the hash of `{}`. */
   readonly bodyHashWithoutBody: 'omitted' | 'emptyObject';
   readonly timestampToleranceSeconds: number;
   readonly clockSkewThresholdSeconds: number;

@@ -16,17 +16,11 @@ const PaymentRoutesOptions = v.strictObject({
   client: objectWith<PaymentsClient>('payments', 'must be what createPaymentsClient() returns'),
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
   clientSecretKeys: ClientSecretKeys,
-  /**
-   * Returns the stored payment of the caller's order, or `undefined` if it has none: open one there, and store it. Authorise the caller:
-   * throw `new CheckoutError('forbidden')` for somebody else's order.
-   */
+  /** Finds, or opens and stores, the payment of the caller's order. Throw `new CheckoutError('forbidden')` for somebody else's order. */
   findPayment: aFunction<(request: PageRequest) => Promise<StoredPayment | undefined>>(),
   /** Returns the stored payment with this reference, for a page that polls it. */
   retrievePayment: aFunction<(reference: string) => Promise<StoredPayment | undefined>>(),
-  /**
-   * Called with each response of the service before the page is shown what it says: confirm your order here if `isPaid`. Must be
-   * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
-   */
+  /** Confirm your order here if `isPaid`, idempotently. If it rejects, the page polls again: it never shows "paid" for an order that is not. */
   onVerified: v.optional(aFunction<(opened: StoredPayment, payment: Payment) => Promise<void>>()),
   /** The address that payments were registered with: `POST …/callbacks` then accepts what the service has signed for it. */
   callbackUrl: v.optional(v.string()),
@@ -49,9 +43,8 @@ const [verifyEveryMs, patienceMs] = [3000, 4000];
 const [pollMs, rarePollMs] = [5000, 15_000];
 
 /**
- * Creates the routes with which the widget shows payments that a shop stores itself. They keep nothing: each view comes from the stored
- * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503. Throws
- * `invalid_options`, naming each invalid option
+ * Creates the routes with which the widget shows payments that a shop stores itself, by a fresh verification for each view. While the
+ * service does not respond, a session still has the stored account; a poll gets 503. Throws `invalid_options`, naming each invalid option
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');

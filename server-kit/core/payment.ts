@@ -24,10 +24,8 @@ export type OpenedPayment = {
 );
 
 /** In minor units; `expiresIn` in seconds. */
-export type OpenPaymentRequest = Omit<PaymentInitiationRequest, 'paymentMethod' | 'amount'> & {
-  amount: Money;
-};
 export type OpenLinkRequest = Omit<CheckoutLinkRequest, 'amount'> & { amount: Money; expiresIn?: number };
+export type OpenPaymentRequest = Omit<OpenLinkRequest, 'returnUrl'>;
 
 /** How many payments one call may have the service create without receiving the response. */
 const maxLost = 3;
@@ -37,8 +35,6 @@ const [firstMs, laterMs] = [5000, 8000];
 /**
  * Opens a payment for an order of your own, and returns what to store of it. If a response is lost, nothing returns the account: that
  * payment is left alone, and another one is opened with `-2` or `-3` after the reference. Call it once for each reference.
- *
- * @throws {PaymentsError} as `payments.initiate`; `invalid_response` for an account of another amount, or one that has expired
  */
 export const openPayment = (client: PaymentsClient, request: OpenPaymentRequest, signal?: AbortSignal) =>
   openOnce(request, (reference, of) => initiatePayment(client, { ...request, reference }, { ...of, signal }));
@@ -161,9 +157,8 @@ export const holdsMoney = ({ status, chargedAmount }: Pick<Payment, 'status' | '
 export type StoredPayment = OpenedPayment & { orderId?: string };
 
 /**
- * Returns what a page may show of a payment, as the widget reads it.
- *
- * @param payment `undefined` if nobody has asked yet; `null` if the service does not know it any more: nobody should pay then
+ * Returns what a page may show of a payment. `undefined`: nobody has asked yet; `null`: the service does not know it any more, and nobody
+ * should pay
  */
 export function toPaymentView(opened: StoredPayment, payment?: Payment | null): PaymentView {
   // A response about another payment says nothing about this one.

@@ -80,10 +80,7 @@ export type ClientSecrets = ReturnType<typeof createClientSecrets>;
 /** Whether a text begins as client secrets do; its signature is not checked. */
 export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
 
-/**
- * Creates the issuer of client secrets. A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring capability for one
- * reference, one purpose and one mode. It is not stored.
- */
+/** Issues client secrets, `cs_test_<expiry>_<mac>` or `cs_live_...`: signed, expiring capabilities for one reference and mode. */
 export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number) {
   const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: ClientSecretClaims) => {
     // JSON separates the fields, whatever a reference contains. The purpose is signed, so that no other accepts these secrets.

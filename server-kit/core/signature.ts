@@ -117,10 +117,8 @@ export type ParseCallbackInput = SignedMessage & {
 };
 
 /**
- * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous about the case of the URL, and it hashes
- * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
- *
- * @throws {SignatureError} with the reason; nothing else is thrown
+ * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous: either case of the URL is accepted, and
+ * both the raw text of `data` and its `JSON.stringify`. Throws a `SignatureError` with the reason, and nothing else
  */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);

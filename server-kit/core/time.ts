@@ -1,7 +1,4 @@
-/**
- * Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts; leaves no timer either way. A
- * wait in the background does not keep the process alive.
- */
+/** Waits, or rejects with the signal's reason; leaves no timer. A wait in the background does not keep the process alive. */
 export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
 
 export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>

@@ -7,7 +7,6 @@ import {
   CallbackUrl,
   currencies,
   Email,
-  isCalendarDay,
   lenient,
   NonEmptyText,
   oneOf,
@@ -45,6 +44,12 @@ const PhoneNumber = v.pipe(
   v.string(),
   v.regex(/^[\d\s\-()+]{7,20}$/, 'must be 7 to 20 digits, spaces, brackets, hyphens and plus signs'),
 );
+
+/** Whether a text such as `2026-02-28` is a day that exists. */
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
 
 /** An existing calendar day, such as `1990-02-28`. */
 const CalendarDate = v.pipe(
