@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { type Endpoint, type RequestOf, type ResponseOf, readRecord } from './endpoints.ts';
 import type { PaymentsErrorCode } from './errors.ts';
-import { errorFromResponse, isTransient, isUncertain, PaymentsError, parseServiceError } from './errors.ts';
+import { codeOf, isTransient, isUncertain, PaymentsError, parseServiceError } from './errors.ts';
 import { Identifier } from './fields.ts';
 import { chunksOf, readText } from './http.ts';
 import { canonicalJson, parseJsonObject } from './json.ts';
@@ -110,8 +110,7 @@ function toPaymentsError(
   const error = (code: PaymentsErrorCode, fault: string): PaymentsError =>
     new PaymentsError(code, `${operation} ${fault}.`, { operation, cause });
   if (signal?.aborted) return error('aborted', 'was aborted by its caller');
-  if (cause instanceof TimeoutError)
-    return error('timeout', `got no complete response within ${timeoutMs} ms`);
+  if (cause instanceof TimeoutError) return error('timeout', `got no response within ${timeoutMs} ms`);
   const advice = 'check that the service is up and the address is right';
   return error('connection_lost', `could not reach ${baseUrl}; ${advice}`);
 }
@@ -210,7 +209,7 @@ async function headersOf(context: CallContext, { endpoint, path, bodyText }: Pre
 
 function readError(
   { apiKey, apiSecret, authToken, clock }: CallContext,
-  endpoint: Endpoint,
+  { operation, auth, hasReference }: Endpoint,
   { status, headers }: Response,
   text: string,
   sentAt: number,
@@ -223,11 +222,16 @@ function readError(
   const dateMs = /^[A-Z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, (dateMs - nowMs) / 1000);
   const secrets = [apiKey, authToken, ...apiSecret].filter((secret) => secret !== undefined);
-  const parsed = parseServiceError(text, secrets);
-  const error = errorFromResponse(endpoint, status, parsed, Number.isNaN(seconds) ? undefined : seconds);
+  const error = parseServiceError(text, secrets);
+  const code = codeOf(status, error, hasReference === true);
   // A gateway's page has the gateway's clock. But a refused signature may be about ours, and a `not_found` record may
   // have ended by the service's time.
-  if ((status === 401 && endpoint.auth === 'signature') || error.code === 'not_found')
-    clock.update(date, sentAt);
-  return error;
+  if ((status === 401 && auth === 'signature') || code === 'not_found') clock.update(date, sentAt);
+  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
+  return new PaymentsError(code, `${operation} failed with ${status}: ${reason}`, {
+    operation,
+    status,
+    ...(!Number.isNaN(seconds) && { retryAfterSeconds: seconds }),
+    ...(error && { params: error.params, serviceCode: error.code }),
+  });
 }

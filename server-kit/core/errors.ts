@@ -114,31 +114,15 @@ export function parseServiceError(text: string, secrets: readonly string[]) {
   }
 }
 
-type ServiceError = ReturnType<typeof parseServiceError>;
-
-/** Creates the error of a response with status 400 or above (interface, section 7). */
-export function errorFromResponse(
-  { operation, hasReference }: { operation: string; hasReference?: true },
+/** Returns the code of a response with status 400 or above (interface, section 7). */
+export function codeOf(
   status: number,
-  error: ServiceError,
-  retryAfterSeconds: number | undefined,
-): PaymentsError {
-  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
-  const code =
-    hasReference && isAboutReference(status, error) ? 'reference_exists' : codeForStatus(status, error);
-  return new PaymentsError(code, `${operation} failed with ${status}: ${reason}`, {
-    operation,
-    status,
-    retryAfterSeconds,
-    ...(error && { params: error.params, serviceCode: error.code }),
-  });
-}
-
-const isAboutReference = (status: number, error: ServiceError): boolean =>
-  ([400, 409, 422].includes(status) && error?.type === 'idempotency_error') ||
-  (status === 409 && error?.params.includes('reference') === true);
-
-function codeForStatus(status: number, error: ServiceError): PaymentsErrorCode {
+  error: ReturnType<typeof parseServiceError>,
+  hasReference: boolean,
+): PaymentsErrorCode {
+  const isDuplicate = [400, 409, 422].includes(status) && error?.type === 'idempotency_error';
+  const isAboutReference = isDuplicate || (status === 409 && error?.params.includes('reference'));
+  if (hasReference && isAboutReference) return 'reference_exists';
   if (status === 401 || status === 403) return 'authentication_failed';
   // A gateway's 404 must not be taken for "there is no such payment".
   if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';

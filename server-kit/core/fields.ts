@@ -5,7 +5,7 @@ import { parseWebUrl } from '../../src/contract/index.ts';
 export const currencies = ['NGN', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** An enum that the service may extend: editors complete the known values, and others pass unchanged. */
+/** Editors complete the known values; others pass unchanged. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 /** One of a list of values in a request. */
@@ -73,8 +73,8 @@ export const RequestMetadata = v.pipe(
   }, 'must have at most 32,768 bytes as escaped JSON'),
 );
 
-const unreadableAmount =
-  'must be a whole number of minor units; check dialect.amountUnit, and the fees if amounts are net';
+const notWhole = 'must be a whole number of minor units';
+const unreadableAmount = `${notWhole}; check dialect.amountUnit, and the fees if amounts are net`;
 
 /** An amount from the service, after the dialect has converted it. */
 export const WireAmount = v.pipe(v.number(unreadableAmount), v.safeInteger(unreadableAmount));
@@ -103,11 +103,7 @@ const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an ob
 /** Interface, section 2.1: an amount in a request, in minor units. */
 export const RequestAmount = exactObject({
   /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
-  value: v.pipe(
-    v.number(),
-    v.safeInteger('must be a whole number of minor units'),
-    v.minValue(1, 'must be above 0'),
-  ),
+  value: v.pipe(v.number(), v.safeInteger(notWhole), v.minValue(1, 'must be above 0')),
   currency: oneOf(currencies),
 });
 
