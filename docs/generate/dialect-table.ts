@@ -11,11 +11,7 @@ const listOf = (values: unknown): string =>
 /** Returns a row for each field of the dialect, and one for each parameter name in it. */
 export function dialectTable(): string {
   const { listParameters, ...defaults } = defaultServiceDialect;
-  const entries = [
-    ...entriesOf('Dialect', 'server-kit/core'),
-    ...entriesOf('ServiceDialect', 'server-kit/service'),
-  ];
-  const fields = entries.flatMap(({ name, description }) =>
+  const fields = entriesOf('ServiceDialect', 'server-kit/service').flatMap(({ name, description }) =>
     name in defaults
       ? [[code(name), listOf(defaults[name as keyof typeof defaults]), otherChoices(name), description]]
       : [],

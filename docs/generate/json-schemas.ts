@@ -101,12 +101,12 @@ for (const { request, response, amounts } of Object.values<Endpoint>(endpoints))
   for (const field of amounts?.response ?? []) markAmount(schemas[nameOf(response)], field);
 }
 
-/** @param field as `convertAmounts` takes it: `amount.value`, `fee?` */
+/** @param field with dots for nested ones: `amount.value` */
 function markAmount(schema: JsonSchema, field: string): void {
   const [head = '', ...rest] = field.split('.');
   const container = resolve(schema);
   const { properties } = resolve((container.items as JsonSchema | undefined) ?? container);
-  const found = properties?.[head.replace(/\?$/, '')];
+  const found = properties?.[head];
   if (typeof found !== 'object') throw new TypeError(`The schema has no field ${head} for an amount.`);
   if (rest.length > 0) markAmount(found, rest.join('.'));
   else resolve(found).description = 'amount';

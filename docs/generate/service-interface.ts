@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import type { Endpoint } from '../../server-kit/core/endpoints.ts';
 import { createDialect } from '../../server-kit/service/dialect.ts';
 import { endpoints } from '../../server-kit/service/endpoints.ts';
+import type { DocumentedEndpoint as Endpoint } from '../../server-kit/service/fields.ts';
 import { parameterName } from '../../server-kit/service/list-query.ts';
 import { fieldTable, typeOf } from './json-schema-table.ts';
 import { inline, type JsonSchema, nameOf, type SchemaName, schemas } from './json-schemas.ts';

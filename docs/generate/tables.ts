@@ -84,7 +84,7 @@ function typeOfSchema(schema: string): string {
   if (schema.includes('as List')) return 'readonly string[]';
   if (/\bseconds\(/.test(schema)) return 'number';
   if (/^whole\(|Milliseconds,/.test(schema)) return schema.includes('strictObject') ? 'object' : 'number';
-  if (schema.includes('Dialect')) return 'DialectChoices';
+  if (schema.includes('ServiceDialect')) return 'DialectChoices';
   if (schema.includes('v.object(')) return 'object';
   return schema.includes('v.boolean(') ? 'boolean' : 'string';
 }

@@ -1,19 +1,12 @@
 import type * as v from 'valibot';
 import { type Endpoint, type RequestOf, type ResponseOf, readRecord } from './endpoints.ts';
 import type { PaymentsErrorCode } from './errors.ts';
-import {
-  errorFromResponse,
-  InvalidRequestError,
-  isTransient,
-  isUncertain,
-  PaymentsError,
-  parseServiceError,
-} from './errors.ts';
-import { convertAmounts, Identifier, isPlainObject, toWireAmount } from './fields.ts';
+import { codeOf, isTransient, isUncertain, PaymentsError, parseServiceError } from './errors.ts';
+import { Identifier } from './fields.ts';
 import { chunksOf, readText } from './http.ts';
 import { canonicalJson, parseJsonObject } from './json.ts';
 import { type Dialect, parseOrThrow } from './options.ts';
-import { signatureHeaders, signRequestText, toTimestamp } from './signature.ts';
+import { signatureHeaders, signRequest, toTimestamp } from './signature.ts';
 import { type ServiceClock, TimeoutError, type Wait, within } from './time.ts';
 
 export type CallOptions = {
@@ -55,9 +48,8 @@ export type CallContext = {
 const [firstPauseMs, longestPauseMs] = [250, 4000];
 
 /**
- * Calls one endpoint: validates the request, sends it with retries, and parses the response. A GET or a PUT is retried after a transient
- * failure, because it is idempotent (RFC 9110, section 9.2.2); so is a POST with a `reference`, because the service refuses a repeated
- * reference. Any other POST is sent once. Throws `PaymentsError`:
+ * Validates a request, sends it with retries, and parses the response. A GET or a PUT is retried after a transient failure, because it is
+ * idempotent (RFC 9110, section 9.2.2); so is a POST with a `reference`, which the service refuses when repeated. Throws `PaymentsError`
  */
 export async function callEndpoint<E extends Endpoint>(
   context: CallContext,
@@ -103,10 +95,8 @@ export async function callEndpoint<E extends Endpoint>(
 function pauseBeforeRetry(error: PaymentsError, retries: number, random: () => number): number | undefined {
   const requestedMs = (error.retryAfterSeconds ?? 0) * 1000;
   if (!isTransient(error) || requestedMs > longestPauseMs) return undefined;
-  return Math.min(
-    requestedMs + random() * Math.min(firstPauseMs * 2 ** retries, longestPauseMs),
-    longestPauseMs,
-  );
+  const growingMs = Math.min(firstPauseMs * 2 ** retries, longestPauseMs);
+  return Math.min(requestedMs + random() * growingMs, longestPauseMs);
 }
 
 function toPaymentsError(
@@ -120,22 +110,19 @@ function toPaymentsError(
   const error = (code: PaymentsErrorCode, fault: string): PaymentsError =>
     new PaymentsError(code, `${operation} ${fault}.`, { operation, cause });
   if (signal?.aborted) return error('aborted', 'was aborted by its caller');
-  if (cause instanceof TimeoutError)
-    return error('timeout', `got no complete response within ${timeoutMs} ms`);
+  if (cause instanceof TimeoutError) return error('timeout', `got no response within ${timeoutMs} ms`);
   const advice = 'check that the service is up and the address is right';
   return error('connection_lost', `could not reach ${baseUrl}; ${advice}`);
 }
 
-type Prepared = { endpoint: Endpoint; path: string; search: string; bodyText: string | undefined };
+type Prepared = ReturnType<typeof prepare>;
 
-/** @throws {InvalidRequestError} `invalid_request`; `params` has the parameters at fault */
-function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endpoint>): Prepared {
+/** Throws `invalid_request`, whose `params` are the parameters at fault. */
+function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endpoint>) {
   const { operation, auth, request, amounts } = endpoint;
   const { search = '', body } = input;
-  const refuse = (text: string, params: readonly string[], cause?: unknown): PaymentsError => {
-    const message = `${operation} was not sent: ${text}`;
-    return new InvalidRequestError('invalid_request', message, { operation, params, cause });
-  };
+  const refuse = (text: string, params: readonly string[], cause?: unknown): PaymentsError =>
+    new PaymentsError('invalid_request', `${operation} was not sent: ${text}`, { operation, params, cause });
   if (auth === 'bearer' && context.authToken === undefined) {
     const message = `${operation} needs the auth token of your account; pass it to createPaymentsClient as authToken.`;
     throw new PaymentsError('invalid_options', message, { operation });
@@ -147,17 +134,12 @@ function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endp
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
     encodeURIComponent(check(Identifier, input.path?.[name], name) as string),
   );
-  if (request === undefined) return { endpoint, path, search, bodyText: undefined };
-  // A Map would pass as an object without fields.
-  if (body !== undefined && !isPlainObject(body)) throw refuse('body: must be a plain object.', ['body']);
-  const checked = check(request, body, 'body');
+  const checked = request && check(request, body, 'body');
   try {
-    const toWire = (amount: number): number => toWireAmount(amount, context.dialect.amountUnit);
-    const onWire = convertAmounts(checked, amounts?.request ?? [], toWire);
+    const onWire = context.dialect.toWire(checked, amounts?.request ?? []);
     return { endpoint, path, search, bodyText: onWire === undefined ? undefined : canonicalJson(onWire) };
   } catch (cause) {
-    const params = cause instanceof RangeError ? amounts?.request : undefined;
-    throw refuse(cause instanceof Error ? cause.message : String(cause), params ?? ['body'], cause);
+    throw refuse(cause instanceof Error ? cause.message : String(cause), ['body'], cause);
   }
 }
 
@@ -165,26 +147,45 @@ function prepare(context: CallContext, endpoint: Endpoint, input: CallInput<Endp
 async function send(context: CallContext, request: Prepared, timeoutMs: number, signal?: AbortSignal) {
   const { baseUrl, clock, fetch, wait } = context;
   const { endpoint, path, search, bodyText } = request;
+  const { operation, method, maxResponseBytes = 65_536 } = endpoint;
   const sentAt = context.now();
   const headers = await headersOf(context, request);
-  // A followed redirect would carry the signature to another host; not every runtime supports `error`.
-  const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual', body: bodyText ?? null };
+  const invalid = (status: number, fault: string): PaymentsError =>
+    new PaymentsError('invalid_response', `${operation} ${fault}; check baseUrl (${baseUrl}).`, {
+      operation,
+      status,
+    });
   const attempt = async (limit: AbortSignal) => {
-    const response = await fetch(baseUrl + path + search, { ...init, signal: limit });
-    return { response, text: await readResponse(context, endpoint, response) };
+    // A followed redirect would carry the signature to another host; not every runtime supports `error`.
+    const init: RequestInit = { method, headers, redirect: 'manual', body: bodyText ?? null, signal: limit };
+    const response = await fetch(baseUrl + path + search, init);
+    const { status, ok, body } = response;
+    // Some runtimes show an unfollowed redirect, others hide it behind the status 0.
+    if (status === 0 || (status >= 300 && status < 400))
+      throw invalid(status, 'was redirected to another address');
+    const text = body === null ? '' : await readText(chunksOf(body), maxResponseBytes);
+    if (typeof text === 'string') return { response, text };
+    if (ok) throw invalid(status, `got a response that is ${text.problem}`);
+    // An error still counts by its status.
+    return { response, text: '' };
   };
   const { response, text } = await within(wait, timeoutMs, attempt, signal);
-  const updateClock = (): void => clock.update(response.headers.get('date'), sentAt);
-  if (response.ok) {
-    const record = readRecord(context, endpoint, parseBody(context, endpoint, response.status, text));
-    updateClock();
-    return record;
+  const { status, ok } = response;
+  if (!ok) throw readError(context, endpoint, response, text, sentAt);
+  const body = tryParseObject(text);
+  if (!body) throw invalid(status, `returned ${status}, but the body is not a JSON object`);
+  const record = readRecord(context, endpoint, body);
+  clock.update(response.headers.get('date'), sentAt);
+  return record;
+}
+
+/** Without the error: a SyntaxError quotes the text. */
+function tryParseObject(text: string): object | undefined {
+  try {
+    return parseJsonObject(text);
+  } catch {
+    return undefined;
   }
-  const error = readError(context, endpoint, response, text);
-  // A gateway's page has the gateway's clock. But a refused signature may be about ours, and a `not_found` record may
-  // have ended by the service's time.
-  if ((response.status === 401 && endpoint.auth === 'signature') || error.code === 'not_found') updateClock();
-  throw error;
 }
 
 /** Interface, section 5: apps use only the auth token, everything else a signature. Each attempt needs its own timestamp. */
@@ -196,12 +197,8 @@ async function headersOf(context: CallContext, { endpoint, path, bodyText }: Pre
   };
   if (endpoint.auth === 'bearer') return { ...content, authorization: `Bearer ${authToken}` };
   const timestamp = toTimestamp(clock.now());
-  if (!/^\d{10}$/.test(timestamp)) {
-    const message = `${endpoint.operation} was not sent: now() must return milliseconds since the epoch.`;
-    throw new PaymentsError('invalid_options', message, { operation: endpoint.operation });
-  }
   const [secret = ''] = apiSecret;
-  const { signature } = await signRequestText({ secret, path, bodyText, timestamp, dialect });
+  const { signature } = await signRequest({ secret, path, bodyText, timestamp, dialect });
   return {
     ...content,
     [signatureHeaders.signature]: signature,
@@ -210,41 +207,31 @@ async function headersOf(context: CallContext, { endpoint, path, bodyText }: Pre
   };
 }
 
-function invalidResponse({ baseUrl }: CallContext, { operation }: Endpoint, status: number, fault: string) {
-  const message = `${operation} ${fault}; check baseUrl (${baseUrl}).`;
-  return new PaymentsError('invalid_response', message, { operation, status });
-}
-
-/** An error response that is too large or not UTF-8 still counts by its status. */
-async function readResponse(context: CallContext, endpoint: Endpoint, response: Response): Promise<string> {
-  const { status, ok, body } = response;
-  // Some runtimes show an unfollowed redirect, others hide it behind the status 0.
-  if (status === 0 || (status >= 300 && status < 400))
-    throw invalidResponse(context, endpoint, status, 'was redirected to another address');
-  const text = body === null ? '' : await readText(chunksOf(body), endpoint.maxResponseBytes ?? 65_536);
-  if (typeof text === 'string') return text;
-  if (ok) throw invalidResponse(context, endpoint, status, `got a response that is ${text.problem}`);
-  return '';
-}
-
-function readError(context: CallContext, endpoint: Endpoint, { status, headers }: Response, text: string) {
-  const { apiKey, apiSecret, authToken, clock } = context;
+function readError(
+  { apiKey, apiSecret, authToken, clock }: CallContext,
+  { operation, auth, hasReference }: Endpoint,
+  { status, headers }: Response,
+  text: string,
+  sentAt: number,
+): PaymentsError {
+  const date = headers.get('date');
   // Both times by the same clock: the response's own, if it has one.
-  const nowMs = Date.parse(headers.get('date') ?? '') || clock.now();
+  const nowMs = Date.parse(date ?? '') || clock.now();
   const retryAfter = headers.get('retry-after')?.trim() ?? '';
   // Seconds or a date (RFC 9110, section 10.2.3), which begins with the day of the week: `Date.parse` would read "-1" as a year.
   const dateMs = /^[A-Z]/i.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, (dateMs - nowMs) / 1000);
   const secrets = [apiKey, authToken, ...apiSecret].filter((secret) => secret !== undefined);
   const error = parseServiceError(text, secrets);
-  return errorFromResponse(endpoint, status, error, Number.isNaN(seconds) ? undefined : seconds);
-}
-
-function parseBody(context: CallContext, endpoint: Endpoint, status: number, text: string): object {
-  try {
-    return parseJsonObject(text);
-  } catch {
-    // Without the cause: a SyntaxError quotes the text.
-    throw invalidResponse(context, endpoint, status, `returned ${status}, but the body is not a JSON object`);
-  }
+  const code = codeOf(status, error, hasReference === true);
+  // A gateway's page has the gateway's clock. But a refused signature may be about ours, and a `not_found` record may
+  // have ended by the service's time.
+  if ((status === 401 && auth === 'signature') || code === 'not_found') clock.update(date, sentAt);
+  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
+  return new PaymentsError(code, `${operation} failed with ${status}: ${reason}`, {
+    operation,
+    status,
+    ...(!Number.isNaN(seconds) && { retryAfterSeconds: seconds }),
+    ...(error && { params: error.params, serviceCode: error.code }),
+  });
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { parseWebUrl } from '../../src/contract/index.ts';
+import { CheckoutError, parseWebUrl } from '../../src/contract/index.ts';
 import { type CallInput, type CallOptions, callEndpoint } from './call.ts';
-import type {
-  CheckoutLink,
-  CheckoutLinkRequest,
-  Endpoint,
-  Payment,
-  PaymentInitiation,
-  PaymentInitiationRequest,
-  ResponseOf,
-} from './endpoints.ts';
+import type { CheckoutLinkRequest, Endpoint, PaymentInitiationRequest } from './endpoints.ts';
 import { paymentEndpoints } from './endpoints.ts';
-import { aFunction, Dialect, listOf, parseOptions, wholeNumber } from './options.ts';
+import {
+  aFunction,
+  type Dialect,
+  defaultDialect,
+  listOf,
+  objectWith,
+  parseOptions,
+  wholeNumber,
+} from './options.ts';
 import { BareKey, Secret } from './secrets.ts';
-import { type Callback, type ParseCallbackInput, parseCallback } from './signature.ts';
+import { type ParseCallbackInput, parseCallback } from './signature.ts';
 import { createServiceClock, type Wait, waitWithTimer } from './time.ts';
 
 /** A valid header value; `fetch` would refuse others later, with the key in its message. */
@@ -21,8 +21,6 @@ const HeaderText = v.pipe(
   BareKey,
   v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
 );
-
-const ApiSecret = v.pipe(Secret, v.minLength(1, 'is missing; pass the API secret of your account'));
 
 const BaseUrl = v.pipe(
   v.string(),
@@ -33,16 +31,18 @@ const BaseUrl = v.pipe(
   v.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, '')),
 );
 
+const missing = 'is missing; pass the API secret of your account, or several with the one to sign with first';
+const ApiSecret = v.pipe(Secret, v.minLength(1, missing));
 const ApiSecrets = v.pipe(
   v.union(
     [
       ApiSecret,
       v.pipe(
-        listOf(ApiSecret, 'must be a list'),
+        listOf(ApiSecret, missing),
         v.check((secrets) => secrets.length > 0),
       ),
     ],
-    'is missing; pass the API secret of your account, or several with the one to sign with first',
+    missing,
   ),
   v.transform((given): readonly string[] => [given].flat()),
 );
@@ -75,27 +75,19 @@ export const PaymentsClientOptions = v.strictObject({
   /** How many times a call is sent again after a transient failure, with growing pauses of up to 4 s. Default: 3. */
   maxRetries: v.optional(wholeNumber(0, 20), 3),
   /** How your service behaves where its interface leaves a choice. Default: as the public service. */
-  dialect: v.optional(Dialect, {}),
+  dialect: v.optional(
+    objectWith<Dialect>(
+      'fromWire',
+      'must be what createDialect() of transfer-checkout/server-kit/service returns',
+    ),
+    () => defaultDialect,
+  ),
   /** The randomness of the jitter, from 0 to 1. Default: `Math.random`. */
   random: v.optional(aFunction<() => number>(), () => Math.random),
   /** Waits between attempts; must reject only when its signal aborts. Default: a timer. */
   wait: v.optional(aFunction<Wait>(), () => waitWithTimer),
 });
 export type PaymentsClientOptions = v.InferInput<typeof PaymentsClientOptions>;
-
-const isPlainHttp = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'http:';
-
-const CheckedOptions = v.pipe(
-  PaymentsClientOptions,
-  v.forward(
-    v.partialCheck(
-      [['baseUrl'], ['liveMode']],
-      ({ baseUrl, liveMode }) => !(liveMode && isPlainHttp(baseUrl)),
-      'must be an https address in live mode, because anybody on the way could change the account to pay into',
-    ),
-    ['baseUrl'],
-  ),
-);
 
 /** Whether no public system can be at a URL's host name: it is this machine's, or reserved for tests and examples (RFC 2606, RFC 6761). */
 export const isReservedHost = (hostname: string): boolean =>
@@ -104,57 +96,52 @@ export const isReservedHost = (hostname: string): boolean =>
 
 export type PaymentsClient = ReturnType<typeof createPaymentsClient>;
 
-/** The secrets of each client, for `credentialNameOf`. */
-const credentials = new WeakMap<object, readonly (readonly [name: string, value: string | undefined])[]>();
+/** The secrets of each client with the names of their options. Not in the client, where a log could find them. */
+const credentials = new WeakMap<object, Record<string, unknown>>();
 
 /** Returns the name of the client's option that has this value, such as `apiSecret`; `undefined` for none. */
 export const credentialNameOf = (client: PaymentsClient, value: string): string | undefined =>
-  credentials.get(client)?.find(([, known]) => known === value)?.[0];
+  Object.entries(credentials.get(client) ?? {}).find(([, known]) => [known].flat().includes(value))?.[0];
 
-/**
- * Creates a client of the payments service, with the endpoints of payments and links; the functions of
- * `transfer-checkout/server-kit/service` call the other ten with it.
- *
- * @throws {CheckoutError} `invalid_options`, naming each invalid or unknown option
- */
+/** Creates a client of the payments service. Throws `invalid_options`, naming each invalid or unknown option. */
 export function createPaymentsClient(options: PaymentsClientOptions) {
-  const settings = parseOptions(CheckedOptions, options, 'createPaymentsClient');
-  const { baseUrl, apiSecret, apiKey, authToken, now } = settings;
-  const { liveMode = isPlainHttp(baseUrl) ? false : undefined } = settings;
-  const dialect: Dialect = Object.freeze(settings.dialect);
+  const settings = parseOptions(PaymentsClientOptions, options, 'createPaymentsClient');
+  const { baseUrl, apiSecret, apiKey, authToken, now, dialect } = settings;
+  const isPlainHttp = new URL(baseUrl).protocol === 'http:';
+  const { liveMode = isPlainHttp ? false : undefined } = settings;
+  if (liveMode && isPlainHttp) {
+    const why = 'because anybody on the way could change the account to pay into';
+    throw new CheckoutError('invalid_options', `baseUrl: must be an https address in live mode, ${why}.`);
+  }
   const clock = createServiceClock(now);
   // Called as a plain function, because browsers and workers refuse a detached fetch.
   const { fetch = (input, init) => globalThis.fetch(input, init) } = settings;
-  const context = { ...settings, liveMode, dialect, clock, fetch };
-  const call = <E extends Endpoint>(
-    endpoint: E,
-    input: CallInput<E> = {},
-    of?: CallOptions,
-  ): Promise<ResponseOf<E>> => callEndpoint(context, endpoint, input, of);
+  const context = { ...settings, liveMode, clock, fetch };
+  const call = <E extends Endpoint>(endpoint: E, input: CallInput<E> = {}, of?: CallOptions) =>
+    callEndpoint(context, endpoint, input, of);
   const client = {
     /** The service has no call that refunds, closes or lists payments: an account takes money until it expires, and sometimes later. */
     payments: {
       /** 4.4: initiates a payment, and returns the account to pay into. `openPayment` also handles lost responses. */
-      initiate: (body: PaymentInitiationRequest, of?: CallOptions): Promise<PaymentInitiation> =>
+      initiate: (body: PaymentInitiationRequest, of?: CallOptions) =>
         call(paymentEndpoints['payments.initiate'], { body }, of),
       /** 4.6: retrieves a payment by the service's id. */
-      retrieve: (id: string, of?: CallOptions): Promise<Payment> =>
+      retrieve: (id: string, of?: CallOptions) =>
         call(paymentEndpoints['payments.retrieve'], { path: { id } }, of),
       /** 4.7: retrieves a payment by your reference. `isPaid` says whether it is paid. Throws `not_found` if the service does not know it. */
-      verify: (reference: string, of?: CallOptions): Promise<Payment> =>
+      verify: (reference: string, of?: CallOptions) =>
         call(paymentEndpoints['payments.verify'], { path: { reference } }, of),
     },
     checkout: {
       /** 4.5: creates a checkout link. `authorizationUrl` is always http(s). `openLink` also handles lost responses. */
-      create: (body: CheckoutLinkRequest, of?: CallOptions): Promise<CheckoutLink> =>
+      create: (body: CheckoutLinkRequest, of?: CallOptions) =>
         call(paymentEndpoints['checkout.create'], { body }, of),
     },
     /** Calls any endpoint, of this table or another one. */
     call,
     /** As `parseCallback`, with the client's secrets and dialect, and the service's clock. */
-    parseCallback: (
-      input: Omit<ParseCallbackInput, 'secrets' | 'now' | 'dialect'> & { now?: number },
-    ): Promise<Callback> => parseCallback({ now: clock.now(), ...input, secrets: apiSecret, dialect }),
+    parseCallback: (input: Omit<ParseCallbackInput, 'secrets' | 'now'> & { now?: number }) =>
+      parseCallback({ now: clock.now(), ...input, secrets: apiSecret, dialect }),
     /** The service's time in milliseconds since the epoch, from the `Date` of its responses. */
     serviceNow: clock.now,
     /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first response. */
@@ -165,10 +152,6 @@ export function createPaymentsClient(options: PaymentsClientOptions) {
     canBeLive: liveMode ?? !isReservedHost(new URL(baseUrl).hostname),
     dialect,
   };
-  credentials.set(client, [
-    ...apiSecret.map((one) => ['apiSecret', one] as const),
-    ['apiKey', apiKey],
-    ['authToken', authToken],
-  ]);
+  credentials.set(client, { apiSecret, apiKey, authToken });
   return client;
 }

@@ -8,10 +8,6 @@ import { type Dialect, parseOrThrow } from './options.ts';
 export type Endpoint = {
   /** Its name in errors and logs, such as `payments.verify`. */
   operation: string;
-  /** The section of docs/reference/service-interface.md. */
-  section: string;
-  /** One line for the documentation. */
-  summary: string;
   method: 'GET' | 'POST' | 'PUT';
   /** The path below the base URL; `{name}` is a placeholder for one segment. */
   path: `/v1/${string}`;
@@ -23,7 +19,7 @@ export type Endpoint = {
   response: v.GenericSchema;
   /** The client stops reading a response after this many bytes. Default: 65,536, a record with its metadata. */
   maxResponseBytes?: number;
-  /** The fields with amounts, to be converted to the dialect's unit. `?` marks a fee, which may be unreadable. */
+  /** The fields with amounts, which the dialect converts. */
   amounts?: { request?: readonly string[]; response?: readonly string[] };
 };
 
@@ -105,7 +101,7 @@ export const Payment = v.looseObject({
   paymentChannel: fields.lenient(v.string()),
   customerId: fields.lenient(v.string()),
   expectedAmount: fields.WireCharge,
-  /** Null if the service names no amount, which is not the same as 0. */
+  /** What the shopper sent. Null if the service names no amount, which is not the same as 0. */
   chargedAmount: v.nullish(fields.WireCharge, null),
   fee: fields.lenient(fields.WireAmount),
   vat: fields.lenient(fields.WireAmount),
@@ -118,11 +114,7 @@ export const Payment = v.looseObject({
   createdAt: fields.lenient(fields.Timestamp),
   updatedAt: fields.Timestamp,
 });
-/** `unreadableFees`: those that the service sent but that are not whole numbers of minor units. */
-export type Payment = v.InferOutput<typeof Payment> & { unreadableFees?: readonly string[] };
-
-/** The fields of a payment with what the service deducted. */
-export const paymentFees = ['fee', 'vat', 'emtl'] as const;
+export type Payment = v.InferOutput<typeof Payment>;
 
 const created = {
   method: 'POST',
@@ -134,15 +126,13 @@ const retrieved = {
   method: 'GET',
   auth: 'signature',
   response: Payment,
-  amounts: { response: ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] },
+  amounts: { response: ['expectedAmount', 'chargedAmount', 'fee', 'vat', 'emtl'] },
 } as const;
 
 /** The endpoints of payments and checkout links. The other ten are in `service/endpoints.ts`. */
 export const paymentEndpoints = {
   'payments.initiate': {
     operation: 'payments.initiate',
-    section: '4.4',
-    summary: 'Initiates a payment by bank transfer',
     path: '/v1/payments',
     request: PaymentInitiationRequest,
     response: PaymentInitiation,
@@ -150,8 +140,6 @@ export const paymentEndpoints = {
   },
   'checkout.create': {
     operation: 'checkout.create',
-    section: '4.5',
-    summary: 'Creates a link to a hosted checkout page',
     path: '/v1/payments/checkout',
     request: CheckoutLinkRequest,
     response: CheckoutLink,
@@ -159,65 +147,34 @@ export const paymentEndpoints = {
   },
   'payments.retrieve': {
     operation: 'payments.retrieve',
-    section: '4.6',
-    summary: 'Retrieves a payment by its id',
     path: '/v1/payments/{id}',
     ...retrieved,
   },
   'payments.verify': {
     operation: 'payments.verify',
-    section: '4.7',
-    summary: "Retrieves a payment by the merchant's reference",
     path: '/v1/payments/{reference}/verify',
     ...retrieved,
   },
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * Reads a record of a response, with amounts in minor units. Unknown fields and unknown enum values are kept; fees that cannot be read are
- * listed in `unreadableFees`. Throws a `PaymentsError`: `invalid_response` for a record without a required field, with an unreadable amount,
- * or with an unreadable fee that decides what was paid; `invalid_options` for one of the other mode than the client's
+ * Reads a record of a response, with amounts in minor units. Keeps unknown fields and enum values. Throws `invalid_response` for a record
+ * without a required field or with an unreadable amount, and `invalid_options` for one of the other mode than the client's
  */
 export function readRecord<E extends Endpoint>(
   { dialect, liveMode }: { dialect: Dialect; liveMode: boolean | undefined },
   { operation, response, amounts }: E,
   body: unknown,
 ): ResponseOf<E> {
-  const invalid = (text: string, params: readonly string[], cause?: unknown): PaymentsError =>
-    new PaymentsError('invalid_response', `The response to ${operation} ${text}.`, {
-      operation,
-      status: 200,
-      params,
-      cause,
-    });
-  const { amountUnit } = dialect;
-  const fromWire = (amount: number): number => fields.fromWireAmount(amount, amountUnit);
-  let record = parseOrThrow(response, body, 'body', (text, params) =>
-    invalid(`does not match the interface: ${text}`, params),
-  ) as Record<string, unknown>;
-  for (const field of amounts?.response ?? []) {
-    try {
-      record = fields.convertAmounts(record, [field], fromWire);
-    } catch (cause) {
-      const why = `does not fit the unit "${amountUnit}" (${(cause as Error).message}); check dialect.amountUnit`;
-      throw invalid(`has an amount that ${why}`, [field], cause);
-    }
-  }
-  const fees = (amounts?.response ?? []).flatMap((field) => (field.endsWith('?') ? field.slice(0, -1) : []));
-  const unreadableFees = fees.filter((fee) => Object.hasOwn(record, fee) && record[fee] === undefined);
-  const { chargedAmount, status } = record as { chargedAmount?: number; status?: string };
-  // Without the fee, the paid amount would be too low. The amount of a reversal decides nothing.
-  const decides = dialect.chargedAmountBasis === 'net' && (chargedAmount ?? 0) > 0 && status !== 'reversed';
-  if (unreadableFees.length > 0 && decides)
-    throw invalid(
-      `has a fee that cannot be read (${unreadableFees}), and dialect.chargedAmountBasis is "net"`,
-      unreadableFees,
-    );
+  const converted = dialect.fromWire(body, amounts?.response ?? []);
+  const record = parseOrThrow(response, converted, 'body', (text, params) => {
+    const message = `The response to ${operation} does not match the interface: ${text}.`;
+    return new PaymentsError('invalid_response', message, { operation, status: 200, params });
+  });
   // Test money must not pay a live order, nor live money a test order.
-  if (liveMode !== undefined && record.liveMode === !liveMode) {
+  if (liveMode !== undefined && (record as { liveMode?: boolean }).liveMode === !liveMode) {
     const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode; live mode needs an https baseUrl.`;
     throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
   }
-  const { unreadableFees: _, ...read } = record;
-  return (unreadableFees.length > 0 ? { ...read, unreadableFees } : read) as ResponseOf<E>;
+  return record;
 }

@@ -28,13 +28,9 @@ export type PaymentsErrorCode =
   /** A response that does not match the interface, a redirect, or a 404 that is not from the service. Check that `baseUrl` is the address of the service and not of a page or a proxy. The message names the field that does not match. */
   | 'invalid_response';
 
-export type PaymentsErrorDetails = Partial<
-  Pick<PaymentsError, 'operation' | 'status' | 'serviceCode' | 'params' | 'retryAfterSeconds' | 'cause'>
->;
-
 /** A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its error. */
 export class PaymentsError extends Error {
-  override readonly name: string = 'PaymentsError';
+  override readonly name = 'PaymentsError';
   readonly code: PaymentsErrorCode;
   /** The endpoint, such as `payments.verify`. */
   readonly operation: string | undefined;
@@ -51,7 +47,7 @@ export class PaymentsError extends Error {
   /** An earlier attempt got no response, so this call may have created the record itself. Verify the reference, or use another one. */
   isLikelyOwn = false;
 
-  constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
+  constructor(code: PaymentsErrorCode, message: string, details: Partial<PaymentsError> = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.operation = details.operation;
@@ -62,38 +58,17 @@ export class PaymentsError extends Error {
   }
 }
 
-/** The service's `api_error`, and errors of a type that this version does not know. */
-export class ApiError extends PaymentsError {
-  override readonly name = 'ApiError';
-}
-/** The service's `authentication_error`. */
-export class AuthenticationError extends PaymentsError {
-  override readonly name = 'AuthenticationError';
-}
-/** The service's `idempotency_error`: the reference was used before. */
-export class IdempotencyError extends PaymentsError {
-  override readonly name = 'IdempotencyError';
-}
-/** The service's `invalid_request_error`; `params` names the parameters at fault. */
-export class InvalidRequestError extends PaymentsError {
-  override readonly name = 'InvalidRequestError';
-}
-/** A map, because the types come from the service: an object would also find `constructor`. */
-const classByType = new Map<string, typeof PaymentsError>([
-  ['authentication_error', AuthenticationError],
-  ['idempotency_error', IdempotencyError],
-  ['invalid_request_error', InvalidRequestError],
-]);
-
 /** Whether the service may or may not have done the work. */
 export const isUncertain = ({ code }: PaymentsError): boolean =>
-  code === 'connection_lost' || code === 'timeout' || code === 'service_error';
+  ['connection_lost', 'timeout', 'service_error'].includes(code);
 /** Whether the same call may succeed later, unchanged. */
 export const isTransient = (error: PaymentsError): boolean =>
   error.code === 'rate_limited' || isUncertain(error);
 /** Whether the service has refused what was asked. A 401, like a 429, says nothing about that. */
-export const isRefusal = (error: PaymentsError): boolean =>
-  (error.status ?? 0) >= 400 && (error.status ?? 0) < 500 && error.status !== 401 && !isTransient(error);
+export const isRefusal = (error: PaymentsError): boolean => {
+  const { status = 0 } = error;
+  return status >= 400 && status < 500 && status !== 401 && !isTransient(error);
+};
 
 /**
  * Whether the service may have created the payment, and nothing returns its account: the reference must not be used again. What the
@@ -116,58 +91,38 @@ export const ErrorEnvelope = v.looseObject({
   }),
 });
 export type ErrorEnvelope = v.InferOutput<typeof ErrorEnvelope>;
-type ServiceError = ErrorEnvelope['error'];
 
-/** Control characters, line separators, and what changes the direction of text: they can hide or fake the text around them. */
+/** What can hide or fake the text around it. */
 const controls = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Escapes the control characters of a text from outside, for a log or a terminal: `\u001b`. */
 export const escapeControls = (text: string): string =>
   text.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/**
- * Parses the body of an error; `undefined` if it is not one of the service. Removes our secrets, because a service may quote the key that
- * it refused, and escapes control characters.
- */
-export function parseServiceError(text: string, secrets: readonly string[]): ServiceError | undefined {
+/** Parses the body of an error without our secrets, which a service may quote; `undefined` if it is not one of the service. */
+export function parseServiceError(text: string, secrets: readonly string[]) {
   // The longest first, because one secret may begin with another.
   const longestFirst = secrets.toSorted((left, right) => right.length - left.length);
   const redact = (quoted: string): string =>
     longestFirst.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), quoted);
+  const clean = (_: string, value: unknown) =>
+    typeof value === 'string' ? escapeControls(redact(value)) : value;
   try {
-    const envelope: unknown = JSON.parse(text, (_key, value: unknown) =>
-      typeof value === 'string' ? escapeControls(redact(value)) : value,
-    );
-    return v.parse(ErrorEnvelope, envelope).error;
+    return v.parse(ErrorEnvelope, JSON.parse(text, clean)).error;
   } catch {
     return undefined;
   }
 }
 
-/** Creates the error of a response with status 400 or above (interface, section 7); `error` is `undefined` if the service sent no envelope. */
-export function errorFromResponse(
-  { operation, hasReference }: { operation: string; hasReference?: true },
+/** Returns the code of a response with status 400 or above (interface, section 7). */
+export function codeOf(
   status: number,
-  error: ServiceError | undefined,
-  retryAfterSeconds: number | undefined,
-): PaymentsError {
-  const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
-  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
-  const code =
-    hasReference && isAboutReference(status, error) ? 'reference_exists' : codeForStatus(status, error);
-  return new ErrorClass(code, `${operation} failed with ${status}: ${reason}`, {
-    operation,
-    status,
-    retryAfterSeconds,
-    ...(error && { params: error.params, serviceCode: error.code }),
-  });
-}
-
-const isAboutReference = (status: number, error: ServiceError | undefined): boolean =>
-  ([400, 409, 422].includes(status) && error?.type === 'idempotency_error') ||
-  (status === 409 && error?.params.includes('reference') === true);
-
-function codeForStatus(status: number, error: ServiceError | undefined): PaymentsErrorCode {
+  error: ReturnType<typeof parseServiceError>,
+  hasReference: boolean,
+): PaymentsErrorCode {
+  const isDuplicate = [400, 409, 422].includes(status) && error?.type === 'idempotency_error';
+  const isAboutReference = isDuplicate || (status === 409 && error?.params.includes('reference'));
+  if (hasReference && isAboutReference) return 'reference_exists';
   if (status === 401 || status === 403) return 'authentication_failed';
   // A gateway's 404 must not be taken for "there is no such payment".
   if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';
@@ -176,7 +131,7 @@ function codeForStatus(status: number, error: ServiceError | undefined): Payment
   return status >= 500 || status === 408 || status === 425 ? 'service_error' : 'invalid_request';
 }
 
-/** Converts a failure for the shopper's browser: it says whether to try again. `cause` keeps the original, for the merchant's log. */
+/** Converts a failure for the shopper's browser. `cause` keeps the original, for the merchant's log. */
 export function toCheckoutError(cause: unknown): CheckoutError {
   if (!(cause instanceof PaymentsError))
     return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });

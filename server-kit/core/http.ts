@@ -48,7 +48,6 @@ export const fromRequest = (request: Request): PlainRequest => ({
   signal: request.signal,
 });
 
-/** Adapts a plain handler to a fetch handler. */
 export const toFetchHandler =
   (handle: PlainHandler): FetchHandler =>
   async (request) => {
@@ -71,21 +70,18 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>, signal?: Abort
 /** Reads a body as UTF-8 text. Rejects if it breaks off. */
 export async function readText(chunks: AsyncIterable<Uint8Array>, maxBytes: number) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let [text, size, isUtf8] = ['', 0, true];
-  const decode = (chunk?: Uint8Array): void => {
-    try {
-      text += decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      isUtf8 = false;
-    }
-  };
-  for await (const chunk of chunks) {
-    size += chunk.byteLength;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of chunks) {
+    size += part.byteLength;
     if (size > maxBytes) return { problem: 'too large' } as const;
-    decode(chunk);
+    parts.push(part);
   }
-  decode();
-  return isUtf8 ? text : ({ problem: 'not UTF-8' } as const);
+  try {
+    return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
+  } catch {
+    return { problem: 'not UTF-8' } as const;
+  }
 }
 
 /** Many times the size of a cart or a callback. A phone on a slow network sends one in a second. */
@@ -93,17 +89,16 @@ const [maxBodyBytes, bodyWithinMs] = [64 * 1024, 15_000];
 
 /** Reads the whole body of a request. Refuses one above 64 kB, one that is not UTF-8 or breaks off, and one that takes 15 seconds. */
 export async function readBody(request: PlainRequest, wait: Wait): Promise<string> {
-  const isTooLong = Number(request.header('content-length')) > maxBodyBytes;
-  const reading = async (signal: AbortSignal) =>
-    isTooLong ? ({ problem: 'too large' } as const) : request.readText(maxBodyBytes, signal);
+  const tooLarge = new CheckoutError('payload_too_large', `The body is larger than ${maxBodyBytes} bytes.`);
+  if (Number(request.header('content-length')) > maxBodyBytes) throw tooLarge;
+  const reading = (signal: AbortSignal) => request.readText(maxBodyBytes, signal);
   const text = await within(wait, bodyWithinMs, reading).catch((cause: unknown) => {
     const message = `The body ended early, or did not arrive within ${bodyWithinMs / 1000} seconds.`;
     throw new CheckoutError('invalid_request', message, { cause });
   });
   if (typeof text === 'string') return text;
-  if (text.problem === 'not UTF-8')
-    throw new CheckoutError('invalid_request', 'The body is not valid UTF-8.');
-  throw new CheckoutError('payload_too_large', `The body is larger than ${maxBodyBytes} bytes.`);
+  if (text.problem === 'too large') throw tooLarge;
+  throw new CheckoutError('invalid_request', 'The body is not valid UTF-8.');
 }
 
 /** Reads a body of JSON. Another site can post a form without a preflight request, but not JSON (Fetch standard). */
@@ -122,11 +117,7 @@ export async function readJson(request: PlainRequest, wait: Wait): Promise<unkno
 }
 
 /** Returns a preference of the request, also beside others (RFC 7240, section 2). */
-export const preferOf = (
-  { header }: Pick<PlainRequest, 'header'>,
-  name: string,
-  value: string,
-): string | undefined => {
+export const preferOf = ({ header }: PlainRequest, name: string, value: string): string | undefined => {
   const pattern = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*"?(${value})"?\\s*(?:[,;]|$)`, 'i');
   return pattern.exec(header('prefer') ?? '')?.[1]?.toLowerCase();
 };
@@ -166,25 +157,22 @@ export const respond = (
 });
 
 /** Returns the error that a caller may see: any other error, or one whose code has no status, becomes `internal_error`. */
-export function toRefusal(error: unknown): CheckoutError {
-  if (isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined) return error;
-  return new CheckoutError('internal_error', 'The server failed; its log says why.', { cause: error });
-}
+export const toRefusal = (cause: unknown): CheckoutError =>
+  isCheckoutError(cause) && checkoutErrorStatus[cause.code] !== undefined
+    ? cause
+    : new CheckoutError('internal_error', 'The server failed; its log says why.', { cause });
 
 /** Returns an error as a response (RFC 9457), without its cause. */
 export function toProblem({ code, message: detail, retryAfterSeconds }: CheckoutError): PlainResponse {
   const status = checkoutErrorStatus[code] ?? 500;
   // RFC 9110, section 11.6.1: a 401 names the accepted scheme.
   const scheme = code === 'callback_unauthorized' ? 'Request-Signature' : 'Bearer';
-  return respond(
-    status,
-    { status, code, detail },
-    {
-      'content-type': problemMediaType,
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      ...(status === 401 && { 'www-authenticate': scheme }),
-    },
-  );
+  const headers = {
+    'content-type': problemMediaType,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(status === 401 && { 'www-authenticate': scheme }),
+  };
+  return respond(status, { status, code, detail }, headers);
 }
 
 /** Returns a strong ETag over the whole view (RFC 9110, section 8.8.3): it ignores time, and is the same on every instance. */

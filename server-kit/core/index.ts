@@ -1,20 +1,14 @@
 /**
- * The core: signed requests to the payments service, its payments, and the routes of the widget, for shops that store their payments
- * themselves. Read it in this order:
+ * Signed requests to the payments service, its payments, and the routes of the widget. Read it in this order:
  *
  * 1. `json`, `secrets`, `signature`: how a request is signed, and a callback verified
  * 2. `fields`, `endpoints`: what is sent and received; `options`: the choices of a service
  * 3. `time`, `errors`, `call`, `client`: how a call is made, repeated, and fails
  * 4. `payment`: opening a payment, whether it is paid, and what a page may see of it
- * 5. `http`, `routes`, `payment-routes`, `node`: how a page gets that
+ * 5. `http`, `routes`, `payment-routes`: how a page gets that; `server-kit/node` serves it with Node
  */
-export {
-  CheckoutError,
-  type CheckoutErrorCode,
-  type Money,
-  type PaymentStatus,
-  type PaymentView,
-} from '../../src/contract/index.ts';
+export type { CheckoutErrorCode, Money, PaymentStatus, PaymentView } from '../../src/contract/index.ts';
+export { CheckoutError } from '../../src/contract/index.ts';
 export type { CallInput, CallOptions } from './call.ts';
 export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
 export type {
@@ -25,14 +19,7 @@ export type {
   PaymentInitiation,
   PaymentInitiationRequest,
 } from './endpoints.ts';
-export {
-  ApiError,
-  AuthenticationError,
-  IdempotencyError,
-  InvalidRequestError,
-  PaymentsError,
-  type PaymentsErrorCode,
-} from './errors.ts';
+export { PaymentsError, type PaymentsErrorCode } from './errors.ts';
 export type { FetchHandler, PlainHandler, PlainRequest, PlainResponse } from './http.ts';
 export { type Dialect, defaultDialect } from './options.ts';
 export {
@@ -51,10 +38,8 @@ export { createPaymentRoutes, type PaymentRoutesOptions } from './payment-routes
 export type { PageRequest } from './routes.ts';
 export {
   type Callback,
-  type CallbackKind,
   type ParseCallbackInput,
   parseCallback,
-  type RequestSignature,
   SignatureError,
   type SignatureErrorCode,
   type SignRequestInput,

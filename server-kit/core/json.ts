@@ -41,16 +41,11 @@ export function parseJsonObject(text: string): object {
   return parsed;
 }
 
-/** Strings, and what begins, ends and separates members. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]/g;
 
 /**
- * Returns the text of one member of a JSON object exactly as in `text`, or `undefined` if there is none. A signature over
- * the bytes as received needs this slice, because parsing and printing change escapes and numbers.
- *
- * @param text of valid JSON
- * @throws {SyntaxError} for more than 100 levels, or a key twice at any depth: parsers keep the last of two equal keys, so the signed value and the
- *   parsed value could differ
+ * Returns the text of one member of valid JSON exactly as in `text`, which a signature covers; parsing and printing would change it.
+ * Throws a `SyntaxError` for more than 100 levels, or a key twice at any depth: the signed value and the parsed one could differ
  */
 export function sliceJsonMember(text: string, name: string): string | undefined {
   // The keys of each open object; `undefined` for an array.

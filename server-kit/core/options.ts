@@ -26,12 +26,7 @@ function messageOf(issue: v.BaseIssue<unknown>): string {
   return issue.input === undefined ? 'is missing' : issue.message.replace(/ but received [\s\S]*$/, '');
 }
 
-/**
- * Parses the options of a function, and fills in their defaults.
- *
- * @param hint added to the message
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown
- */
+/** Parses the options of a function. Throws `invalid_options`, naming each option that is wrong, missing or unknown, with the hint. */
 export const parseOptions = <Schema extends v.GenericSchema>(
   schema: Schema,
   options: unknown,
@@ -48,10 +43,7 @@ export const aFunction = <T>(hint = '') =>
 
 /** An object that another function or package has created, known by one of its members. */
 export const objectWith = <T>(member: string, message: string) =>
-  v.custom<T>(
-    (value) => (value as Record<string, unknown> | null | undefined)?.[member] !== undefined,
-    message,
-  );
+  v.custom<T>((value) => (value as Record<string, unknown> | null)?.[member] !== undefined, message);
 
 /** A list, also a readonly one, which valibot's array schema does not accept. */
 export const listOf = <Input, Output>(item: v.GenericSchema<Input, Output>, message: string) =>
@@ -65,33 +57,23 @@ export const wholeNumber = (least: number, most: number) =>
     v.maxValue(most, `must be at most ${most}`),
   );
 
-/** The rows that only the sandbox and `transfer-checkout/server-kit/service` read; `createDialect` of the latter checks them. */
-const serviceRows = [
-  'signedCallbackUrl',
-  'callbackEvent',
-  'callbackRetries',
-  'callbackRetrySeconds',
-  'unopenedLink',
-  'preferredBanks',
-  'listParameters',
-] as const;
+/** How the service behaves where its interface leaves a choice; `createDialect` of `transfer-checkout/server-kit/service` makes one. */
+export type Dialect = {
+  readonly signedPath: 'lowerCase' | 'exact';
+  readonly bodyHashWithoutBody: 'omitted' | 'emptyObject';
+  readonly timestampToleranceSeconds: number;
+  readonly clockSkewThresholdSeconds: number;
+  /** Converts the named amounts of a request to the service's unit. Throws a `RangeError` for one that does not fit. */
+  readonly toWire: (body: unknown, amounts: readonly string[]) => unknown;
+  /** Converts the named amounts of a record to minor units, before fees. An unreadable amount becomes `NaN`. */
+  readonly fromWire: (record: unknown, amounts: readonly string[]) => unknown;
+};
 
-/** How the service behaves where its interface leaves a choice. Each default is that of the public service. */
-export const Dialect = v.strictObject({
-  /** The unit of amounts on the wire: `minor` (NGN 100.00 is `10000`) or `major` (`100`). */
-  amountUnit: v.optional(v.picklist(['minor', 'major']), 'minor'),
-  /** The case of the URL path in the signed text. */
-  signedPath: v.optional(v.picklist(['lowerCase', 'exact']), 'lowerCase'),
-  /** The body hash of a request without a body: omitted, or the hash of `{}`. */
-  bodyHashWithoutBody: v.optional(v.picklist(['omitted', 'emptyObject']), 'omitted'),
-  /** The greatest difference between a timestamp and the receiver's clock, in seconds. */
-  timestampToleranceSeconds: v.optional(wholeNumber(1, 86_400), 300),
-  /** A refused signature counts as clock skew only if the service's `Date` differs by more than this, in seconds. */
-  clockSkewThresholdSeconds: v.optional(wholeNumber(1, 86_400), 60),
-  /** Whether `chargedAmount` is what the shopper sent (`gross`) or what is left after fees (`net`). */
-  chargedAmountBasis: v.optional(v.picklist(['gross', 'net']), 'gross'),
-  ...v.entriesFromList(serviceRows, v.optional(v.unknown())),
+export const defaultDialect: Dialect = Object.freeze({
+  signedPath: 'lowerCase',
+  bodyHashWithoutBody: 'omitted',
+  timestampToleranceSeconds: 300,
+  clockSkewThresholdSeconds: 60,
+  toWire: (body: unknown) => body,
+  fromWire: (record: unknown) => record,
 });
-export type Dialect = Readonly<v.InferOutput<typeof Dialect>>;
-
-export const defaultDialect: Dialect = Object.freeze(v.parse(Dialect, {}));

@@ -5,7 +5,7 @@ import type { Payment } from './endpoints.ts';
 import { PaymentsError } from './errors.ts';
 import { aFunction, objectWith, parseOptions } from './options.ts';
 import { mayBeUnknownYet, type StoredPayment, toPaymentView } from './payment.ts';
-import type { PageRequest, PageResponse, SignedCallback } from './routes.ts';
+import type { PageRequest, PageResponse, PaymentSource } from './routes.ts';
 import { createRouter, createSessionRoutes } from './routes.ts';
 import { ClientSecretKeys, createClientSecrets } from './secrets.ts';
 import type { Callback } from './signature.ts';
@@ -16,17 +16,11 @@ const PaymentRoutesOptions = v.strictObject({
   client: objectWith<PaymentsClient>('payments', 'must be what createPaymentsClient() returns'),
   /** The keys of the client secrets, at least 32 characters each: the first signs, all verify. */
   clientSecretKeys: ClientSecretKeys,
-  /**
-   * Returns the stored payment of the caller's order, or `undefined` if it has none: open one there, and store it. Authorise the caller:
-   * throw `new CheckoutError('forbidden')` for somebody else's order.
-   */
+  /** Finds, or opens and stores, the payment of the caller's order. Throw `new CheckoutError('forbidden')` for somebody else's order. */
   findPayment: aFunction<(request: PageRequest) => Promise<StoredPayment | undefined>>(),
   /** Returns the stored payment with this reference, for a page that polls it. */
   retrievePayment: aFunction<(reference: string) => Promise<StoredPayment | undefined>>(),
-  /**
-   * Called with each response of the service before the page is shown what it says: confirm your order here if `isPaid`. Must be
-   * idempotent. If it rejects, the page gets `internal_error` and polls again: it never shows "paid" for an order that is not.
-   */
+  /** Confirm your order here if `isPaid`, idempotently. If it rejects, the page polls again: it never shows "paid" for an order that is not. */
   onVerified: v.optional(aFunction<(opened: StoredPayment, payment: Payment) => Promise<void>>()),
   /** The address that payments were registered with: `POST …/callbacks` then accepts what the service has signed for it. */
   callbackUrl: v.optional(v.string()),
@@ -49,25 +43,14 @@ const [verifyEveryMs, patienceMs] = [3000, 4000];
 const [pollMs, rarePollMs] = [5000, 15_000];
 
 /**
- * Creates the routes with which the widget shows payments that a shop stores itself. They keep nothing: each view comes from the stored
- * payment and a fresh verification. While the service does not respond, a session still has the stored account; a poll gets 503. Each open
- * page causes a verification every five seconds: `createCheckout` has long polls, a budget, and limits. Throws `CheckoutError`:
- * `invalid_options`, naming each invalid option
+ * Creates the routes with which the widget shows payments that a shop stores itself, by a fresh verification for each view. While the
+ * service does not respond, a session still has the stored account; a poll gets 503. Throws `invalid_options`, naming each invalid option
  */
 export function createPaymentRoutes(options: PaymentRoutesOptions) {
   const settings = parseOptions(PaymentRoutesOptions, options, 'createPaymentRoutes');
-  const {
-    client,
-    findPayment,
-    retrievePayment,
-    onVerified,
-    onCallback,
-    callbackUrl = '',
-    onError,
-    wait,
-  } = settings;
+  const { client, onVerified, onCallback, onError, callbackUrl = '' } = settings;
   const secrets = createClientSecrets(settings.clientSecretKeys, secretLifetimeSeconds);
-  const verifySpaced = createSpacedVerify(settings);
+  const verifySpaced = createSpacedVerify(client, settings.now);
   const verify = (opened: StoredPayment): Promise<Payment | null | undefined> =>
     verifySpaced(opened.reference).catch((error: unknown) => {
       if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw error;
@@ -75,24 +58,24 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
     });
   const toResponse = async (opened: StoredPayment, payment?: Payment | null): Promise<PageResponse> => {
     if (payment) await onVerified?.(opened, payment);
-    const view = toPaymentView(opened, payment, client.dialect);
+    const view = toPaymentView(opened, payment);
     const isOpen = view.outcome === 'pending' || view.outcome === 'unclear';
     return { view, nextPollMs: isOpen ? pollMs : rarePollMs };
   };
-  const source = {
-    async open(request: PageRequest) {
-      const opened = await findPayment(request);
+  const source: PaymentSource = {
+    async open(request) {
+      const opened = await settings.findPayment(request);
       if (opened === undefined)
         throw new CheckoutError('session_unknown', 'The order has no payment; open one, and store it.');
-      const verification = within(wait, patienceMs, () => verify(opened));
+      const verification = within(settings.wait, patienceMs, () => verify(opened));
       return toResponse(opened, await verification.catch((error: unknown) => void onError?.(error)));
     },
-    async read({ reference }: { reference: string }) {
-      const opened = await retrievePayment(reference);
+    async read({ reference }) {
+      const opened = await settings.retrievePayment(reference);
       return opened && toResponse(opened, await verify(opened));
     },
     ...(onCallback && {
-      receiveCallback: async ({ request: _, ...signed }: SignedCallback) =>
+      receiveCallback: async ({ request: _, ...signed }) =>
         onCallback(await client.parseCallback({ ...signed, callbackUrl })),
     }),
   };
@@ -104,10 +87,7 @@ export function createPaymentRoutes(options: PaymentRoutesOptions) {
 }
 
 /** Returns a function that verifies a payment once in three seconds: all callers of that time get the same response, or error. */
-function createSpacedVerify({
-  client,
-  now,
-}: Pick<v.InferOutput<typeof PaymentRoutesOptions>, 'client' | 'now'>) {
+function createSpacedVerify(client: PaymentsClient, now: () => number) {
   const recent = new Map<string, { at: number; result: Promise<Payment> }>();
   return (reference: string): Promise<Payment> => {
     // In the order of their time, because each is added at the end.
@@ -116,9 +96,9 @@ function createSpacedVerify({
       recent.delete(known);
     }
     // A page gives up a poll after 15 seconds.
-    const result =
-      recent.get(reference)?.result ?? client.payments.verify(reference, { maxRetries: 1, timeoutMs: 5000 });
-    if (!recent.has(reference)) recent.set(reference, { at: now(), result });
+    const verify = () => client.payments.verify(reference, { maxRetries: 1, timeoutMs: 5000 });
+    const { at, result } = recent.get(reference) ?? { at: now(), result: verify() };
+    recent.set(reference, { at, result });
     return result;
   };
 }

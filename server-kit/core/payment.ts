@@ -3,9 +3,7 @@ import { notFoundStatus } from '../../src/contract/index.ts';
 import type { CallOptions } from './call.ts';
 import type { PaymentsClient } from './client.ts';
 import type { CheckoutLinkRequest, Payment, PaymentInitiationRequest } from './endpoints.ts';
-import { paymentFees } from './endpoints.ts';
 import { isResponseLost, PaymentsError } from './errors.ts';
-import { type Dialect, defaultDialect } from './options.ts';
 
 /**
  * A payment as the service has created it. Store it, as JSON, with your order before a shopper sees it: no later response repeats the
@@ -26,10 +24,8 @@ export type OpenedPayment = {
 );
 
 /** In minor units; `expiresIn` in seconds. */
-export type OpenPaymentRequest = Omit<PaymentInitiationRequest, 'paymentMethod' | 'amount'> & {
-  amount: Money;
-};
 export type OpenLinkRequest = Omit<CheckoutLinkRequest, 'amount'> & { amount: Money; expiresIn?: number };
+export type OpenPaymentRequest = Omit<OpenLinkRequest, 'returnUrl'>;
 
 /** How many payments one call may have the service create without receiving the response. */
 const maxLost = 3;
@@ -39,12 +35,6 @@ const [firstMs, laterMs] = [5000, 8000];
 /**
  * Opens a payment for an order of your own, and returns what to store of it. If a response is lost, nothing returns the account: that
  * payment is left alone, and another one is opened with `-2` or `-3` after the reference. Call it once for each reference.
- *
- * @example
- * const opened = await openPayment(client, { reference: 'order_1', amount: { value: 1_250_000, currency: 'NGN' } });
- * await orders.update('order_1', { opened });
- *
- * @throws {PaymentsError} as `payments.initiate`; `invalid_response` for an account of another amount, or one that has expired
  */
 export const openPayment = (client: PaymentsClient, request: OpenPaymentRequest, signal?: AbortSignal) =>
   openOnce(request, (reference, of) => initiatePayment(client, { ...request, reference }, { ...of, signal }));
@@ -55,26 +45,23 @@ export const openLink = (client: PaymentsClient, request: OpenLinkRequest, signa
 
 type Create<T> = (reference: string, of: CallOptions) => Promise<T>;
 
-async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
-  for (let count = 1; ; count++) {
-    try {
-      return await createTwice(count === 1 ? reference : `${reference}-${count}`, create);
-    } catch (error) {
-      if (!isResponseLost(error) || count === maxLost) throw error;
-    }
-  }
-}
-
 /** A silent service gets more time, for the same reference. */
-async function createTwice<T>(reference: string, create: Create<T>): Promise<T> {
+async function openOnce<T>({ reference }: { reference: string }, create: Create<T>): Promise<T> {
   const isTimeout = (error: unknown) => error instanceof PaymentsError && error.code === 'timeout';
   const first = { timeoutMs: firstMs, maxRetries: 1, shouldRetry: (error: unknown) => !isTimeout(error) };
-  return create(reference, first).catch(async (timeout: unknown) => {
-    if (!isTimeout(timeout)) throw timeout;
-    return create(reference, { timeoutMs: laterMs, maxRetries: 0 }).catch((error: unknown) => {
-      throw error instanceof PaymentsError ? Object.assign(error, { isLikelyOwn: true }) : error;
-    });
-  });
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? reference : `${reference}-${count}`;
+    let mayExist = false;
+    try {
+      return await create(name, first).catch((error: unknown) => {
+        if (!isTimeout(error)) throw error;
+        mayExist = true;
+        return create(name, { timeoutMs: laterMs, maxRetries: 0 });
+      });
+    } catch (error) {
+      if (!isResponseLost(error, mayExist) || count === maxLost) throw error;
+    }
+  }
 }
 
 /** Initiates a payment (interface, section 4.4), once, and checks that its account can be shown. */
@@ -110,20 +97,22 @@ const maxSkewMs = 5 * 60_000;
 function openedNow(
   { serviceNow, clockOffsetMs }: PaymentsClient,
   operation: string,
-  { reference, amount: { value, currency } }: { reference: string; amount: Money },
+  { reference, amount }: { reference: string; amount: Money },
   created: { reference: string; amount?: Money | null | undefined },
   expiresAt: string,
 ) {
-  const amount = created.amount ?? { value, currency };
-  if (created.reference !== reference || amount.value !== value || amount.currency !== currency) {
-    const message = `The service created a payment of ${amount.currency} ${amount.value} with reference ${created.reference}, but ${currency} ${value} with reference ${reference} was requested; check dialect.amountUnit.`;
-    throw new PaymentsError('invalid_response', message, { operation, params: ['amount', 'reference'] });
+  const invalid = (message: string, params: readonly string[]): PaymentsError =>
+    new PaymentsError('invalid_response', message, { operation, params });
+  const { value, currency } = created.amount ?? amount;
+  if (created.reference !== reference || value !== amount.value || currency !== amount.currency) {
+    const message = `The service created a payment of ${currency} ${value} with reference ${created.reference}, but ${amount.currency} ${amount.value} with reference ${reference} was requested; check dialect.amountUnit.`;
+    throw invalid(message, ['amount', 'reference']);
   }
   const nowMs = Math.min(serviceNow(), serviceNow() - (clockOffsetMs() ?? 0));
   const expiresAtMs = Date.parse(expiresAt);
   if (expiresAtMs + maxSkewMs < nowMs) {
     const message = `${operation} returned expiresAt ${expiresAt}, which is in the past, so nobody could pay into it. Ask the service.`;
-    throw new PaymentsError('invalid_response', message, { operation, params: ['expiresAt'] });
+    throw invalid(message, ['expiresAt']);
   }
   return {
     reference,
@@ -151,52 +140,31 @@ const isSamePayment = (opened: PaymentIdentity, payment: Payment): boolean =>
  * Whether the service has confirmed that the payment is paid: its status is `succeeded`, at least the amount was charged, and reference,
  * id, currency and mode are those of the payment that was opened. Nothing else is evidence: not a callback, and not `charged`.
  */
-export function isPaid(opened: PaymentIdentity, payment: Payment, dialect = defaultDialect): boolean {
-  const { status, expectedAmount } = payment;
-  const chargedAmount = grossAmount(payment, dialect);
-  // `succeeded` without an amount may be a part.
-  if (chargedAmount === null || !isSamePayment(opened, payment)) return false;
-  return isWhole({ status, chargedAmount, expectedAmount }, opened.amount);
-}
+export const isPaid = (opened: PaymentIdentity, payment: Payment): boolean =>
+  isSamePayment(opened, payment) && isWhole(payment, opened.amount);
 
-/** Whether the service confirms at least what the order costs, and what the service expects. */
-export const isWhole = (
-  observed: Pick<Payment, 'status' | 'expectedAmount'> & { chargedAmount: number },
-  amount: Money,
-): boolean =>
-  observed.status === 'succeeded' &&
-  observed.chargedAmount >= Math.max(observed.expectedAmount, amount.value);
+type Charged = Pick<Payment, 'status' | 'chargedAmount' | 'expectedAmount'>;
+
+/** Whether the service confirms at least what the order costs, and what the service expects. `null` may be a part. */
+export const isWhole = ({ status, chargedAmount, expectedAmount }: Charged, { value }: Money): boolean =>
+  status === 'succeeded' && chargedAmount !== null && chargedAmount >= Math.max(expectedAmount, value);
 
 /** Whether the service says that money is on the payment, confirmed or not: it must not be cancelled, replaced or forgotten. */
 export const holdsMoney = ({ status, chargedAmount }: Pick<Payment, 'status' | 'chargedAmount'>): boolean =>
   status !== 'reversed' && ((chargedAmount ?? 0) > 0 || status === 'charged' || status === 'succeeded');
 
-/** Returns what the shopper sent, in minor units, whichever way the service counts its fees; `null` if no amount is named. */
-export function grossAmount(payment: Payment, dialect: Dialect): number | null {
-  const { chargedAmount, status } = payment;
-  const isGross = dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0;
-  // The amount of a reversal decides nothing.
-  if (isGross || status === 'reversed') return chargedAmount;
-  return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
-}
-
 /** An opened payment as a shop has stored it, with its id of the order, for the receipt. */
 export type StoredPayment = OpenedPayment & { orderId?: string };
 
 /**
- * Returns what a page may show of a payment, as the widget reads it.
- *
- * @param payment `undefined` if nobody has asked yet; `null` if the service does not know it any more: nobody should pay then
+ * Returns what a page may show of a payment. `undefined`: nobody has asked yet; `null`: the service does not know it any more, and nobody
+ * should pay
  */
-export function toPaymentView(
-  opened: StoredPayment,
-  payment?: Payment | null,
-  dialect = defaultDialect,
-): PaymentView {
+export function toPaymentView(opened: StoredPayment, payment?: Payment | null): PaymentView {
   // A response about another payment says nothing about this one.
   const known = payment && isSamePayment(opened, payment) ? payment : undefined;
-  const chargedAmount = known ? grossAmount(known, dialect) : 0;
-  const isConfirmed = known !== undefined && isPaid(opened, known, dialect);
+  const chargedAmount = known ? known.chargedAmount : 0;
+  const isConfirmed = known !== undefined && isPaid(opened, known);
   const status = payment === null ? notFoundStatus : (known?.status ?? 'initiated');
   const unpaid = chargedAmount === null && status === 'succeeded' ? 'pending' : outcomeOf(status);
   return viewOf(opened, {
@@ -213,29 +181,21 @@ export function outcomeOf(status: string): Outcome {
   return status === 'expired' || status === 'failed' || status === 'reversed' ? status : 'pending';
 }
 
-export type ViewedPayment = Pick<
-  StoredPayment,
-  'reference' | 'amount' | 'openedAt' | 'expiresAt' | 'liveMode'
-> & {
-  orderId?: string;
-  account?: Account;
-  authorizationUrl?: string;
-};
-
-/** `paidAt`: when the service confirmed it. */
-export type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
+/** `orderId` is shown once it is paid; `paidAt` is when the service confirmed that. */
+type Viewed = Omit<StoredPayment, 'paymentId'> & { account?: Account; authorizationUrl?: string };
+type ViewedState = Pick<PaymentView, 'status' | 'outcome' | 'chargedAmount'> & {
   paidAt?: string | undefined;
 };
 
 /** Returns the view of a payment. Each field is listed, so that nothing else gets out. While a link can be paid, its outcome is `unclear`. */
-export function viewOf(opened: ViewedPayment, state: ViewedState): PaymentView {
-  const { reference, amount, openedAt, expiresAt, liveMode, orderId } = opened;
-  const { account = { number: '', name: '', bankName: '' }, authorizationUrl } = opened;
+export function viewOf(opened: Viewed, state: ViewedState): PaymentView {
+  const { reference, amount, openedAt, expiresAt, liveMode, orderId, authorizationUrl } = opened;
+  const { number, name, bankName } = opened.account ?? { number: '', name: '', bankName: '' };
   const { status, outcome, chargedAmount, paidAt } = state;
   const payableAt = outcome === 'pending' && status !== 'charged' ? authorizationUrl : undefined;
   return {
     reference,
-    account: { number: account.number, name: account.name, bankName: account.bankName },
+    account: { number, name, bankName },
     amount: { value: amount.value, currency: amount.currency },
     chargedAmount,
     status,

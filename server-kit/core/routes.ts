@@ -43,9 +43,8 @@ export type PollRequest = {
   request: PlainRequest;
 };
 
-/** What a page gets. `wasHeld`: the response was held as requested. `more` is added to a session. */
+/** `wasHeld`: the response was held as requested. */
 export type PageResponse = { view: PaymentView; nextPollMs: number; wasHeld?: boolean };
-export type OpenedPage = PageResponse & { isNew?: boolean; more?: Partial<Session> };
 export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
@@ -55,15 +54,15 @@ export type SignedCallback = {
 
 /** What the routes ask: the engine, or a shop that stores its own payments. */
 export type PaymentSource = {
-  /** Finds or opens the payment of the page's order. */
-  open: (request: PageRequest) => Promise<OpenedPage>;
+  /** Finds or opens the payment of the page's order. `more` is added to its session. */
+  open: (request: PageRequest) => Promise<PageResponse & { isNew?: boolean; more?: Partial<Session> }>;
   /** Returns the view of a payment; `undefined` if there is none, or none of this mode. */
   read: (request: PollRequest) => Promise<PageResponse | undefined>;
   /** Receives a callback. Throws a `SignatureError` for one that the service has not signed. */
   receiveCallback?: (callback: SignedCallback) => Promise<void>;
 };
 
-export type SessionRoutesOptions = {
+type SessionRoutesOptions = {
   source: PaymentSource;
   client: Pick<PaymentsClient, 'serviceNow'>;
   secrets: ClientSecrets;
@@ -76,38 +75,38 @@ export type Route = { method: 'GET' | 'POST'; isForPages: boolean; respond: Plai
 
 /** Creates the routes of the widget and of the service, by the end of their paths. */
 export function createSessionRoutes(options: SessionRoutesOptions): Record<string, Route> {
-  const [read, post] = [{ method: 'GET', isForPages: true } as const, { method: 'POST' } as const];
-  const { source } = options;
+  const post = { method: 'POST', isForPages: true } as const;
   return {
-    sessions: { ...post, isForPages: true, respond: (request) => postSession(options, 'account', request) },
-    links: { ...post, isForPages: true, respond: (request) => postSession(options, 'link', request) },
-    'sessions/{reference}': { ...read, respond: (request) => getSession(options, request) },
-    ...(source.receiveCallback && {
-      callbacks: { ...post, isForPages: false, respond: (request) => postCallback(options, request) },
+    sessions: { ...post, respond: postSession(options, 'account') },
+    links: { ...post, respond: postSession(options, 'link') },
+    'sessions/{reference}': { method: 'GET', isForPages: true, respond: getSession(options) },
+    ...(options.source.receiveCallback && {
+      callbacks: { method: 'POST', isForPages: false, respond: postCallback(options) },
     }),
   };
 }
 
-async function postSession(options: SessionRoutesOptions, kind: PageRequest['kind'], request: PlainRequest) {
-  const { source, secrets, now, wait } = options;
-  const body = await http.readJson(request, wait);
-  const token = parseStoredPaymentsToken(secretOf(request));
-  const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
-  const proofs = await Promise.all(
-    stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
-  );
-  // A copy, because the headers of a web `Request` are the caller's.
-  const headers = new Headers(request.headers());
-  if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
-  headers.delete(contractHeaders.secret);
-  const named = stored.map(({ reference }) => reference);
-  const proven = named.filter((_, index) => proofs[index] !== undefined);
-  const preference = preferenceOf(request);
-  const opened = await source.open({ kind, body, headers, preference, named, proven, request });
-  const clientSecret = await issueSecret(secrets, opened.view);
-  const session = { ...opened.view, clientSecret, ...opened.more };
-  return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
-}
+const postSession =
+  (options: SessionRoutesOptions, kind: PageRequest['kind']) => async (request: PlainRequest) => {
+    const { source, secrets, now, wait } = options;
+    const body = await http.readJson(request, wait);
+    const token = parseStoredPaymentsToken(secretOf(request));
+    const stored = token.filter(({ clientSecret }) => resemblesClientSecret(clientSecret));
+    const proofs = await Promise.all(
+      stored.map((one) => secrets.verify(one.clientSecret, one.reference, now())),
+    );
+    // A copy, because the headers of a web `Request` are the caller's.
+    const headers = new Headers(request.headers());
+    if (stored.length > 0 && !headers.get(contractHeaders.secret)) headers.delete('authorization');
+    headers.delete(contractHeaders.secret);
+    const named = stored.map(({ reference }) => reference);
+    const proven = named.filter((_, index) => proofs[index] !== undefined);
+    const preference = preferenceOf(request);
+    const opened = await source.open({ kind, body, headers, preference, named, proven, request });
+    const clientSecret = await issueSecret(secrets, opened.view);
+    const session = { ...opened.view, clientSecret, ...opened.more };
+    return http.respond(opened.isNew ? 201 : 200, session, await viewHeaders(options, opened));
+  };
 
 /** Issues the secret with which a page reads this payment again. */
 export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<string> {
@@ -116,7 +115,7 @@ export function issueSecret(secrets: ClientSecrets, view: PaymentView): Promise<
   return secrets.issue({ reference, liveMode, expiresAtSeconds });
 }
 
-async function getSession(options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> {
+const getSession = (options: SessionRoutesOptions) => async (request: PlainRequest) => {
   const { source, secrets, now } = options;
   const reference = http.decodeSegment(http.lastSegments(request.url)[0]);
   const ifNoneMatch = request.header('if-none-match');
@@ -134,36 +133,33 @@ async function getSession(options: SessionRoutesOptions, request: PlainRequest):
   const headers = await viewHeaders(options, read);
   if (await isKnown(read.view)) return http.respond(304, undefined, headers);
   return http.respond(200, read.view, headers);
-}
+};
 
-async function postCallback({ source, wait }: SessionRoutesOptions, request: PlainRequest) {
-  const rawBody = await http.readBody(request, wait);
-  const signature = request.header(signatureHeaders.signature);
-  const timestamp = request.header(signatureHeaders.timestamp);
-  await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
-    if (!(cause instanceof SignatureError)) throw cause;
-    throw new CheckoutError('callback_unauthorized', cause.message, { cause });
-  });
-  return http.respond(204);
-}
+const postCallback =
+  ({ source, wait }: SessionRoutesOptions) =>
+  async (request: PlainRequest) => {
+    const rawBody = await http.readBody(request, wait);
+    const signature = request.header(signatureHeaders.signature);
+    const timestamp = request.header(signatureHeaders.timestamp);
+    await source.receiveCallback?.({ rawBody, signature, timestamp, request }).catch((cause: unknown) => {
+      if (!(cause instanceof SignatureError)) throw cause;
+      throw new CheckoutError('callback_unauthorized', cause.message, { cause });
+    });
+    return http.respond(204);
+  };
 
-const viewHeaders = async (
-  { client }: SessionRoutesOptions,
-  { view, nextPollMs, wasHeld }: PageResponse,
-) => ({
-  etag: await http.etagOf(view),
+const viewHeaders = async ({ client }: SessionRoutesOptions, page: PageResponse) => ({
+  etag: await http.etagOf(page.view),
   [contractHeaders.serviceTime]: String(Math.round(client.serviceNow())),
-  [contractHeaders.nextPoll]: String(Math.round(nextPollMs)),
-  ...(wasHeld && { 'preference-applied': 'wait' }),
+  [contractHeaders.nextPoll]: String(Math.round(page.nextPollMs)),
+  ...(page.wasHeld && { 'preference-applied': 'wait' }),
 });
 
-type HeaderReader = Pick<PlainRequest, 'header'>;
-
 /** Returns the bearer token of the `Authorization` header (RFC 6750, section 2.1), or an empty string if it has none. */
-export const bearerToken = ({ header }: HeaderReader): string =>
+export const bearerToken = ({ header }: PlainRequest): string =>
   /^Bearer +([\w.~+/-]+=*)$/i.exec(header('authorization') ?? '')?.[1] ?? '';
 /** Returns the client secret, or the stored payments, that a page sends. Older widgets send it as a bearer token. */
-export const secretOf = (request: HeaderReader): string =>
+export const secretOf = (request: PlainRequest): string =>
   request.header(contractHeaders.secret) || bearerToken(request);
 
 const preferenceOf = (request: PlainRequest) =>
@@ -171,20 +167,18 @@ const preferenceOf = (request: PlainRequest) =>
 const waitMsOf = (request: PlainRequest): number =>
   Math.min(Number(http.preferOf(request, 'wait', '\\d{1,6}') ?? 0), maxWaitSeconds) * 1000;
 
-export type RouterOptions = {
+type RouterOptions = {
   /** Returns the CORS headers of a response, and, for `method`, of a preflight request; `undefined` refuses the latter. */
   corsHeaders?: (origin: string | undefined, method?: string) => Record<string, string> | undefined;
   /** Called with each error that a caller gets, for the log. */
   onRefusal?: (refusal: CheckoutError, route: string, request: PlainRequest, error: unknown) => void;
 };
-type Routes = Record<string, Route>;
 
-/** Any page may read the headers of a response that its browser lets it read. */
 const exposeOnly = (): Record<string, string> => ({ 'access-control-expose-headers': http.exposedHeaders });
 
 /** Creates the handler of routes, mounted at any path: the end of the path selects the route, whether or not a framework strips the rest. */
 export function createRouter(
-  routes: Routes,
+  routes: Record<string, Route>,
   { corsHeaders = exposeOnly, onRefusal }: RouterOptions = {},
 ): { respond: PlainHandler; handler: FetchHandler } {
   const respond: PlainHandler = async (request) => {
@@ -204,24 +198,21 @@ export function createRouter(
 }
 
 async function respondTo(
-  routes: Routes,
+  routes: Record<string, Route>,
   route: Route | undefined,
   request: PlainRequest,
   corsHeaders: NonNullable<RouterOptions['corsHeaders']>,
 ): Promise<PlainResponse> {
   const { method, url, header } = request;
   if (route === undefined) {
-    const ends = Object.keys(routes).map((path) => `/${path}`);
-    const message = `There is nothing at ${url.pathname}; the routes end in ${ends.join(', ')}.`;
+    const message = `There is nothing at ${url.pathname}; the routes end in /${Object.keys(routes).join(', /')}.`;
     throw new CheckoutError('not_found', message);
   }
   if (method === 'OPTIONS' && route.isForPages && header('access-control-request-method') !== undefined) {
     const headers = corsHeaders(header('origin'), route.method);
     if (headers !== undefined) return http.respond(204, undefined, headers);
-    throw new CheckoutError(
-      'origin_not_allowed',
-      'Pages of this origin are not allowed; see allowedOrigins.',
-    );
+    const message = 'Pages of this origin are not allowed; see allowedOrigins.';
+    throw new CheckoutError('origin_not_allowed', message);
   }
   // A request without the header counts as version 1, the first.
   const version = header(contractHeaders.version) ?? '1';
@@ -236,7 +227,7 @@ async function respondTo(
 }
 
 /** A POST comes first, because the path of the mount may end in the name of a route, such as `sessions`. */
-function findRoute(routes: Routes, { method, url, header }: PlainRequest): string {
+function findRoute(routes: Record<string, Route>, { method, url, header }: PlainRequest): string {
   const [last, beforeLast] = http.lastSegments(url);
   const requested = method === 'OPTIONS' ? header('access-control-request-method') : method;
   const pattern = Object.keys(routes).find((path) => path.startsWith(`${beforeLast}/{`));

@@ -36,12 +36,6 @@ export async function equalInConstantTime(left: string, right: string): Promise<
 /** What files, shells and editors leave: white space and quotes around a key, line ends and hidden characters anywhere. */
 const stray = /^\s|\s$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^["'`“‘].*["'`”’]$/u;
 
-function isRepetitive(key: string): boolean {
-  for (let length = 1; length <= key.length / 2; length++)
-    if (key.slice(length) === key.slice(0, -length)) return true;
-  return false;
-}
-
 /** A key without what an editor or a shell has left around it: with a line end after it, each request would get a 401. */
 export const BareKey = v.pipe(
   v.string('must be a text'),
@@ -50,6 +44,11 @@ export const BareKey = v.pipe(
     'must be the key alone; remove the spaces, line ends, quotes or hidden characters around it',
   ),
 );
+
+const isRepetitive = (key: string): boolean =>
+  Array.from({ length: key.length / 2 }, (_, index) => key.slice(index + 1)).some((end) =>
+    key.startsWith(end),
+  );
 
 /** A secret that is not a placeholder such as `xxxx…` or `changemechangeme…`. */
 export const Secret = v.pipe(
@@ -81,10 +80,7 @@ export type ClientSecrets = ReturnType<typeof createClientSecrets>;
 /** Whether a text begins as client secrets do; its signature is not checked. */
 export const resemblesClientSecret = (text: string): boolean => /^cs_(live|test)_/.test(text);
 
-/**
- * Creates the issuer of client secrets. A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring capability for one
- * reference, one purpose and one mode. It is not stored; any instance with the keys can verify it. The first key signs, all verify.
- */
+/** Issues client secrets, `cs_test_<expiry>_<mac>` or `cs_live_...`: signed, expiring capabilities for one reference and mode. */
 export function createClientSecrets(keys: readonly string[], lifetimeSeconds: number) {
   const mac = async (key: string, { reference, liveMode, expiresAtSeconds }: ClientSecretClaims) => {
     // JSON separates the fields, whatever a reference contains. The purpose is signed, so that no other accepts these secrets.

@@ -5,39 +5,23 @@ import { equalInConstantTime, hmacHex } from './secrets.ts';
 /** The two headers of every signed message, requests and callbacks alike (interface, section 5). */
 export const signatureHeaders = { signature: 'request-signature', timestamp: 'request-timestamp' } as const;
 
-/** The signature of a request with its intermediate steps, for debugging another implementation. */
-export type RequestSignature = {
-  /** The JSON text to send, exactly as hashed; `undefined` for a request without a body. */
-  bodyText: string | undefined;
-  /** Hex HMAC-SHA512 of `bodyText`; empty if the hash is omitted. */
-  bodyHash: string;
-  /** The path, the body hash and the timestamp, concatenated. */
-  signedText: string;
-  /** Hex HMAC-SHA512 of `signedText`: the value of `Request-Signature`. */
-  signature: string;
-};
-
 export type SignRequestInput = {
   /** The API secret. */
   secret: string;
   /** The URL's path as sent, from `/v1` on, without host, base path and query. */
   path: string;
-  /** The body as a value, or `undefined` for none. */
+  /** The body as a value; or `bodyText`, canonical JSON. Neither for a request without a body. */
   body?: unknown;
+  bodyText?: string | undefined;
   /** The value of `Request-Timestamp`: UNIX seconds, ten digits. */
   timestamp: string;
   dialect?: Dialect | undefined;
 };
 
-/** Signs a request to the service (interface, section 5). Send `bodyText` unchanged. Throws as `canonicalJson` does. */
-export const signRequest = ({ body, ...input }: SignRequestInput): Promise<RequestSignature> =>
-  signRequestText({ ...input, bodyText: body === undefined ? undefined : canonicalJson(body) });
-
-/** Signs a request whose body is already canonical JSON, so that a later attempt signs the same text. */
-export async function signRequestText(
-  input: Omit<SignRequestInput, 'body'> & { bodyText: string | undefined },
-): Promise<RequestSignature> {
-  const { secret, path, bodyText, timestamp, dialect = defaultDialect } = input;
+/** Signs a request (interface, section 5), and returns each step of it. Send `bodyText` unchanged. Throws as `canonicalJson` does. */
+export async function signRequest(input: SignRequestInput) {
+  const { secret, path, body, timestamp, dialect = defaultDialect } = input;
+  const { bodyText = body === undefined ? undefined : canonicalJson(body) } = input;
   const hashedText = bodyText ?? (dialect.bodyHashWithoutBody === 'emptyObject' ? '{}' : undefined);
   const bodyHash = hashedText === undefined ? '' : await hmacHex(secret, hashedText);
   const signedPath = dialect.signedPath === 'lowerCase' ? path.toLowerCase() : path;
@@ -113,21 +97,14 @@ export async function requireMatchingSignature(
   const candidates = (await Promise.all(secrets.filter(Boolean).map(signWith))).flat();
   const matches = await Promise.all(candidates.map((one) => equalInConstantTime(one, signature)));
   if (matches.includes(true)) return;
-  throw new SignatureError(
-    'signature_mismatch',
-    'Request-Signature does not match; check the API secret and the signed text.',
-  );
+  const message = 'Request-Signature does not match; check the API secret and the signed text.';
+  throw new SignatureError('signature_mismatch', message);
 }
-
-/** The kind of record that a callback is about. */
-export type CallbackKind = 'payment' | 'payout' | 'invoice' | 'dedicated_account' | 'unknown';
 
 /** A callback signed by the service. Use it as a reason to verify the payment, not as evidence. */
 export type Callback = {
   /** The name of the event. It is not signed, so it cannot be trusted. */
   event: string | undefined;
-  /** Derived from the fields of `data`; `unknown` if there are too few of them. An unknown record may still have one of your ids. */
-  kind: CallbackKind;
   /** The record as sent: amounts are in the service's unit, and no field is checked. */
   data: Readonly<Record<string, unknown>>;
 };
@@ -140,16 +117,14 @@ export type ParseCallbackInput = SignedMessage & {
 };
 
 /**
- * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous about the case of the URL, and it hashes
- * `data` as its own JSON writer prints it: either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
- *
- * @throws {SignatureError} with the reason; nothing else is thrown
+ * Verifies the signature of a callback, and parses it. The service's documentation is ambiguous: either case of the URL is accepted, and
+ * both the raw text of `data` and its `JSON.stringify`. Throws a `SignatureError` with the reason, and nothing else
  */
 export async function parseCallback(input: ParseCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);
   const { signature, timestamp } = readSignatureHeaders(input);
   const raw = sliceData(text);
-  const data: unknown = JSON.parse(raw);
+  const data: Callback['data'] = JSON.parse(raw);
   const dataTexts = new Set([raw, JSON.stringify(data)]);
   const urls = new Set([input.callbackUrl, input.callbackUrl.toLowerCase()]);
   await requireMatchingSignature(signature, input.secrets, async (secret) => {
@@ -157,12 +132,10 @@ export async function parseCallback(input: ParseCallbackInput): Promise<Callback
     const signedTexts = hashes.flatMap((hash) => [...urls].map((url) => url + hash + timestamp));
     return Promise.all(signedTexts.map((signedText) => hmacHex(secret, signedText)));
   });
-  const { event } = JSON.parse(text) as { event?: unknown };
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+  if (!raw.startsWith('{'))
     throw new SignatureError('body_malformed', 'The "data" of the callback is not an object.');
-  }
-  const record = data as Callback['data'];
-  return { event: typeof event === 'string' ? event : undefined, kind: kindOf(record), data: record };
+  const { event } = JSON.parse(text) as { event?: unknown };
+  return { event: typeof event === 'string' ? event : undefined, data };
 }
 
 /** Decodes strictly: invalid UTF-8 or a lone surrogate would be hashed as a different text than was sent. */
@@ -177,31 +150,15 @@ function decodeBody(rawBody: Uint8Array | string): string {
   throw new SignatureError('body_malformed', 'The callback is not valid UTF-8; pass the body as received.');
 }
 
-/** Without the cause: a SyntaxError quotes the text, which may contain secrets. */
+/** Returns the text of `data`. The error has no cause: a SyntaxError quotes the text, which may contain secrets. */
 export function sliceData(text: string): string {
-  let data: string | undefined;
   try {
     parseJsonObject(text);
-    data = sliceJsonMember(text, 'data');
   } catch {
     const message = 'The callback is not a JSON object, or an object in it has a duplicate key.';
     throw new SignatureError('body_malformed', message);
   }
+  const data = sliceJsonMember(text, 'data');
   if (data === undefined) throw new SignatureError('body_malformed', 'The callback has no "data".');
   return data;
-}
-
-/** Fields that only records of one kind have (interface, sections 2.5 to 2.8). */
-const distinctiveFields: readonly (readonly [CallbackKind, readonly string[]])[] = [
-  ['payment', ['expectedAmount', 'chargedAmount', 'paymentMethod', 'paymentChannel']],
-  ['payout', ['destinationAccountNumber', 'destinationBankId', 'requiresConfirmation', 'confirmationState']],
-  ['invoice', ['amountDue', 'amountPaid', 'amountRemaining', 'daysUntilDue']],
-  ['dedicated_account', ['accountRequestCode']],
-];
-
-function kindOf(data: Callback['data']): CallbackKind {
-  const has = (field: string): boolean => Object.hasOwn(data, field) && data[field] !== null;
-  const [kind] = distinctiveFields.find(([, fields]) => fields.some(has)) ?? [];
-  // A payment's account has a reference; a customer's does not.
-  return kind ?? (has('accountNumber') && !has('reference') ? 'dedicated_account' : 'unknown');
 }

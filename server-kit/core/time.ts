@@ -1,7 +1,4 @@
-/**
- * Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts; leaves no timer either way. A
- * wait in the background does not keep the process alive.
- */
+/** Waits, or rejects with the signal's reason; leaves no timer. A wait in the background does not keep the process alive. */
 export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
 
 export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
@@ -55,13 +52,11 @@ export async function within<T>(
   }
 }
 
-/** The service's clock, estimated from its responses. */
 export type ServiceClock = ReturnType<typeof createServiceClock>;
 
 /**
- * Keeps the offset between the local clock and the service's. A `Date` names a whole second between sending and receiving. The offset
- * changes only when a response contradicts it, so that a countdown does not jitter, and takes the latest possible time, so that an account is
- * never shown as open for too long.
+ * Keeps the offset between the local clock and the service's. It changes only when a response contradicts it, so that a countdown does not
+ * jitter, and takes the latest possible time, so that an account is never shown as open for too long.
  */
 export function createServiceClock(now: () => number) {
   let offset = 0;

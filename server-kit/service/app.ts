@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
-import { exactObject, NonEmptyText, oneOf } from '../core/fields.ts';
-import { lenientFields } from './fields.ts';
+import { NonEmptyText, oneOf } from '../core/fields.ts';
+import { type DocumentedEndpoint, exactObject, lenientFields } from './fields.ts';
 
 /** The interface itself misspells `andriod`. */
 const optionalFields = {
@@ -72,7 +71,7 @@ export const appEndpoints = {
     request: AppUpdate,
     ...app,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, DocumentedEndpoint>;
 
 /**
  * 4.13: registers an app. Never retried, because that could register a second one.

@@ -2,23 +2,27 @@ import * as v from 'valibot';
 import type { DedicatedAccountView } from '../../src/contract/index.ts';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
 import {
   AccountNumber,
   CallbackUrl,
   currencies,
   Email,
-  exactObject,
-  isCalendarDay,
   lenient,
   NonEmptyText,
   oneOf,
   openEnum,
-  rejectArrays,
   ShownText,
 } from '../core/fields.ts';
 import { countryCodes } from './country-codes.ts';
-import { acceptedAmountPolicies, lenientFields, lenientObject, recordFields } from './fields.ts';
+import {
+  acceptedAmountPolicies,
+  type DocumentedEndpoint,
+  exactObject,
+  lenientFields,
+  lenientObject,
+  recordFields,
+  rejectArrays,
+} from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
@@ -40,6 +44,12 @@ const PhoneNumber = v.pipe(
   v.string(),
   v.regex(/^[\d\s\-()+]{7,20}$/, 'must be 7 to 20 digits, spaces, brackets, hyphens and plus signs'),
 );
+
+/** Whether a text such as `2026-02-28` is a day that exists. */
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
 
 /** An existing calendar day, such as `1990-02-28`. */
 const CalendarDate = v.pipe(
@@ -181,7 +191,7 @@ export const dedicatedAccountEndpoints = {
     path: '/v1/dedicated_accounts/{id}',
     ...account,
   },
-} as const satisfies Record<string, Endpoint | ListEndpoint>;
+} as const satisfies Record<string, DocumentedEndpoint | ListEndpoint>;
 
 /**
  * 4.1: requests an account for a person (`accountType: 'individual'`) or a business. The account is created when the

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Dialect, listOf, parseOptions, wholeNumber } from '../core/options.ts';
+import { type Dialect, listOf, parseOptions, wholeNumber } from '../core/options.ts';
+import { createAmounts } from './amounts.ts';
 
 const Name = v.pipe(v.string(), v.minLength(1));
 
@@ -25,7 +26,18 @@ export type ListParameters = v.InferOutput<typeof ListParameters>;
 
 /** The whole dialect: what the client reads, and what only lists, callbacks and the sandbox need. */
 export const ServiceDialect = v.strictObject({
-  ...Dialect.entries,
+  /** The unit of amounts on the wire: `minor` (NGN 100.00 is `10000`) or `major` (`100`). */
+  amountUnit: v.optional(v.picklist(['minor', 'major']), 'minor'),
+  /** The case of the URL path in the signed text. */
+  signedPath: v.optional(v.picklist(['lowerCase', 'exact']), 'lowerCase'),
+  /** The body hash of a request without a body: omitted, or the hash of `{}`. */
+  bodyHashWithoutBody: v.optional(v.picklist(['omitted', 'emptyObject']), 'omitted'),
+  /** The greatest difference between a timestamp and the receiver's clock, in seconds. */
+  timestampToleranceSeconds: v.optional(wholeNumber(1, 86_400), 300),
+  /** A refused signature counts as clock skew only if the service's `Date` differs by more than this, in seconds. */
+  clockSkewThresholdSeconds: v.optional(wholeNumber(1, 86_400), 60),
+  /** Whether `chargedAmount` is what the shopper sent (`gross`) or what is left after fees (`net`). */
+  chargedAmountBasis: v.optional(v.picklist(['gross', 'net']), 'gross'),
   /** The case of the callback URL that `signCallback` signs. Verification accepts both. */
   signedCallbackUrl: v.optional(v.picklist(['exact', 'lowerCase']), 'exact'),
   /**
@@ -56,7 +68,7 @@ export const ServiceDialect = v.strictObject({
   ),
   listParameters: v.optional(ListParameters, {}),
 });
-export type ServiceDialect = Readonly<v.InferOutput<typeof ServiceDialect>>;
+export type ServiceDialect = Dialect & Readonly<v.InferOutput<typeof ServiceDialect>>;
 /** Some fields of the dialect; the others have their defaults. */
 export type DialectChoices = v.InferInput<typeof ServiceDialect>;
 
@@ -65,7 +77,9 @@ export type DialectChoices = v.InferInput<typeof ServiceDialect>;
  *
  * @throws {CheckoutError} `invalid_options`, naming unknown fields and invalid values
  */
-export const createDialect = (choices: DialectChoices = {}): ServiceDialect =>
-  Object.freeze(parseOptions(ServiceDialect, choices, 'the dialect'));
+export function createDialect(choices: DialectChoices = {}): ServiceDialect {
+  const dialect = parseOptions(ServiceDialect, choices, 'the dialect');
+  return Object.freeze({ ...dialect, ...createAmounts(dialect.amountUnit, dialect.chargedAmountBasis) });
+}
 
 export const defaultServiceDialect: ServiceDialect = createDialect();

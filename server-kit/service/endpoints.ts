@@ -8,7 +8,26 @@ import { taxRateEndpoints } from './tax-rate.ts';
 /** Every endpoint of the service (interface, section 4), in the order of its sections. The sandbox is built from these rows, too. */
 export const endpoints = {
   ...dedicatedAccountEndpoints,
-  ...paymentEndpoints,
+  'payments.initiate': {
+    ...paymentEndpoints['payments.initiate'],
+    section: '4.4',
+    summary: 'Initiates a payment by bank transfer',
+  },
+  'checkout.create': {
+    ...paymentEndpoints['checkout.create'],
+    section: '4.5',
+    summary: 'Creates a link to a hosted checkout page',
+  },
+  'payments.retrieve': {
+    ...paymentEndpoints['payments.retrieve'],
+    section: '4.6',
+    summary: 'Retrieves a payment by its id',
+  },
+  'payments.verify': {
+    ...paymentEndpoints['payments.verify'],
+    section: '4.7',
+    summary: "Retrieves a payment by the merchant's reference",
+  },
   ...invoiceEndpoints,
   ...payoutEndpoints,
   ...taxRateEndpoints,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Endpoint } from '../core/endpoints.ts';
 import {
   AccountNumber,
   lenient,
@@ -30,12 +31,17 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
+export { exactObject, rejectArrays } from '../core/fields.ts';
+
+/** An endpoint with its section of docs/reference/service-interface.md, and one line for the documentation. */
+export type DocumentedEndpoint = Endpoint & { section: string; summary: string };
+
 /** An action that refuses an object without any field. `undefined`, which JSON cannot carry, counts as missing. */
 export const atLeastOneField = <Input extends object>(message: string) =>
   v.check<Input, string>((input) => Object.values(input).some((value) => value !== undefined), message);
 
-/** A fee. An unreadable one does not invalidate its record, which then lists it in `unreadableFees`. */
-export const WireFee = v.pipe(v.number(), v.finite());
+/** A fee. An unreadable one does not invalidate its record. */
+export const WireFee = v.pipe(v.number(), v.safeInteger());
 
 type Lenient<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
@@ -68,12 +74,11 @@ function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
   );
 }
 
-/** Returns the names of a record's own amounts as `convertAmounts` takes them: with `?` after a fee. */
+/** Returns the names of a record's own amounts. */
 export const amountsIn = (fields: v.ObjectEntries): readonly string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const schema = unwrap(field);
-    if (schema === WireFee) return `${name}?`;
-    return schema === WireAmount || schema === WireCharge ? name : [];
+    return schema === WireFee || schema === WireAmount || schema === WireCharge ? name : [];
   });
 
 const unwrap = (schema: v.GenericSchema & { wrapped?: v.GenericSchema }): v.GenericSchema =>

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
-import {
-  currencies,
-  exactObject,
-  Metadata,
-  NonEmptyText,
-  oneOf,
-  Timestamp,
-  WireAmount,
-} from '../core/fields.ts';
-import { amountsIn, lenientFields, recordFields } from './fields.ts';
+import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
+import { amountsIn, type DocumentedEndpoint, exactObject, lenientFields, recordFields } from './fields.ts';
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
@@ -74,7 +65,7 @@ export const invoiceEndpoints = {
     response: Invoice,
     amounts: { response: invoiceAmounts },
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, DocumentedEndpoint>;
 
 /** 4.8: cancels an invoice that is not paid. Never retried, because a repeat would be refused, and hide that the first succeeded. */
 export const cancelInvoice = (

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import { type Endpoint, readRecord } from '../core/endpoints.ts';
-import { InvalidRequestError, PaymentsError } from '../core/errors.ts';
-import { exactObject, isPlainObject, lenient } from '../core/fields.ts';
+import { readRecord } from '../core/endpoints.ts';
+import { PaymentsError } from '../core/errors.ts';
+import { isPlainObject, lenient } from '../core/fields.ts';
 import { parseOrThrow, wholeNumber } from '../core/options.ts';
-import { createDialect, type ListParameters } from './dialect.ts';
-import { atLeastOneField } from './fields.ts';
+import { defaultServiceDialect, type ListParameters, type ServiceDialect } from './dialect.ts';
+import { atLeastOneField, type DocumentedEndpoint, exactObject } from './fields.ts';
 import { type Nested, toSearchParams } from './list-query.ts';
 
 /** The most records in a page (interface, section 8). */
@@ -51,7 +51,7 @@ export const oneOrMoreOf = <const Words extends readonly [string, ...string[]]>(
 };
 
 /** An endpoint that lists records: `response` is the schema of one of them. */
-export type ListEndpoint = Endpoint & {
+export type ListEndpoint = DocumentedEndpoint & {
   /** The filters under our names; the dialect has the service's. */
   query: v.GenericSchema;
 };
@@ -158,13 +158,11 @@ async function retrievePage<E extends ListEndpoint>(
   return { ...page, data, invalid, cursor: page.cursor || undefined };
 }
 
-const refusal = (operation: string, text: string, params: readonly string[]): InvalidRequestError =>
-  new InvalidRequestError('invalid_request', `${operation} was not sent: ${text}.`, { operation, params });
+const refusal = (operation: string, text: string, params: readonly string[]): PaymentsError =>
+  new PaymentsError('invalid_request', `${operation} was not sent: ${text}.`, { operation, params });
 
-/** The client's own dialect has them unchecked. */
-const listParametersOf = ({ dialect: { listParameters } }: PaymentsClient): ListParameters =>
-  createDialect(listParameters === undefined ? {} : { listParameters: listParameters as ListParameters })
-    .listParameters;
+const listParametersOf = ({ dialect }: PaymentsClient): ListParameters =>
+  (dialect as Partial<ServiceDialect>).listParameters ?? defaultServiceDialect.listParameters;
 
 function paginationError(operation: string, cursor: string | undefined): PaymentsError {
   const fault = cursor === undefined ? 'no cursor' : 'a cursor that was used before';

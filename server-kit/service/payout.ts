@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
+import { currencies, Metadata, NonEmptyText, oneOf, Timestamp, WireAmount } from '../core/fields.ts';
 import {
-  currencies,
+  amountsIn,
+  type DocumentedEndpoint,
   exactObject,
-  Metadata,
-  NonEmptyText,
-  oneOf,
-  Timestamp,
-  WireAmount,
-} from '../core/fields.ts';
-import { amountsIn, lenientFields, lenientObject, recordFields, WireFee } from './fields.ts';
+  lenientFields,
+  lenientObject,
+  recordFields,
+  WireFee,
+} from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords, oneOrMoreOf } from './list.ts';
 
 export const payoutStatuses = ['pending', 'succeeded', 'failed', 'reversed', 'sent', 'cancelled'] as const;
@@ -59,7 +58,7 @@ export const Payout = v.looseObject({
   id: NonEmptyText,
   ...lenientFields(payoutFields),
 });
-export type Payout = v.InferOutput<typeof Payout> & { unreadableFees?: readonly string[] };
+export type Payout = v.InferOutput<typeof Payout>;
 
 /** Interface, section 4.9: the filters of the list. */
 export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
@@ -88,7 +87,7 @@ export const payoutEndpoints = {
     path: '/v1/payouts/{id}',
     ...payout,
   },
-} as const satisfies Record<string, Endpoint | ListEndpoint>;
+} as const satisfies Record<string, DocumentedEndpoint | ListEndpoint>;
 
 /** 4.9: lists payouts, newest first. Bounds of `createdAt` are UNIX seconds. */
 export const listPayouts = (

@@ -1,14 +1,15 @@
 import { canonicalJson } from '../core/json.ts';
-import { type Dialect, defaultDialect } from '../core/options.ts';
+import { defaultDialect } from '../core/options.ts';
 import { hmacHex } from '../core/secrets.ts';
 import {
   readSignatureHeaders,
   requireMatchingSignature,
   SignatureError,
   type SignedMessage,
-  signRequestText,
+  signRequest,
   sliceData,
 } from '../core/signature.ts';
+import { defaultServiceDialect, type ServiceDialect } from './dialect.ts';
 
 export type SignCallbackInput = {
   /** The API secret. */
@@ -19,7 +20,7 @@ export type SignCallbackInput = {
   rawBody: string;
   /** The value of `Request-Timestamp`: UNIX seconds, ten digits. */
   timestamp: string;
-  dialect?: Dialect | undefined;
+  dialect?: ServiceDialect | undefined;
 };
 
 /** The signature of a callback with its intermediate steps, for debugging another implementation. */
@@ -46,7 +47,7 @@ export const signCallback = async (input: SignCallbackInput): Promise<string> =>
 
 /** As `signCallback`, with every intermediate step. */
 export async function signCallbackInSteps(input: SignCallbackInput): Promise<CallbackSignature> {
-  const { secret, callbackUrl, rawBody, timestamp, dialect = defaultDialect } = input;
+  const { secret, callbackUrl, rawBody, timestamp, dialect = defaultServiceDialect } = input;
   const url = dialect.signedCallbackUrl === 'lowerCase' ? callbackUrl.toLowerCase() : callbackUrl;
   const dataText = sliceData(rawBody);
   const dataHash = await hmacHex(secret, dataText);
@@ -72,7 +73,7 @@ export async function verifyRequest(input: VerifyRequestInput): Promise<void> {
   const bodyText = input.bodyText === undefined ? undefined : canonicalText(input.bodyText);
   const { path, dialect = defaultDialect } = input;
   await requireMatchingSignature(signature, input.secrets, async (secret) => [
-    (await signRequestText({ secret, path, bodyText, timestamp, dialect })).signature,
+    (await signRequest({ secret, path, bodyText, timestamp, dialect })).signature,
   ]);
 }
 

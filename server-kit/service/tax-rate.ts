@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { CallOptions } from '../core/call.ts';
 import type { PaymentsClient } from '../core/client.ts';
-import type { Endpoint } from '../core/endpoints.ts';
-import { exactObject, Metadata, NonEmptyText, oneOf, WireAmount } from '../core/fields.ts';
-import { amountsIn, lenientFields, recordFields } from './fields.ts';
+import { Metadata, NonEmptyText, oneOf, WireAmount } from '../core/fields.ts';
+import { amountsIn, type DocumentedEndpoint, exactObject, lenientFields, recordFields } from './fields.ts';
 import { type List, type ListEndpoint, listFields, listRecords } from './list.ts';
 
 const taxTypes = ['vat', 'sales_tax'] as const;
@@ -61,7 +60,7 @@ export const taxRateEndpoints = {
     path: '/v1/tax_rates/{id}',
     ...taxRate,
   },
-} as const satisfies Record<string, Endpoint | ListEndpoint>;
+} as const satisfies Record<string, DocumentedEndpoint | ListEndpoint>;
 
 /** 4.11: lists tax rates, newest first. Bounds of `createdAt` are UNIX seconds. */
 export const listTaxRates = (

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { toNodeListener } from '../../server-kit/core/node.ts';
+import { toNodeListener } from '../../server-kit/node.ts';
 import { createTestShop } from '../../server-kit/tools/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { serve } from '../server-kit/kit/serve.ts';

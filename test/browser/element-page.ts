@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { toNodeListener } from '../../server-kit/core/node.ts';
+import { toNodeListener } from '../../server-kit/node.ts';
 import type { TestShop } from '../../server-kit/tools/testing/index.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 

@@ -96,7 +96,7 @@ describe('a callback', () => {
   const strict = { now: () => serverNow + 20_000, dialect: { timestampToleranceSeconds: 10 } };
   const mismatch = { code: 'signature_mismatch' };
   const late = { code: 'timestamp_out_of_tolerance' };
-  const accepted = { kind: 'payment', data: { id: 'pay_1' } };
+  const accepted = { data: { id: 'pay_1' } };
 
   it.each([
     ['with the secret', apiSecret, {}, {}, accepted],

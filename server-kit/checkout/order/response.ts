@@ -1,6 +1,5 @@
 import type { Payment as ServicePayment } from '../../core/endpoints.ts';
-import type { Dialect } from '../../core/options.ts';
-import { grossAmount, holdsMoney } from '../../core/payment.ts';
+import { holdsMoney } from '../../core/payment.ts';
 import type { Observation } from './record.ts';
 
 /** What the service says of a payment, reduced to what an order is decided by. */
@@ -16,10 +15,10 @@ export type ServiceResponse = {
   updatedAt: string;
 };
 
-/** Reads a response of verify or retrieve. The client has refused a payment with an unreadable fee that is needed here. */
-export function readResponse(payment: ServicePayment, dialect: Readonly<Dialect>): ServiceResponse {
+/** Reads a response of verify or retrieve. */
+export function readResponse(payment: ServicePayment): ServiceResponse {
   const { id: paymentId, reference, currency, liveMode, status, expectedAmount, updatedAt } = payment;
-  const chargedAmount = grossAmount(payment, dialect);
+  const { chargedAmount } = payment;
   return { paymentId, reference, currency, liveMode, status, chargedAmount, expectedAmount, updatedAt };
 }
 

@@ -6,7 +6,7 @@ import { Identifier } from '../../core/fields.ts';
 import { type Callback, SignatureError } from '../../core/signature.ts';
 import { findPayment, isShown } from '../order/record.ts';
 import { settleWithin } from '../ports/wait.ts';
-import type { CallbackEvent } from '../telemetry/log-event.ts';
+import type { CallbackEvent, CallbackKind } from '../telemetry/log-event.ts';
 import type { Engine, UnknownPayment } from './engine.ts';
 import { leaseMs } from './reconciler.ts';
 
@@ -29,7 +29,8 @@ export type SignedCallback = {
  */
 export async function receiveCallback(engine: Engine, signed: SignedCallback): Promise<CallbackEvent> {
   const callback = await parse(engine, signed);
-  const { kind, event, data } = callback;
+  const { event, data } = callback;
+  const kind = kindOf(data);
   const isOurs = kind === 'payment' || kind === 'unknown';
   const reference = readName(data, 'reference') ?? (isOurs ? await referenceOfId(engine, data) : undefined);
   const named = { kind, event, reference };
@@ -41,6 +42,23 @@ export async function receiveCallback(engine: Engine, signed: SignedCallback): P
   }
   engine.background.verifyWoken(woken);
   return { ...named, action: 'verify' };
+}
+
+/** Fields that only records of one kind have (interface, sections 2.5 to 2.8). */
+const distinctiveFields = {
+  payment: ['expectedAmount', 'chargedAmount', 'paymentMethod', 'paymentChannel'],
+  payout: ['destinationAccountNumber', 'destinationBankId', 'requiresConfirmation', 'confirmationState'],
+  invoice: ['amountDue', 'amountPaid', 'amountRemaining', 'daysUntilDue'],
+  dedicated_account: ['accountRequestCode'],
+} as const;
+
+/** Returns the kind of record, by the fields of `data`: the event's name is not signed. */
+function kindOf(data: Callback['data']): CallbackKind {
+  const has = (field: string): boolean => Object.hasOwn(data, field) && data[field] !== null;
+  for (const [kind, fields] of Object.entries(distinctiveFields))
+    if (fields.some(has)) return kind as CallbackKind;
+  // A payment's account has a reference; a customer's does not.
+  return has('accountNumber') && !has('reference') ? 'dedicated_account' : 'unknown';
 }
 
 type SignedText = Omit<SignedCallback, 'countFailure'>;

@@ -17,9 +17,7 @@ type Verifying = Pick<Engine, 'client' | 'store' | 'records' | 'log'>;
 /** With one retry, short enough for a shopper to get a response in time. After a 429, it waits for a permit instead. */
 const callOptions = { maxRetries: 1, timeoutMs: 5000, shouldRetry: (error: unknown) => !isLimited(error) };
 
-type Response =
-  | { payment: ServiceResponse; fees: readonly string[] | undefined; serviceNow: number }
-  | { missing: unknown; serviceNow: number };
+type Response = { payment: ServiceResponse; serviceNow: number } | { missing: unknown; serviceNow: number };
 
 /**
  * Asks the service about a payment, merges the response into its record, and stores the record.
@@ -61,8 +59,7 @@ async function ask({ client }: Verifying, reference: string, storeNow: number): 
   const sentAt = client.serviceNow();
   try {
     const payment = await client.payments.verify(reference, callOptions);
-    const fees = payment.unreadableFees;
-    return { payment: readResponse(payment, client.dialect), fees, serviceNow: client.serviceNow() };
+    return { payment: readResponse(payment), serviceNow: client.serviceNow() };
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.code !== 'not_found') throw toCheckoutError(error);
     // A response with a wrong date must not expire a link: the estimate before it, and the store's clock, must agree.
@@ -117,8 +114,6 @@ function logVerified({ log }: Verifying, reference: string, change: Change): voi
   if (isReversedUnpaid(before, known, next)) log({ type: 'reversedUnpaid', reference, orderId });
   if (next.missingSince !== null)
     log({ type: 'paymentNotFound', reference, orderId, advice: notFoundAdvice });
-  if ('fees' in response && response.fees !== undefined)
-    log({ type: 'feeUnreadable', reference, orderId, fees: response.fees });
 }
 
 /** Whether a reversal has taken back money that was never confirmed. */

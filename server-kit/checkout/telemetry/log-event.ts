@@ -1,9 +1,12 @@
 import type { CheckoutErrorCode, Money } from '../../../src/contract/index.ts';
-import type { Callback, SignatureErrorCode } from '../../core/signature.ts';
+import type { SignatureErrorCode } from '../../core/signature.ts';
 import type { EventNames } from '../order/event.ts';
 import type { IgnoredReason } from '../order/merge.ts';
 import type { IgnoredField } from '../order/request.ts';
 import type { OutboxEvent } from '../ports/store.ts';
+
+/** The kind of record that a callback is about, by the fields of its `data`; `unknown` if there are too few. */
+export type CallbackKind = 'payment' | 'payout' | 'invoice' | 'dedicated_account' | 'unknown';
 
 /** A callback with a valid signature, and what follows from it. */
 export type CallbackEvent = {
@@ -13,7 +16,7 @@ export type CallbackEvent = {
    * - `ignored`: it does not concern the checkout
    */
   action: 'verify' | 'unknown' | 'ignored';
-  kind: Callback['kind'];
+  kind: CallbackKind;
   /** The sender's name for the event, which is not signed. */
   event: string | undefined;
   /** The payment's reference, if there is one. */
@@ -77,11 +80,6 @@ export type LogEvent =
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A verification failed, and the stored record was used instead. Of many failures at once, one is logged. */
   | { type: 'verificationFailed'; reference: string; error: unknown }
-  /**
-   * The service sent fees that are not a whole number of minor units. The charged amount counts without them, so the outcome
-   * does not depend on them. Logged when the payment changes.
-   */
-  | { type: 'feeUnreadable'; reference: string; orderId: string; fees: readonly string[] }
   /** A payment's money arrived at least 15 minutes ago and is still not confirmed. Logged once per payment, by each process. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** A payment is reported as reversed that was never seen as paid. Its verifications continue. Logged once per payment. */

@@ -28,7 +28,6 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   unknownPayment: 'warn',
   callbackRefused: 'warn',
   verificationFailed: 'error',
-  feeUnreadable: 'warn',
   confirmationLate: 'warn',
   reversedUnpaid: 'warn',
   paymentNotFound: 'warn',

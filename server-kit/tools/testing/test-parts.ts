@@ -2,6 +2,7 @@ import { CheckoutError } from '../../../src/contract/index.ts';
 import type { CheckoutOptions } from '../../checkout/options.ts';
 import { sandboxCredentials, testShopKey } from '../../checkout/published-keys.ts';
 import { createPaymentsClient } from '../../core/client.ts';
+import { createDialect } from '../../service/dialect.ts';
 import { createMemoryStore } from '../../stores/memory.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
@@ -26,7 +27,7 @@ export function createParts(
       baseUrl: 'https://payments.example',
       fetch: sandbox.fetch,
       now,
-      ...(dialect && { dialect }),
+      dialect: createDialect(dialect),
       // Pauses between attempts take no time; longer waits are timeouts.
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
     }),

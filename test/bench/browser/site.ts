@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, sandboxCredentials } from '../../../server-kit/tools/sandbox/index.ts';
 

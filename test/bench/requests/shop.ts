@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts';
 import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 
 /** What the process of the shop has used: CPU since its start, and heap now. */

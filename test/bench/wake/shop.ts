@@ -6,7 +6,7 @@ import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts'
 import { sandboxCredentials } from '../../../server-kit/checkout/published-keys.ts';
 import type { ClientRequest } from '../../../server-kit/checkout/routes/access/client-key.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { createTestShop } from '../../../server-kit/tools/testing/index.ts';
 import { serveUntilClosed } from '../../server-kit/kit/serve.ts';
 import { projectFolder } from '../../setup/demo-process.ts';

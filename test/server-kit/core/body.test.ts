@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { open } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';
 import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';

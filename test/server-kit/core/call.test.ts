@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import {
-  AuthenticationError,
-  IdempotencyError,
-  InvalidRequestError,
-  PaymentsError,
-} from '../../../server-kit/core/errors.ts';
+import { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Wait } from '../../../server-kit/core/time.ts';
 import { verifyRequest } from '../../../server-kit/service/signatures.ts';
 import {
@@ -109,7 +104,6 @@ describe('a refusal before sending', () => {
     const server = await startFaultServer([respondJson(200, initiation)]);
     const call = createTestClient(server.url).client.payments.initiate(body as typeof request);
     await expect(call).rejects.toMatchObject({ code: 'invalid_request', params: [param] });
-    await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
     expect(server.seen).toHaveLength(0);
   });
 
@@ -135,8 +129,7 @@ describe('a refusal before sending', () => {
     [{ baseUrl: 'ftp://x' }, /baseUrl/],
     [{ baseUrl: 'not a url' }, /baseUrl/],
     [{ baseUrl: 'https://user:password@x' }, /baseUrl/],
-    [{ dialect: { amountUnit: 'kobo' } as never }, /amountUnit/],
-    [{ dialect: { amountsUnit: 'minor' } as never }, /amountsUnit/],
+    [{ dialect: { amountUnit: 'major' } as never }, /createDialect/],
   ])('refuses the options %j', (options, message) => {
     expect(() => createPaymentsClient({ baseUrl: 'http://x', apiSecret, ...options })).toThrow(message);
   });
@@ -144,26 +137,23 @@ describe('a refusal before sending', () => {
 
 describe('an error of the service', () => {
   it.each([
-    [400, 'invalid_request_error', 'invalid_request', InvalidRequestError],
-    [401, 'authentication_error', 'authentication_failed', AuthenticationError],
-    [404, 'invalid_request_error', 'not_found', InvalidRequestError],
-    [422, 'invalid_request_error', 'invalid_request', InvalidRequestError],
-    [418, 'a_new_type', 'invalid_request', PaymentsError],
-  ])(
-    'has a code and a class: with status %i and type %s it is %s',
-    async (status, type, code, ErrorClass) => {
-      const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
-      const call = createTestClient(server.url).client.payments.verify('ord_1');
-      await expect(call).rejects.toBeInstanceOf(ErrorClass);
-      await expect(call).rejects.toMatchObject({
-        code,
-        status,
-        serviceCode: 'its_own_word',
-        params: ['reference'],
-        attempts: 1,
-      });
-    },
-  );
+    [400, 'invalid_request_error', 'invalid_request'],
+    [401, 'authentication_error', 'authentication_failed'],
+    [404, 'invalid_request_error', 'not_found'],
+    [422, 'invalid_request_error', 'invalid_request'],
+    [418, 'a_new_type', 'invalid_request'],
+  ])('has a code: with status %i and type %s it is %s', async (status, type, code) => {
+    const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
+    const call = createTestClient(server.url).client.payments.verify('ord_1');
+    await expect(call).rejects.toBeInstanceOf(PaymentsError);
+    await expect(call).rejects.toMatchObject({
+      code,
+      status,
+      serviceCode: 'its_own_word',
+      params: ['reference'],
+      attempts: 1,
+    });
+  });
 
   it.each([
     ['HTML', '<html>Bad gateway</html>'],
@@ -192,7 +182,6 @@ describe('an error of the service', () => {
     const server = await startFaultServer([respondError(409, 'idempotency_error', 'duplicate')]);
     const call = createTestClient(server.url).client.payments.initiate(request);
     await expect(call).rejects.toMatchObject({ code: 'reference_exists', attempts: 1 });
-    await expect(call).rejects.toBeInstanceOf(IdempotencyError);
   });
 });
 
@@ -472,18 +461,6 @@ describe('a redirect', () => {
       attempts: 1,
       message: expect.stringContaining('redirect'),
     });
-  });
-});
-
-describe('a local clock with an impossible time', () => {
-  it.each([Number.NaN, 0, 1_772_366_400, Number.POSITIVE_INFINITY])('sends nothing: %d', async (now) => {
-    const server = await startFaultServer([respondJson(200, payment)]);
-    const call = createTestClient(server.url, { now: () => now }).client.payments.verify('ord_1');
-    await expect(call).rejects.toMatchObject({
-      code: 'invalid_options',
-      message: expect.stringContaining('now()'),
-    });
-    expect(server.seen).toHaveLength(0);
   });
 });
 

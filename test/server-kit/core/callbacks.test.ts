@@ -108,26 +108,9 @@ async function parseSigned(body: object, change: object = {}) {
 }
 
 describe('parseCallback', () => {
-  const account = { accountNumber: '9990000018', bankName: 'Bank', status: 'active' };
-
-  it.each([
-    ['payment', { id: '1', reference: 'r', status: 'succeeded', expectedAmount: 1, chargedAmount: 1 }],
-    ['payment', { id: '1', reference: 'r', status: 'reversed', paymentMethod: 'card' }],
-    ['payout', { id: '1', reference: 'r', status: 'succeeded', amount: 1, destinationAccountNumber: '1' }],
-    ['payout', { id: '1', reference: 'r', status: 'failed', requiresConfirmation: false }],
-    ['invoice', { id: '1', reference: 'r', status: 'cancelled', amountDue: 0 }],
-    ['dedicated_account', { id: '1', accountRequestCode: 'c', status: 'active' }],
-    ['dedicated_account', { id: '1', ...account }],
-    ['unknown', { id: '1', reference: 'r', ...account }],
-    ['unknown', { id: '1', reference: 'r', status: 'succeeded' }],
-    ['unknown', { id: '1', expectedAmount: null }],
-    ['unknown', {}],
-  ])('recognises a %s by its fields, whatever its event: %j', async (kind, data) => {
-    expect(await parseSigned({ event: 'tax_rate.changed', data })).toEqual({
-      event: 'tax_rate.changed',
-      kind,
-      data,
-    });
+  it('returns the event and the data', async () => {
+    const data = { id: '1', reference: 'r', status: 'succeeded' };
+    expect(await parseSigned({ event: 'x', data })).toEqual({ event: 'x', data });
   });
 
   it.each([undefined, null, 12, {}])('reads a callback whose event is %j', async (event) => {

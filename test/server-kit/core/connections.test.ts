@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { fetchToNodeListener } from '../../../server-kit/node.ts';
+import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { settle } from '../../settle.ts';
 import { open, watchProcess } from '../kit/raw-connection.ts';

@@ -2,7 +2,7 @@ import { type ClientHttp2Stream, connect, createServer, type OutgoingHttpHeaders
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type CheckoutListener, toNodeListener } from '../../../server-kit/core/node.ts';
+import { type CheckoutListener, toNodeListener } from '../../../server-kit/node.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 

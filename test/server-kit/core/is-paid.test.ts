@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { holdsMoney, isPaid, type Payment } from '../../../server-kit/core/index.ts';
-import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { createPlatform } from './sandbox-platform.ts';
 
 /** A payment that is paid in full. */
@@ -39,13 +38,6 @@ describe('isPaid', () => {
   it('is false for a service that expects less than the order costs', async () => {
     const { opened, payment } = await openPaid();
     expect(isPaid(opened, { ...payment, expectedAmount: 100, chargedAmount: 100 })).toBe(false);
-  });
-
-  it('counts what the service has deducted, where it names net amounts', async () => {
-    const { opened, payment } = await openPaid();
-    const net = { ...payment, chargedAmount: 1_240_000, fee: 9000, vat: 1000, emtl: 0 };
-    expect(isPaid(opened, net)).toBe(false);
-    expect(isPaid(opened, net, createDialect({ chargedAmountBasis: 'net' }))).toBe(true);
   });
 });
 

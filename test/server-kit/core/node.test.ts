@@ -1,8 +1,7 @@
 import { request as sendRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
-import { fetchToNodeListener } from '../../../server-kit/node.ts';
+import { fetchToNodeListener, toNodeListener } from '../../../server-kit/node.ts';
 import { createSandbox } from '../../../server-kit/tools/sandbox/index.ts';
 import { CheckoutError, type Session } from '../../../src/contract/index.ts';
 import { serve } from '../kit/serve.ts';

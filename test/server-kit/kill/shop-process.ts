@@ -9,7 +9,7 @@ import { createCheckout } from '../../../server-kit/checkout/create-checkout.ts'
 import type { OrderInput } from '../../../server-kit/checkout/order/request.ts';
 import type { OutcomeEvent } from '../../../server-kit/checkout/outbox/handlers.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
-import { toNodeListener } from '../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres/store.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite/store.ts';
 import { keys } from '../kit/wired-shop.ts';

@@ -1,6 +1,7 @@
 import { createPaymentsClient, type PaymentsClientOptions } from '../../../server-kit/core/client.ts';
 import type { PaymentsError } from '../../../server-kit/core/errors.ts';
 import type { Wait } from '../../../server-kit/core/time.ts';
+import { createDialect, type DialectChoices } from '../../../server-kit/service/dialect.ts';
 import type { Operation } from '../../../server-kit/service/endpoints.ts';
 import { serverNow } from './fault-server.ts';
 
@@ -8,8 +9,12 @@ export const apiSecret = 'sk_test_client';
 export const apiKey = 'pk_test_client';
 export const authToken = 'auth_test_client';
 
+export type TestClientOptions = Partial<Omit<PaymentsClientOptions, 'dialect'>> & {
+  dialect?: DialectChoices;
+};
+
 /** Creates a client whose pauses end at once and are recorded, and whose timeouts end when the test says so. */
-export function createTestClient(baseUrl: string, more: Partial<PaymentsClientOptions> = {}) {
+export function createTestClient(baseUrl: string, { dialect, ...more }: TestClientOptions = {}) {
   const pauses: number[] = [];
   const timeouts: (() => void)[] = [];
   const timeoutMs = 15_000;
@@ -26,6 +31,7 @@ export function createTestClient(baseUrl: string, more: Partial<PaymentsClientOp
     random: () => 0.5,
     wait,
     ...more,
+    dialect: createDialect(dialect),
   });
   return { client, pauses, timeouts };
 }

@@ -2,6 +2,7 @@ import { type Checkout, createCheckout } from '../../../server-kit/checkout/crea
 import type { CheckoutOptions } from '../../../server-kit/checkout/options.ts';
 import type { LogEntry } from '../../../server-kit/checkout/telemetry/log-event.ts';
 import { createPaymentsClient } from '../../../server-kit/core/client.ts';
+import { createDialect } from '../../../server-kit/service/dialect.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/tools/sandbox/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
@@ -69,7 +70,7 @@ export function createWiredShop(
     ...credentials,
     fetch,
     now: clock.now,
-    dialect: sandboxOptions.dialect,
+    dialect: createDialect(sandboxOptions.dialect),
     wait: (ms, signal) =>
       timeouts.includes(ms) ? (options.testing?.wait ?? clock.wait)(ms, signal) : Promise.resolve(),
   });

@@ -85,25 +85,13 @@ describe('an amount that cannot be read', () => {
 });
 
 describe('a fee that cannot be read', () => {
-  it.each(rowsOf(fees))('is listed in its record, which is kept: %s, %s %j', (operation, field, value) => {
+  it.each(rowsOf(fees))('is left out of its record, which is kept: %s, %s %j', (operation, field, value) => {
     const record = read(operation, { [field]: value }) as Record<string, unknown>;
-    expect(record).toMatchObject({ unreadableFees: [field] });
     expect(record[field]).toBeUndefined();
   });
 
-  it('is not a missing fee', () => {
-    expect(read('payments.verify', { fee: null, vat: 5 })).not.toHaveProperty('unreadableFees');
-  });
-
-  it('is not one that only the service lists as unreadable', () => {
-    const claimed = { unreadableFees: ['fee'], fee: 5 };
-    expect(read('payments.verify', claimed, createDialect({ chargedAmountBasis: 'net' }))).not.toHaveProperty(
-      'unreadableFees',
-    );
-  });
-
-  it('is logged once if amounts are gross, and the order is paid', async () => {
-    const { open, get, clock, sandbox, wire, log } = createWiredShop();
+  it('does not matter if amounts are gross: the order is paid', async () => {
+    const { open, get, clock, sandbox, wire } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ fee: 930.23, emtl: '50' });
@@ -111,10 +99,6 @@ describe('a fee that cannot be read', () => {
       clock.advance(61_000);
       expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     }
-    const { reference } = session;
-    expect(log.filter(({ type }) => type === 'feeUnreadable')).toEqual([
-      { level: 'warn', type: 'feeUnreadable', reference, orderId: 'order-1', fees: ['fee', 'emtl'] },
-    ]);
   });
 });
 

@@ -1,8 +1,7 @@
-import type { CallbackKind } from '../../../core/signature.ts';
 import type { ServiceDialect } from '../../../service/dialect.ts';
 
 /** The kinds of record that callbacks report. */
-export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
+export type NotifiedRecord = 'payment' | 'payout' | 'invoice' | 'dedicated_account';
 
 /** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';

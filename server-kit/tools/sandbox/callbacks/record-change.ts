@@ -1,6 +1,5 @@
 import { paymentStatuses } from '../../../../src/contract/index.ts';
 import { paymentEndpoints } from '../../../core/endpoints.ts';
-import { convertAmounts, toWireAmount } from '../../../core/fields.ts';
 import { dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
 import { invoiceAmounts, invoiceStatuses } from '../../../service/invoice.ts';
 import { payoutAmounts, payoutStatuses } from '../../../service/payout.ts';
@@ -50,9 +49,7 @@ export function createCallbackRecord(
   const isDropped = happens(drop);
   const createdAtMs = clock.now();
   const event = dialect.callbackEvent.replaceAll('{record}', record).replaceAll('{status}', status);
-  const wireData = convertAmounts(shown, notifiedRecords[record].amounts, (amount) =>
-    toWireAmount(amount, dialect.amountUnit),
-  );
+  const wireData = dialect.toWire(shown, notifiedRecords[record].amounts);
   return {
     id: mint.id('cbk'),
     event,

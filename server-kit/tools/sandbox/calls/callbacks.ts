@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../core/fields.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { type CallbackRecord, callbackState } from '../callbacks/callback.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, NoInput, Probability, parseInput, wholeNumberUpTo } from '../input/fields.ts';

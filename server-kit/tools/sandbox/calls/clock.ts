@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, Timestamp } from '../../../core/fields.ts';
-import { atLeastOneField } from '../../../service/fields.ts';
+import { Timestamp } from '../../../core/fields.ts';
+import { atLeastOneField, exactObject } from '../../../service/fields.ts';
 import { invalidParams } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import { earliestMs, latestMs, type SandboxClock, toIso } from '../state/clock.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { exactObject, oneOf } from '../../../core/fields.ts';
+import { oneOf } from '../../../core/fields.ts';
 import { dedicatedAccountStatuses } from '../../../service/dedicated-account.ts';
-import { acceptedAmountPolicies, atLeastOneField } from '../../../service/fields.ts';
+import { acceptedAmountPolicies, atLeastOneField, exactObject } from '../../../service/fields.ts';
 import { findOrRefuse, SandboxError } from '../errors.ts';
 import { NoInput, parseInput } from '../input/fields.ts';
 import { overlay } from '../input/seed.ts';

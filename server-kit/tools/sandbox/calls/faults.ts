@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject } from '../../../core/fields.ts';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors.ts';
 import { maxSeconds, Probability, parseInput, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../../src/contract/index.ts';
 import type { CheckoutLink, PaymentInitiationRequest } from '../../../core/endpoints.ts';
-import { exactObject } from '../../../core/fields.ts';
 import {
   acceptedAmountPolicies,
   atLeastOneField,
+  exactObject,
   paymentChannels,
   paymentMethods,
 } from '../../../service/fields.ts';

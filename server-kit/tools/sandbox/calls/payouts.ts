@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf } from '../../../core/fields.ts';
-import { atLeastOneField } from '../../../service/fields.ts';
+import { NonEmptyText, oneOf } from '../../../core/fields.ts';
+import { atLeastOneField, exactObject } from '../../../service/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../../service/payout.ts';
 import { findOrRefuse, invalidParams, SandboxError } from '../errors.ts';
 import { parseInput } from '../input/fields.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { PaymentStatus } from '../../../../src/contract/index.ts';
-import { exactObject, toWireAmount } from '../../../core/fields.ts';
+import { toMajor } from '../../../service/amounts.ts';
 import type { AcceptedAmountPolicy } from '../../../service/fields.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findOrRefuse } from '../errors.ts';
 import { parseInput, WholeNumber } from '../input/fields.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
@@ -122,6 +123,6 @@ function returnReason(
   if (accepts(amount, missing)) return undefined;
   const currencyDisplay = 'narrowSymbol';
   const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay });
-  const inWords = (minor: number): string => format.format(toWireAmount(minor, 'major'));
+  const inWords = (minor: number): string => format.format(toMajor(minor));
   return `The account accepts ${qualifier} ${inWords(missing)} now; ${inWords(amount)} was sent.`;
 }

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import type { Endpoint } from '../../../core/endpoints.ts';
-import { convertAmounts, exactObject, fromWireAmount } from '../../../core/fields.ts';
 import { equalInConstantTime } from '../../../core/secrets.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders } from '../../../core/signature.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { fromSearchParams, parameterName } from '../../../service/list-query.ts';
 import { verifyRequest } from '../../../service/signatures.ts';
 import { invalidParams, SandboxError, type SandboxErrorCode } from '../errors.ts';
@@ -102,16 +102,7 @@ export function checkBody(
 ): unknown {
   if (endpoint.request === undefined) return undefined;
   if (endpoint.request.type === 'optional' && bodyText === undefined) return undefined;
-  const inMinorUnits = (endpoint.amounts?.request ?? []).reduce(
-    (converted, field) => {
-      try {
-        return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
-      } catch (error) {
-        throw invalidParams([field], `Correct the request: ${(error as Error).message}`);
-      }
-    },
-    parseBody(request, bodyText),
-  );
+  const inMinorUnits = dialect.fromWire(parseBody(request, bodyText), endpoint.amounts?.request ?? []);
   return parseInput(endpoint.request, inMinorUnits, lenient);
 }
 

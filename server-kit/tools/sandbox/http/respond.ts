@@ -1,6 +1,5 @@
 import { isSameOrigin } from '../../../checkout/routes/access/same-origin.ts';
 import type { Endpoint } from '../../../core/endpoints.ts';
-import { convertAmounts, toWireAmount } from '../../../core/fields.ts';
 import { endpoints, type Operation } from '../../../service/endpoints.ts';
 import { controlRoutes } from '../calls/control-routes.ts';
 import type { ControlCall } from '../calls/handler.ts';
@@ -104,9 +103,7 @@ async function runOperation(
   const result: unknown = operations[operation](input as never, world);
   return {
     status: operation === 'apps.register' ? 201 : 200,
-    body: convertAmounts(result, amountsOf(endpoint), (amount) =>
-      toWireAmount(amount, settings.dialect.amountUnit),
-    ),
+    body: settings.dialect.toWire(result, amountsOf(endpoint)),
   };
 }
 

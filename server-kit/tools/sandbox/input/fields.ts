@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, rejectArrays } from '../../../core/fields.ts';
 import { describeIssues } from '../../../core/options.ts';
+import { exactObject, rejectArrays } from '../../../service/fields.ts';
 import { invalidParams } from '../errors.ts';
 
 /** One year; a longer wait is probably in the wrong unit. */

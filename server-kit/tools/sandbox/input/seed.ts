@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { exactObject, Identifier, WireAmount } from '../../../core/fields.ts';
-import { WireFee } from '../../../service/fields.ts';
+import { Identifier, WireAmount } from '../../../core/fields.ts';
+import { exactObject, WireFee } from '../../../service/fields.ts';
 import { MinorAmount } from './fields.ts';
 
 /** A record as stored and returned: it has every field, and those of `NonNull` are never null. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../core/json.ts';
 import { equalInConstantTime, hmacHex } from '../../../core/secrets.ts';
-import { signatureHeaders, signRequestText, toTimestamp } from '../../../core/signature.ts';
+import { signatureHeaders, signRequest, toTimestamp } from '../../../core/signature.ts';
 import type { ServiceDialect } from '../../../service/dialect.ts';
 
 /** A received request whose signature is verified. */
@@ -37,7 +37,7 @@ export async function diagnoseSignature(signed: SignedRequest, settings: Signing
   const { path } = signed;
   // The intended timestamp, or the current time where the header does not show it.
   const [timestamp] = /^\d{10}(?=(\d{3})?$)/.exec(received.timestamp ?? '') ?? [toTimestamp(signed.nowMs)];
-  const { bodyText, ...steps } = await signRequestText({ secret, path, ...canonical, timestamp, dialect });
+  const { bodyText, ...steps } = await signRequest({ secret, path, ...canonical, timestamp, dialect });
   const body = bodyText ?? (steps.bodyHash === '' ? undefined : '{}');
   const signedPath = dialect.signedPath === 'lowerCase' ? path.toLowerCase() : path;
   const right: Parts = { secret, path: signedPath, body, bodyPart: steps.bodyHash, timestamp };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../../../src/contract/index.ts';
 import { PaymentInitiationRequest } from '../../../core/endpoints.ts';
-import { exactObject } from '../../../core/fields.ts';
 import { parseOrThrow } from '../../../core/options.ts';
 import { AppRegistration } from '../../../service/app.ts';
 import { DedicatedAccountRequest } from '../../../service/dedicated-account.ts';
+import { exactObject } from '../../../service/fields.ts';
 import { findUnsafeValue } from '../input/json-object.ts';
 import { TaxRateSeed } from '../records/apps-and-tax-rates.ts';
 import { DedicatedAccountSeed } from '../records/dedicated-account.ts';

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../../src/contract/index.ts';
 import { sandboxCredentials } from '../../../checkout/published-keys.ts';
-import { isPlainObject, oneOf, rejectArrays } from '../../../core/fields.ts';
+import { isPlainObject, oneOf } from '../../../core/fields.ts';
 import { aFunction, objectWith, parseOptions } from '../../../core/options.ts';
 import { BareKey } from '../../../core/secrets.ts';
 import { type Wait, waitWithTimer } from '../../../core/time.ts';
 import { createDialect, ServiceDialect } from '../../../service/dialect.ts';
-import { acceptedAmountPolicies } from '../../../service/fields.ts';
+import { acceptedAmountPolicies, rejectArrays } from '../../../service/fields.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
 import type { Storage } from '../state/storage.ts';
@@ -102,7 +102,7 @@ const SandboxOptions = v.strictObject(
 export interface SandboxOptions extends v.InferInput<typeof SandboxOptions> {}
 
 /** Validated options, with all defaults. */
-export type SandboxSettings = Readonly<v.InferOutput<typeof SandboxOptions>>;
+export type SandboxSettings = Readonly<v.InferOutput<typeof SandboxOptions> & { dialect: ServiceDialect }>;
 
 /** @throws {CheckoutError} `invalid_options`, naming each option that is unknown or invalid, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {

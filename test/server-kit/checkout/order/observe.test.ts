@@ -11,7 +11,7 @@ import {
 import { report } from '../../../../server-kit/checkout/order/report.ts';
 import { readResponse, toObservation } from '../../../../server-kit/checkout/order/response.ts';
 import type { Payment as ServicePayment } from '../../../../server-kit/core/endpoints.ts';
-import { defaultDialect } from '../../../../server-kit/core/options.ts';
+import { createDialect } from '../../../../server-kit/service/dialect.ts';
 import {
   at,
   expiresMs,
@@ -257,14 +257,15 @@ describe('an amount of the service', () => {
     emtl: 5,
     updatedAt: at(0),
   };
-  const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
-  const amountOf = (change: Partial<ServicePayment>, dialect = defaultDialect) =>
-    readResponse({ ...said, ...change }, dialect).chargedAmount;
+  const { fromWire } = createDialect({ chargedAmountBasis: 'net' });
+  const amountOf = (change: Partial<ServicePayment>) => readResponse({ ...said, ...change }).chargedAmount;
+  const netAmountOf = (change: Partial<ServicePayment>) =>
+    amountOf(fromWire({ ...said, ...change }, ['chargedAmount']) as ServicePayment);
 
   it('includes the fees, or they are added', () => {
     expect(amountOf({})).toBe(950);
-    expect(amountOf({}, net)).toBe(1000);
-    expect(amountOf({ vat: null, emtl: undefined }, net)).toBe(990);
+    expect(netAmountOf({})).toBe(1000);
+    expect(netAmountOf({ vat: null, emtl: undefined })).toBe(990);
   });
 
   it.each([
@@ -272,7 +273,7 @@ describe('an amount of the service', () => {
     ['no money', { chargedAmount: 0 }, 0],
     ['a reversal', { status: 'reversed', chargedAmount: 950 }, 950],
   ])('has no fees where the response has %s', (_name, change, expected) => {
-    expect(amountOf(change, net)).toBe(expected);
+    expect(netAmountOf(change)).toBe(expected);
   });
 
   it.each<[status: string, known: Observation | null, expected: Observation]>([

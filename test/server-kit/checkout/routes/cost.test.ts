@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../../server-kit/node.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { open } from '../../kit/raw-connection.ts';
 import { serve } from '../../kit/serve.ts';

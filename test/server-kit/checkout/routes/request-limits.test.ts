@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientKey } from '../../../../server-kit/checkout/routes/access/client-key.ts';
-import { toNodeListener } from '../../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../../server-kit/node.ts';
 import { settle } from '../../../settle.ts';
 import { callbackUrl, createNotifiedShop } from '../../kit/notified-shop.ts';
 import { watchProcess } from '../../kit/raw-connection.ts';

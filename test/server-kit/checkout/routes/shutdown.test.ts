@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../../server-kit/core/node.ts';
+import { toNodeListener } from '../../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import { serve } from '../../kit/serve.ts';
 import { createWiredShop, shopUrl } from '../../kit/wired-shop.ts';

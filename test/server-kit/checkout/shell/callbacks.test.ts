@@ -43,6 +43,24 @@ describe('a signed callback', () => {
     ['a payment without an order', () => ({ reference: 'by-hand', expectedAmount: 1 }), 'unknown', []],
   ];
 
+  const account = { accountNumber: '9990000018', bankName: 'Bank', status: 'active' };
+  it.each([
+    ['payment', { reference: 'r', expectedAmount: 1, chargedAmount: 1 }],
+    ['payment', { reference: 'r', paymentMethod: 'card' }],
+    ['payout', { reference: 'r', amount: 1, destinationAccountNumber: '1' }],
+    ['payout', { reference: 'r', requiresConfirmation: false }],
+    ['invoice', { reference: 'r', amountDue: 0 }],
+    ['dedicated_account', { accountRequestCode: 'c' }],
+    ['dedicated_account', account],
+    ['unknown', { reference: 'r', ...account }],
+    ['unknown', { reference: 'r', status: 'succeeded' }],
+    ['unknown', { reference: 'r', expectedAmount: null }],
+  ])('is logged as a %s by its fields: %j', async (kind, data) => {
+    const shop = await openedShop();
+    await shop.callBack(data);
+    expect(shop.events()).toEqual([expect.stringMatching(new RegExp(` ${kind}$`))]);
+  });
+
   it.each(callbacks)(
     'is acknowledged, and logged as $2, when it names %s',
     async (_what, data, action, expected) => {

@@ -46,7 +46,6 @@ describe('a text from outside, in an entry', () => {
   it.each<LogEvent>([
     { type: 'basePathDiffers', mountPath: attack, callbackUrl: attack, message: attack },
     { type: 'callback', action: 'ignored', kind: 'other', event: attack, reference: attack } as never,
-    { type: 'feeUnreadable', reference: attack, orderId: attack, fees: [attack, attack] },
     { type: 'responseIgnored', reference: attack, reason: 'older', status: attack, updatedAt: attack },
     { type: 'storeFailed', error: attack },
   ])('is escaped wherever it stands: $type', (event) => {

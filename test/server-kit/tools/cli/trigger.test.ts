@@ -47,7 +47,7 @@ describe('trigger', () => {
     const { schema, ...named } = expected;
     const { request, rawBody, ...callback } = await trigger(named.event);
     expect([request.method, request.headers.get('content-type')]).toEqual(['POST', 'application/json']);
-    expect(callback).toMatchObject({ event: named.event, kind: named.kind, data: { status: named.status } });
+    expect(callback).toMatchObject({ event: named.event, data: { status: named.status } });
     expect(v.safeParse(schema, callback.data).issues).toBeUndefined();
     expect(rawBody).not.toContain('accessToken');
   });

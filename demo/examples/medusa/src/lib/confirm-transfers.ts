@@ -38,5 +38,5 @@ async function confirm(
 ): Promise<void> {
   if (opened === undefined) return;
   const payment = await paymentsClient.payments.verify(opened.reference);
-  if (isPaid(opened, payment, paymentsClient.dialect)) await recordPaid(container, id, opened.amount);
+  if (isPaid(opened, payment)) await recordPaid(container, id, opened.amount);
 }

@@ -32,7 +32,7 @@ export const paymentRoutes: PaymentRoutes = createPaymentRoutes({
   },
   // Before the page is told: it never shows "paid" for an order that is not.
   async onVerified(opened, payment) {
-    if (!isPaid(opened, payment, paymentsClient.dialect)) return;
+    if (!isPaid(opened, payment)) return;
     await recordPaid(container, sessionOf(opened.reference), opened.amount);
   },
 });

@@ -171,7 +171,7 @@ export class TransferProvider extends AbstractPaymentProvider<TransferOptions> {
   }
 
   #statusOf(opened: OpenedPayment, payment: Payment): PaymentSessionStatus {
-    return isPaid(opened, payment, this.#client.dialect) ? 'captured' : 'pending';
+    return isPaid(opened, payment) ? 'captured' : 'pending';
   }
 
   async #refuseMoney(opened: OpenedPayment, verb: string): Promise<void> {
