@@ -1,7 +1,8 @@
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { createStaticModel, type Settings } from '../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../src/options/options.ts';
+import { createStaticModel } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/show-checkout.ts';
 import { BankApp } from '../bank/bank-app.tsx';
 import { account, type Scene, scenes } from './scenes.ts';

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { options } from 'preact';
-import { createStaticModel, type Settings } from '../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../src/options/options.ts';
+import { createStaticModel } from '../../src/widget/model/checkout-model.ts';
 import { showCheckout } from '../../src/widget/show-checkout.ts';
 import type { GalleryScreen } from './screens.ts';
 

@@ -1,8 +1,8 @@
 import { CheckoutError } from '../contract/index.ts';
 import { isAddress } from '../options/accepted-values.ts';
 import type { Appearance } from '../options/appearance.ts';
+import type { Settings } from '../options/options.ts';
 import { type CheckoutOptions, type OptionName, validateOptions } from '../options/options.ts';
-import type { Settings } from '../widget/model/checkout-model.ts';
 import { settingsOf } from './resolve-options.ts';
 
 /** The options that HTML cannot have, or not in the same form. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
 import type { Appearance } from '../options/appearance.ts';
+import type { Settings } from '../options/options.ts';
 import { resolveOrder, type ValidOptions } from '../options/options.ts';
 import { pageBase } from '../widget/dom/page.ts';
-import type { Settings } from '../widget/model/checkout-model.ts';
 
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 

@@ -13,7 +13,7 @@ import {
   readEmail,
   readLocale,
 } from './accepted-values.ts';
-import { appearanceOptions } from './appearance.ts';
+import { type Appearance, appearanceOptions } from './appearance.ts';
 import {
   anyValue,
   checkOptions,
@@ -224,3 +224,13 @@ export const resolveOrder = ({ baseUrl = '/checkout', body = {}, credentials, or
   credentials,
   orderKey,
 });
+
+/** The options that can change while the checkout is shown. URLs are absolute. */
+export type Settings = Partial<Omit<ValidOptions, keyof GivenOrder | 'session' | 'appearance' | 'logo'>> & {
+  readonly theme?: Appearance['theme'];
+  readonly density?: Appearance['density'];
+  /** Custom properties of the card by name, such as `--checkout-accent`. */
+  readonly variables?: { readonly [name: string]: string } | undefined;
+  /** The shop's logo: an http(s) or `data:` URL. A logo with an `alt` text replaces the shop's name. */
+  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
+};

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { State } from '../../src/core/state.ts';
-import type { Settings } from '../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../src/options/options.ts';
 import { everyState } from './model/states.ts';
 import { show, shown } from './show.ts';
 

@@ -1,6 +1,6 @@
 import type { PaymentView } from '../../../src/contract/index.ts';
 import type { Connection, PaymentState, State } from '../../../src/core/state.ts';
-import type { Settings } from '../../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../../src/options/options.ts';
 
 /** The service's time on every screen; the monotonic clock is at 0. */
 const now = Date.parse('2026-11-21T14:00:19Z');

@@ -1,5 +1,5 @@
 import type { State } from '../../../src/core/state.ts';
-import type { Settings } from '../../../src/widget/model/checkout-model.ts';
+import type { Settings } from '../../../src/options/options.ts';
 
 /** One screen of the gallery as plain data: the checkout in one state. */
 export type GalleryScreen = {

@@ -5,20 +5,9 @@ import type { Emit } from '../../core/events.ts';
 import { initialState, type State } from '../../core/state.ts';
 import { loadLanguage } from '../../i18n/choose-language.ts';
 import { createLocalization, type Translator } from '../../i18n/translator.ts';
-import type { Appearance } from '../../options/appearance.ts';
-import type { GivenOrder, ValidOptions } from '../../options/options.ts';
+import type { Settings } from '../../options/options.ts';
 import { isPayable } from '../description/payment-facts.ts';
 import { createLanguageSwitch } from './language.ts';
-
-/** The options that can change while the checkout is shown. URLs are absolute. */
-export type Settings = Partial<Omit<ValidOptions, keyof GivenOrder | 'session' | 'appearance' | 'logo'>> & {
-  readonly theme?: Appearance['theme'];
-  readonly density?: Appearance['density'];
-  /** Custom properties of the card by name, such as `--checkout-accent`. */
-  readonly variables?: { readonly [name: string]: string } | undefined;
-  /** The shop's logo: an http(s) or `data:` URL. A logo with an `alt` text replaces the shop's name. */
-  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
-};
 
 export type CheckoutModelOptions = Settings &
   Omit<ControllerOptions, 'onState'> & {

@@ -2,8 +2,8 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { languageName, offeredLanguages } from '../../i18n/choose-language.ts';
 import { directionOf } from '../../i18n/translator.ts';
+import type { Settings } from '../../options/options.ts';
 import { useCheckout } from '../context.tsx';
-import type { Settings } from '../model/checkout-model.ts';
 import { notTranslated, Text } from './text.tsx';
 
 export type CardProps = {

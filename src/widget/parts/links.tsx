@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { knownReference } from '../../core/state.ts';
 import type { Translator } from '../../i18n/translator.ts';
+import type { Settings } from '../../options/options.ts';
 import { useCheckout } from '../context.tsx';
-import { isShopperNeeded, type Settings } from '../model/checkout-model.ts';
+import { isShopperNeeded } from '../model/checkout-model.ts';
 import { LinkIcon } from './icon.tsx';
 import { Text } from './text.tsx';
 

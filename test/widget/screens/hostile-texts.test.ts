@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '../../../src/i18n/en.ts';
 import { languages, loadMessages } from '../../../src/i18n/languages.ts';
+import type { Settings } from '../../../src/options/options.ts';
 import { policyKeys } from '../../../src/widget/description/explanation.ts';
-import type { Settings } from '../../../src/widget/model/checkout-model.ts';
 import { hostile } from '../hostile-text.ts';
 import { everyState } from '../model/states.ts';
 import { show } from '../show.ts';
