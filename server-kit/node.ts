@@ -11,21 +11,67 @@ export type CheckoutListener = (request: NodeRequest, response: NodeResponse) =>
 
 /** Serves routes with node:http or node:http2, or mounts them in Express or Connect, before any body parser. */
 export function toNodeListener({ respond }: { respond: PlainHandler }): CheckoutListener {
+  const hold = createHeldBodies();
   return async (request, response) => {
     try {
-      const { status, headers, body } = await respond(toPlainRequest(request, response));
+      const { status, headers, body } = await respond(toPlainRequest(request, response, hold));
       // A middleware, such as a timeout, may have responded already.
       if (response.headersSent || response.destroyed) return;
       const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
       // HTTP/2's response has the same method, but TypeScript cannot call a union of overloads.
       (response as ServerResponse).writeHead(status, { ...headers, ...length }).end(body);
-      // An unread rest of the body would block the connection.
-      request.resume();
+      drainBody(request);
     } catch (error) {
       // A failed response ends this connection, never the process.
       response.destroy(error as Error);
     }
   };
+}
+
+/** More than all carts of a busy shop; a heap of 128 MB has room for its work beside them. */
+const maxHeldBytes = 16 * 1024 * 1024;
+
+/** Creates what yields the chunks of a body. Once the bodies that have not arrived hold more than 16 MB, the oldest are cut off. */
+function createHeldBodies() {
+  const held = new Map<NodeRequest, number>();
+  let total = 0;
+  const release = (request: NodeRequest): void => {
+    total -= held.get(request) ?? 0;
+    held.delete(request);
+  };
+  return async function* hold(request: NodeRequest): AsyncGenerator<Uint8Array> {
+    held.set(request, 0);
+    request.once('close', () => release(request));
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        held.set(request, (held.get(request) ?? 0) + chunk.byteLength);
+        total += chunk.byteLength;
+        for (const [oldest] of held) {
+          if (total <= maxHeldBytes) break;
+          release(oldest);
+          cutOff(oldest);
+        }
+        yield chunk;
+      }
+    } finally {
+      release(request);
+    }
+  };
+}
+
+/** With HTTP/2 only the request's own stream ends; the other requests of the connection continue. */
+const cutOff = (request: NodeRequest): void =>
+  void ('stream' in request ? request.stream.close() : request.destroy());
+
+/** How long the client may keep sending a body after the response, so that it reads the response. */
+const drainMs = 5000;
+
+/** Reads the rest of the body, which would block the connection, for a while. */
+function drainBody(request: NodeRequest): void {
+  request.resume();
+  if (request.complete) return;
+  const timer = setTimeout(() => cutOff(request), drainMs).unref();
+  request.once('close', () => clearTimeout(timer));
 }
 
 /** Created once, because a default reason captures a stack each time. */
@@ -46,6 +92,7 @@ function abortWhenGone(request: NodeRequest, response: NodeResponse): AbortSigna
 function toPlainRequest(
   request: NodeRequest & { originalUrl?: unknown },
   response: NodeResponse,
+  hold: ReturnType<typeof createHeldBodies>,
 ): PlainRequest {
   const { method = 'GET', url = '', originalUrl, headers, socket } = request;
   // Connect and Express keep the whole URL in `originalUrl`.
@@ -59,7 +106,7 @@ function toPlainRequest(
     // An empty header is not a missing one: an empty `Origin` is not a page of the shop.
     header: (name) => (Array.isArray(headers[name]) ? headers[name].join(', ') : headers[name]),
     headers: () => headersOf(request),
-    readText: (maxBytes) => readText(request.iterator({ destroyOnReturn: false }), maxBytes),
+    readText: (maxBytes) => readText(hold(request), maxBytes),
     // Most requests need none.
     get signal() {
       signal ??= abortWhenGone(request, response);
