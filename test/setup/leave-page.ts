@@ -1,5 +1,6 @@
 import { options } from 'preact';
 import { afterAll, vi } from 'vitest';
+import { createBrowserEnvironment } from '../../src/widget/dom/browser-environment.ts';
 
 // Effects after the paint run in the turns that `settle` waits for.
 options.requestAnimationFrame = setImmediate;
@@ -15,4 +16,6 @@ afterAll(async () => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+  // Requests of stubbed servers never end.
+  createBrowserEnvironment().held.count = 0;
 });
