@@ -79,7 +79,7 @@ export const checkoutErrorStatus = {
   /**
    * The merchant's server failed; `onLog` receives the cause.
    *
-   * Read the cause in the log: `getOrder`, the store or a limiter has thrown. Without `onLog` it is written to the console.
+   * Read the cause in the log: `getOrder` or the store has thrown. Without `onLog` it is written to the console.
    */
   internal_error: 500,
   /**
