@@ -1,19 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../setup/demo-process.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-
-/** Stands for the last release, until there is one: it wrote the tables of today, and is the first with all of their columns. */
-const lastRelease = 'e3570579';
-
-/** Returns the commit of the last release; `undefined` in a clone without the history. */
-export function findLastRelease(): string | undefined {
-  const { status } = spawnSync('git', ['cat-file', '-e', `${lastRelease}^{commit}`], { cwd: projectFolder });
-  return status === 0 ? lastRelease : undefined;
-}
 
 /** Builds the shop's process as it was at a commit, with today's packages. */
 export async function buildAtCommit(commit: string): ReturnType<typeof buildForNode> {

@@ -7,15 +7,15 @@ import { buildForNode } from '../kit/build-for-node.ts';
 import { hasPrograms, type PrivateService, startPostgres } from '../outages/private-services.ts';
 import { openProxiedDatabase } from '../outages/proxied-database.ts';
 import { seededRandom } from '../tools/sandbox/sandbox-kit.ts';
-import { buildAtCommit, findLastRelease } from './older-build.ts';
+import { buildAtCommit } from './older-build.ts';
 import { type Sample, soak } from './soak.ts';
 
 if (!hasPrograms() && process.env.REQUIRE_SERVICES)
   throw new Error('PostgreSQL is required, and not installed.');
 
 const orders = Number(process.env.SOAK_ORDERS ?? 120);
-/** The commit whose build is the instance that is killed. */
-const beside = process.env.SOAK_BESIDE ?? findLastRelease();
+/** The commit whose build is the instance that is killed. Default: today's. */
+const beside = process.env.SOAK_BESIDE;
 
 type Built = Awaited<ReturnType<typeof buildForNode>>;
 let [built, older]: (Built | undefined)[] = [];

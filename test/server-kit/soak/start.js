@@ -11,7 +11,7 @@ this, is cut off, paused and restarted. Then the merchant's ledger has to agree 
 has to hold no more memory, timers and open files than before.
 
   --orders N       how many (default 2000)
-  --beside COMMIT  the process that is killed is a build of this commit (default: of the last release)
+  --beside COMMIT  the process that is killed is a build of this commit (default: of today)
   --help           print this text`;
 
 const { values } = parseArgs({
