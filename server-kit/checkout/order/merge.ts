@@ -18,6 +18,9 @@ export type Observed<T> = { record: T; ignored: IgnoredReason | null };
 /** How far the clocks of the service's nodes may be apart. */
 const clockSkewMs = 30_000;
 
+/** How wrong the date of an open payment may be: by an hour where daylight saving time ends, or a time zone is mistaken. */
+const wrongDateMs = 2 * 3_600_000;
+
 /** What a row of the table decides by. */
 type Case = {
   known: Observation;
@@ -60,7 +63,10 @@ export const mergeRows: readonly Row[] = [
   ignore('older', ({ isFull, says }) => isFull && canFollow('charged', says)),
   ignore('older', ({ known, says, laterMs }) => laterMs <= clockSkewMs && isBehind(known, says)),
   accept(({ laterMs }) => laterMs > 0),
-  accept(({ known, next, laterMs }) => laterMs >= -clockSkewMs && isProgress(known, next)),
+  accept(
+    ({ known, next, laterMs }) =>
+      laterMs >= -(isOpen(known) ? wrongDateMs : clockSkewMs) && isProgress(known, next),
+  ),
   accept(({ known, next, laterMs }) => laterMs === 0 && next.status === known.status),
   ignore('older', () => true),
 ];
@@ -134,6 +140,10 @@ const canFollow = (status: string, known: string): boolean =>
 /** Whether a response that is dated about the same would go back behind a confirmed part. */
 const isBehind = ({ status, chargedAmount }: Observation, says: string): boolean =>
   (status === 'succeeded' || (status === 'expired' && chargedAmount > 0)) && canFollow(status, says);
+
+/** Whether the payment has neither ended nor been charged. */
+const isOpen = ({ status }: Observation): boolean =>
+  ['initiated', 'awaiting_charge'].includes(placeOf(status));
 
 const isProgress = (known: Observation, next: Observation): boolean =>
   canFollow(next.status, known.status) ||
